@@ -9,7 +9,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import UserError
-from termexplorer.services.explore import search_names
+from termexplorer.services.explore import search_names, told_near
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import (
     find_concept,
@@ -72,14 +72,16 @@ def search(
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Search names, codes and alternative ids."""
+    """Search names, codes, ids, IRIs and cross-references; or else what is nearest."""
     with opened(workspace) as place:
         chosen = find_ontology(place, ontology).id if ontology else None
         found = search_names(place, text, chosen, limit)
     if json:
         hits = [asdict(hit) | {"match": hit.match.name.lower()} for hit in found.hits]
-        print_json({"hits": hits, "cut": found.cut})
+        print_json({"hits": hits, "cut": found.cut, "near": found.near})
         return
+    if found.near:
+        typer.echo(told_near(text, found.near), err=True)
     rows = [
         (hit.code, hit.text, hit.label if hit.label != hit.text else "", _state(hit.obsolete))
         for hit in found.hits

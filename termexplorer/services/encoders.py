@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 _MOST_TOLD = 12  # encoders in an error
+_NEAREST = 3  # encoders that are named where one is not there
 
 
 def list_encoders(workspace: Workspace) -> list[EncoderInfo]:
@@ -42,11 +43,13 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
         if encoder.id == encoder_id:
             return encoder
     if len(there) > _MOST_TOLD:
+        near = sorted(there, key=lambda each: abs(each.id - encoder_id))[:_NEAREST]
         raise UserError(
             tr(
-                "there is no encoder {encoder}; `termexplorer vectors list` shows the {count:,} "
-                "there are",
+                "there is no encoder {encoder}; did you mean {near}? `termexplorer vectors list` "
+                "shows the {count:,} there are",
                 encoder=encoder_id,
+                near=", ".join(f"{each.id} ({each.title})" for each in near),
                 count=len(there),
             )
         )

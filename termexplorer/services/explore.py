@@ -1,14 +1,18 @@
 """Looking around in one release: the tree, the search box, and the page of a concept."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from termexplorer.importers.curies import Curies
 from termexplorer.store import concepts, search
 from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
 from termexplorer.store.engine import ChangeWatch
-from termexplorer.store.looking import Reader
-from termexplorer.store.ontologies import ontologies
+from termexplorer.store.looking import PlainConnection, Reader
+from termexplorer.store.near_search import search_near
+from termexplorer.store.ontologies import ontologies, prefixes
 from termexplorer.store.search import Found, Hit
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -26,11 +30,14 @@ __all__ = [
     "concept_ref",
     "path_to",
     "search_names",
+    "short_form",
+    "told_near",
     "tree_count",
     "tree_page",
     "watch_changes",
 ]
 
+_OBO_FILE_ID = re.compile(r"[A-Za-z]\w*?_\d+")  # as the end of a PURL: HP_0000118
 MOST_PATHS = 40
 MOST_STEPS = 200
 
@@ -64,12 +71,14 @@ class SearchAnswer:
         hits: the best first, those of the release that was asked for before the others.
         replacements: obsolete concept -> what takes its place, as far as that is in its release.
         cut: whether not all that may answer was looked at, as there is so much of it.
+        near: what was searched for instead, as nothing answers the query itself; usually empty.
     """
 
     query: str
     hits: tuple[Hit, ...] = ()
     replacements: Mapping[int, ConceptRef] = field(default_factory=dict)
     cut: bool = False
+    near: tuple[str, ...] = ()
 
 
 def tree_page(
@@ -137,39 +146,83 @@ def _way_down(below: dict[int, int], node: int) -> tuple[int, ...]:
 def search_names(
     workspace: Workspace, query: str, ontology_id: int | None = None, limit: int = 100
 ) -> Found:
-    """Concepts that answer a query.
+    """Find concepts that answer a query, or else those that are nearest.
 
     Args:
         workspace: where to look.
-        query: what was typed: names, codes or ids, in part.
+        query: what was typed: names, codes, ids, IRIs or cross-references, names also in part.
         ontology_id: the release to look in, or None for all.
         limit: the most concepts to return.
     """
     with workspace.store.looking() as connection:
-        ids = [ontology_id] if ontology_id else [o.id for o in ontologies(connection)]
-        return search.search(connection, query, ids, limit)
+        there = ontologies(connection)
+        ids = [ontology_id] if ontology_id else [each.id for each in there]
+        query = short_form(connection, query, ids)
+        found = search.search(connection, query, ids, limit)
+        if found.hits:
+            return found
+        near = search_near(connection, query, ids, limit)
+        return replace(near, cut=found.cut or near.cut)
 
 
 def answer_search(
     workspace: Workspace, query: str, ontology_id: int | None, limit: int = 100
 ) -> SearchAnswer:
-    """Searches one release, then the others, and looks up what replaces obsolete hits."""
-    own = search_names(workspace, query, ontology_id, limit)
-    hits, cut = own.hits, own.cut
-    if ontology_id is not None and len(hits) < limit:
-        others = _search_others(workspace, query, ontology_id, limit - len(hits))
-        hits, cut = hits + others.hits, cut or others.cut
+    """Search one release, then the others, and look up what replaces obsolete hits.
+
+    Where nothing answers in any of them, what is nearest is searched for, likewise.
+    """
     with workspace.store.looking() as connection:
+        there = [each.id for each in ontologies(connection)]
+        own = there if ontology_id is None else [ontology_id]
+        others = [each for each in there if each not in own]
+        short = short_form(connection, query, there)
+        hits, cut, near = _search_in_turn(connection, search.search, short, own, others, limit)
+        if not hits:
+            hits, more, near = _search_in_turn(connection, search_near, short, own, others, limit)
+            cut = cut or more
         found = {
             hit.concept_id: _replacement(connection, hit.concept_id) for hit in hits if hit.obsolete
         }
-    return SearchAnswer(query, hits, {id_: ref for id_, ref in found.items() if ref}, cut)
+    replacements = {id_: ref for id_, ref in found.items() if ref}
+    return SearchAnswer(query, hits, replacements, cut, near)
 
 
-def _search_others(workspace: Workspace, query: str, ontology_id: int, limit: int) -> Found:
-    with workspace.store.looking() as connection:
-        others = [each.id for each in ontologies(connection) if each.id != ontology_id]
-        return search.search(connection, query, others, limit)
+def _search_in_turn(
+    connection: PlainConnection,
+    look: Callable[[PlainConnection, str, list[int], int], Found],
+    query: str,
+    own: list[int],
+    others: list[int],
+    limit: int,
+) -> tuple[tuple[Hit, ...], bool, tuple[str, ...]]:
+    """Return the hits in some releases before those in others."""
+    found = look(connection, query, own, limit)
+    hits, cut, near = found.hits, found.cut, found.near
+    if others and len(hits) < limit:
+        more = look(connection, query, others, limit - len(hits))
+        hits, cut = hits + more.hits, cut or more.cut
+        near = tuple(dict.fromkeys((*near, *more.near)))
+    return hits, cut, near
+
+
+def short_form(connection: Reader, query: str, release_ids: Iterable[int]) -> str:
+    """Return the CURIE of an IRI that was entered, also in angle brackets; else the query."""
+    bare = query.strip().removeprefix("<").removesuffix(">")
+    if _OBO_FILE_ID.fullmatch(bare):
+        return bare.replace("_", ":", 1)
+    if not bare.startswith(("http://", "https://")):
+        return query
+    for release_id in release_ids:
+        short = Curies(prefixes(connection, release_id)).shorten(bare)
+        if short != bare:
+            return short
+    return bare
+
+
+def told_near(query: str, near: Sequence[str]) -> str:
+    """Return what is said above hits that are near a query and do not answer it."""
+    return tr("Nothing is called “{query}”. The nearest: {near}", query=query, near=", ".join(near))
 
 
 def concept_ref(workspace: Workspace, concept_id: int) -> ConceptRef | None:

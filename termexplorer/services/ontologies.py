@@ -1,10 +1,13 @@
 """The releases in a workspace: which there are, finding one, and what its import reported."""
 
 from termexplorer.errors import UserError
+from termexplorer.services.explore import search_names, short_form
 from termexplorer.store import concepts
 from termexplorer.store import ontologies as queries
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.ontologies import Ontology, Remark
+from termexplorer.store.search import find_by_key
+from termexplorer.store.search_keys import CODE
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -17,6 +20,9 @@ __all__ = [
     "import_report",
     "list_ontologies",
 ]
+
+
+_NEAREST = 3  # concepts that are named where one is not there
 
 
 def list_ontologies(workspace: Workspace) -> list[Ontology]:
@@ -44,13 +50,29 @@ def find_ontology(workspace: Workspace, text: str) -> Ontology:
 
 
 def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> ConceptRef:
-    """A concept of a release by its CURIE, code or alternative id.
+    """Find a concept of a release by its CURIE, IRI, code (dots aside) or alternative id.
 
     Raises:
-        UserError: there is none.
+        UserError: there is none; the nearest are named.
     """
     with workspace.store.looking() as connection:
-        found = concepts.find(connection, ontology.id, text)
+        short = short_form(connection, text, [ontology.id])
+        found = concepts.find(connection, ontology.id, short)
+        keyed = [] if found else find_by_key(connection, short, [ontology.id], CODE)
+        ids = list({concept_id for _, concept_id in keyed})
+        if len(ids) == 1:
+            return concepts.references(connection, ids)[ids[0]]
+    near = search_names(workspace, text, ontology.id, _NEAREST).hits if found is None else ()
+    if near:
+        told = ", ".join(f"{hit.code} ({hit.label})" for hit in near)
+        raise UserError(
+            tr(
+                "{ontology} has no concept {text!r}; did you mean {near}?",
+                ontology=ontology.label,
+                text=text,
+                near=told,
+            )
+        )
     if found is None:
         raise UserError(
             tr(

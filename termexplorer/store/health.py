@@ -17,6 +17,7 @@ from termexplorer.store.fulltext import INDEXES
 from termexplorer.store.judging_tables import Verdict
 from termexplorer.store.looking import connect_read_only
 from termexplorer.store.run_tables import Run
+from termexplorer.store.search_keys import FOLDED_INDEX
 from termexplorer.store.verdicts import check_log
 from termexplorer.texts import tr
 
@@ -148,7 +149,7 @@ def compact_store(store: Store) -> None:
         UserError: another program is using the store, or there is no room for a second copy.
     """
     with store.writing() as connection:
-        for index in INDEXES:
+        for index in (*INDEXES, FOLDED_INDEX):
             connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('optimize')")
     store.close()
     try:

@@ -16,6 +16,7 @@ from termexplorer.store.fulltext import INDEXES
 from termexplorer.store.judging_tables import SuggestionList
 from termexplorer.store.run_tables import Evaluation, Figure, Run, Split, SplitName
 from termexplorer.store.runs import delete_run
+from termexplorer.store.search_keys import FOLDED_INDEX
 from termexplorer.store.tables import (
     Concept,
     Identifier,
@@ -158,8 +159,9 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
 
 def _remove_some(store: Store, release_id: int) -> int:
     with store.filling() as connection:
-        if gone := _remove_parts(connection, release_id) or _remove_order(connection, release_id):
-            return gone
+        for remove in (_remove_parts, _remove_order, _remove_keys, _remove_words):
+            if gone := remove(connection, release_id):
+                return gone
         for table, odd in ((Name, 0), (Identifier, 1)):
             rows = connection.execute(
                 select(table.id, table.text).where(table.release_id == release_id).limit(_AT_ONCE)
@@ -200,12 +202,28 @@ def _remove_order(connection: Connection, release_id: int) -> int:
     return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
 
 
+def _remove_keys(connection: Connection, release_id: int) -> int:
+    """Removes some codes and cross-references by which concepts are found."""
+    query = """DELETE FROM lookup_key WHERE (release_id, key, concept_id, text) IN
+        (SELECT release_id, key, concept_id, text FROM lookup_key WHERE release_id = ? LIMIT ?)"""
+    return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
+
+
+def _remove_words(connection: Connection, release_id: int) -> int:
+    """Removes some words with which slips are compared."""
+    query = """DELETE FROM name_word WHERE (release_id, word) IN
+        (SELECT release_id, word FROM name_word WHERE release_id = ? LIMIT ?)"""
+    return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
+
+
 def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:
     for index in INDEXES:
         connection.exec_driver_sql(
             f"INSERT INTO {index}({index}, rowid, text) VALUES ('delete', ?, ?)",
             rows,
         )
+    folded = f"DELETE FROM {FOLDED_INDEX} WHERE rowid = ?"
+    connection.exec_driver_sql(folded, [(number,) for number, _ in rows])
 
 
 def _forget_evaluations(connection: Connection, release_id: int) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _PREFIX = "copy_of_"
 LARGE = ("concept", "name", "sorted_name", "identifier", "is_a")
-_OTHERS = ("verdict", "alembic_version", "row_checksum")
+_OTHERS = ("verdict", "alembic_version", "row_checksum", "lookup_key", "name_word")
 
 
 @dataclass(frozen=True, slots=True)

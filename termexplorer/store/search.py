@@ -1,4 +1,4 @@
-"""The search box: names, codes and alternative ids; a few hundred candidates, then ranked.
+"""The search box: names, codes and cross-references; a few hundred candidates, then ranked.
 
 Ranking inside FTS5 takes tens of milliseconds on common words, so candidates are fetched unranked,
 from the strictest kind of match to the loosest, and at most 500 are ranked here. The index has its
@@ -8,17 +8,20 @@ time too: rare among millions of names may be what is common in each of its part
 import re
 import time
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 from operator import itemgetter
 
 from termexplorer.store.concepts import references
+from termexplorer.store.folding import code_key, fold_text, fold_with_offsets, same_prefix
 from termexplorer.store.fulltext import LONGEST_PREFIX
 from termexplorer.store.looking import Deadline, PlainConnection, Reader, rows_until
+from termexplorer.store.search_keys import CODE, FOLDED_INDEX
 
 MOST_CANDIDATES = 500
+MOST_KEYED = 50  # concepts of one code or cross-reference
 _SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
 # Seconds of its own work after which a search of a release stops gathering what starts with long
 # words, looking for starts of words, and looking inside words. What it found by then it keeps.
@@ -30,9 +33,10 @@ class Match(IntEnum):
     """How a text answers a query, the strictest first."""
 
     EXACT = 0
-    PREFIX = 1
-    WORD_START = 2
-    INSIDE = 3
+    CODE = 1  # a code but for its punctuation, or a cross-reference
+    PREFIX = 2
+    WORD_START = 3
+    INSIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +70,15 @@ class _Typed:
     Attributes:
         query: what was typed, its accents composed as those of names are when they are imported.
         words: those of it, folded.
+        plain_words: those of it as the indexes of names have them, which fold less.
     """
 
     def __init__(self, query: str) -> None:
         self.query = unicodedata.normalize("NFC", query.strip())
-        self._whole = _folded(self.query)
+        self._whole = fold_text(self.query)
         self._exact = (self._whole, self._whole.partition(":")[2])
-        self.words = [_folded(word) for word in _WORD.findall(self.query)]
+        self.words = _WORD.findall(self._whole)
+        self.plain_words = [_plain(word) for word in _WORD.findall(self.query)]
 
     def match(self, folded: str) -> Match | None:
         """How a folded text answers."""
@@ -90,14 +96,15 @@ class _Typed:
         """Whether each word starts a word of a folded text."""
         return all(_start(folded, word) >= 0 for word in self.words)
 
-    def spans(self, folded: str) -> tuple[tuple[int, int], ...]:
-        """Where the words are in a folded text: at a word's start if that is possible."""
+    def spans(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Where the words are in a text: at a word's start if that is possible."""
         found = set()
+        folded, offsets = fold_with_offsets(text)
         for word in self.words:
             at = _start(folded, word)
             at = folded.find(word) if at < 0 else at
             if at >= 0:
-                found.add((at, at + len(word)))
+                found.add((offsets[at], offsets[at + len(word) - 1] + 1))
         return tuple(sorted(found))
 
 
@@ -106,7 +113,6 @@ class _Ranked:
     """The best text of a concept, and how many have matched."""
 
     text: str
-    folded: str
     match: Match
     texts: int = 0
 
@@ -118,10 +124,12 @@ class Found:
     Attributes:
         hits: the best first.
         cut: whether not all that may answer was looked at, as there is so much of it.
+        near: what was searched for instead, as nothing answers the query itself; usually empty.
     """
 
     hits: tuple[Hit, ...]
     cut: bool
+    near: tuple[str, ...] = ()
 
 
 def search(connection: PlainConnection, query: str, release_ids: list[int], limit: int) -> Found:
@@ -141,8 +149,43 @@ def search(connection: PlainConnection, query: str, release_ids: list[int], limi
     if not typed.words:
         return Found((), False)
     candidates, cut = _candidates(connection, typed, release_ids, limit)
-    best = dict(islice(_best(candidates, typed).items(), limit))
+    best = _best(candidates, typed)
+    keyed = {
+        concept_id: _Ranked(text, Match.CODE, 1)
+        for text, concept_id in find_by_key(connection, typed.query, release_ids)
+        if concept_id not in best or best[concept_id].match > Match.CODE
+    }
+    best = keyed | {each: ranked for each, ranked in best.items() if each not in keyed}
+    best = dict(islice(best.items(), limit))
     return Found(tuple(_hits(connection, best, typed)), cut)
+
+
+def find_by_key(
+    connection: Reader, code: str, release_ids: Iterable[int], kinds: str = "%"
+) -> Iterator[_Candidate]:
+    """Find concepts by a code without its punctuation (E119), or by a cross-reference.
+
+    Args:
+        connection: the store.
+        code: with a prefix, or without.
+        release_ids: the releases to look in.
+        kinds: `code`, `reference`, or `%` for both.
+
+    Yields:
+        The code or cross-reference as the release has it, and the id of its concept.
+    """
+    key = "" if re.search(r"\s", code) else code_key(code)
+    for release_id in release_ids if key else ():
+        values = (release_id, key, kinds, release_id, key, kinds, MOST_KEYED)
+        for text, concept_id, curie, kind in connection.exec_driver_sql(_BY_KEY, values):
+            own = [each for each in ((text, curie) if kind == CODE else (text,)) if ":" in each]
+            if not own or any(same_prefix(code, each) for each in own):
+                yield text, concept_id
+
+
+def split_words(query: str) -> list[str]:
+    """Return the words of a query, folded."""
+    return _Typed(query).words
 
 
 def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
@@ -155,7 +198,7 @@ def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
     if not words:
         return set()
     rows = connection.exec_driver_sql(_TEXTS, (release_id, release_id))
-    folded = ((concept_id, _folded(text)) for concept_id, text in rows)
+    folded = ((concept_id, fold_text(text)) for concept_id, text in rows)
     return {each for each, text in folded if all(word in text for word in words)}
 
 
@@ -207,6 +250,14 @@ _BY_CURIE = """
 SELECT i.text, c.id FROM concept c JOIN identifier i ON i.concept_id = c.id AND i.kind = 'code'
 WHERE c.release_id = ? AND c.curie = ? COLLATE NOCASE"""
 
+_BY_KEY = """
+SELECT k.text, c.id, c.curie, k.kind FROM lookup_key k JOIN concept c ON c.id = k.concept_id
+WHERE k.release_id = ? AND k.key = ? AND k.kind LIKE ?
+UNION ALL
+SELECT i.text, c.id, c.curie, 'code' FROM identifier i JOIN concept c ON c.id = i.concept_id
+WHERE i.release_id = ? AND i.text = ? COLLATE NOCASE AND 'code' LIKE ?
+LIMIT ?"""
+
 _BEGINNING = """
 SELECT text, concept_id FROM {table}
 WHERE release_id = ? AND text COLLATE NOCASE >= ? AND text COLLATE NOCASE < ?
@@ -242,20 +293,28 @@ class _Indexed:
         long where that is much. Then texts with the shorter prefixes, which it has, are looked
         through: not for long, as much was to be gathered.
         """
-        words = self._typed.words
+        words = self._typed.plain_words
         short = [word[:LONGEST_PREFIX] for word in words]
         gathered = self._until(_UNTIL_STARTING if short == words else _UNTIL_GATHERED)
+        yield from self._folded(gathered)
         yield from self._rows("search_words", _word_query(words), gathered)
         self.cut = gathered.missed
         if gathered.missed and short != words:
             looked = self._until(_UNTIL_STARTING)
             rows = self._rows("search_words", _word_query(short), looked)
-            yield from (each for each in rows if self._typed.starts(_folded(each[0])))
+            yield from (each for each in rows if self._typed.starts(fold_text(each[0])))
             self.cut = looked.missed
+
+    def _folded(self, deadline: Deadline) -> Iterable[_Candidate]:
+        """Texts that have the folded words, as they are written or as they are folded."""
+        folded = _word_query(self._typed.words)
+        if self._typed.words != self._typed.plain_words:
+            yield from self._rows("search_words", folded, deadline)
+        yield from self._rows(FOLDED_INDEX, folded, deadline)
 
     def inside(self) -> Iterable[_Candidate]:
         """Texts that have what was typed, also inside their words."""
-        if match := _trigram_query(self._typed.words):
+        if match := _trigram_query(self._typed.plain_words):
             deadline = self._until(_UNTIL_INSIDE)
             yield from self._rows("search_trigrams", match, deadline)
             self.cut = self.cut or deadline.missed
@@ -285,8 +344,8 @@ def _start(folded: str, word: str) -> int:
     return at
 
 
-def _folded(text: str) -> str:
-    """Lower case without diacritics, one character for each of `text` where that is possible."""
+def _plain(text: str) -> str:
+    """Lower case without diacritics: as the index of words has it."""
     if text.isascii():
         return text.lower()
     return "".join(_fold_character(character) for character in text)
@@ -303,15 +362,14 @@ def _best(candidates: Iterable[_Candidate], typed: _Typed) -> dict[int, _Ranked]
     """Concept -> the best of its texts that match; the best concept first."""
     ranked = []
     for text, concept_id in candidates:
-        folded = _folded(text)
-        match = typed.match(folded)
+        match = typed.match(fold_text(text))
         if match is not None:
-            ranked.append((match, len(text), text, concept_id, folded))
+            ranked.append((match, len(text), text, concept_id))
     ranked.sort(key=itemgetter(0, 1, 2))
     best: dict[int, _Ranked] = {}
-    for match, _, text, concept_id, folded in ranked:
+    for match, _, text, concept_id in ranked:
         if concept_id not in best:
-            best[concept_id] = _Ranked(text, folded, match)
+            best[concept_id] = _Ranked(text, match)
         best[concept_id].texts += 1
     return best
 
@@ -328,7 +386,7 @@ def _hits(connection: Reader, best: dict[int, _Ranked], typed: _Typed) -> list[H
             obsolete=chosen[concept_id].obsolete,
             text=each.text,
             match=each.match,
-            spans=typed.spans(each.folded),
+            spans=typed.spans(each.text),
             more=each.texts - 1,
         )
         for concept_id, each in best.items()

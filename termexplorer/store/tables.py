@@ -122,6 +122,30 @@ class Identifier(Base):
     text: Mapped[str]
 
 
+class LookupKey(Base):
+    """What a concept is found by besides its names: see `search_keys`."""
+
+    __tablename__ = "lookup_key"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own way
+
+    release_id: Mapped[int] = mapped_column(ForeignKey("release.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    concept_id: Mapped[int] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(primary_key=True)  # as the release has it
+    kind: Mapped[str]  # code | reference
+
+
+class NameWord(Base):
+    """A word of the names of a release, folded, and how often it is there."""
+
+    __tablename__ = "name_word"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own way
+
+    release_id: Mapped[int] = mapped_column(ForeignKey("release.id"), primary_key=True)
+    word: Mapped[str] = mapped_column(primary_key=True)
+    names: Mapped[int]
+
+
 Index("concept_root", Concept.release_id, sqlite_where=text("root"))
 Index("name_release", Name.release_id)
 Index("identifier_text", Identifier.release_id, Identifier.text.collate("NOCASE"))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout,
 
 from termexplorer.models.hits import HitsModel
 from termexplorer.questions import Questions
-from termexplorer.services.explore import SearchAnswer, answer_search
+from termexplorer.services.explore import SearchAnswer, answer_search, told_near
 from termexplorer.texts import tr
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
@@ -55,6 +55,8 @@ class SearchBox(QLineEdit):
         )
         self.hits = HitsModel(self)
         self._empty = _quiet(tr("Nothing found. Try the start of a word, or fewer words."))
+        self.near = _quiet("")
+        self.near.setWordWrap(True)
         self.more_there = _quiet(tr("There is more than was looked through: type more of it."))
         self._popup, self.list = self._make_popup()
         self.textEdited.connect(self._on_edited)
@@ -114,7 +116,7 @@ class SearchBox(QLineEdit):
         view.clicked.connect(self._on_clicked)
         column = QVBoxLayout(popup)
         column.setContentsMargins(1, 4, 1, 4)
-        for each in (view, self._empty, self.more_there):
+        for each in (self.near, view, self._empty, self.more_there):
             column.addWidget(each)
         popup.hide()
         return popup, view
@@ -137,10 +139,13 @@ class SearchBox(QLineEdit):
         current = self._ontology_id()
         others = {id_: label for id_, label in self._labels.items() if id_ != current}
         self.hits.show_answer(answer, others)
-        if self._taking and answer.hits:
+        self.near.setVisible(bool(answer.near))
+        self.near.setText(told_near(answer.query, answer.near) if answer.near else "")
+        if self._taking and answer.hits and not answer.near:
             self._taking = False
             self._take(0)
             return
+        self._taking = False
         self.more_there.setVisible(answer.cut)
         self._show_popup(bool(answer.hits))
 
@@ -168,7 +173,8 @@ class SearchBox(QLineEdit):
     def _place_popup(self) -> None:
         rows = min(self.hits.rowCount(), _MOST_ROWS)
         height = rows * self.list.sizeHintForRow(0) + 14 if rows else 48
-        height += 0 if self.more_there.isHidden() else self.more_there.sizeHint().height()
+        for label in (self.near, self.more_there):
+            height += 0 if label.isHidden() else label.heightForWidth(self.width())
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 4))
         room = self.window().height() - corner.y() - 8
         self._popup.setGeometry(corner.x(), corner.y(), self.width(), min(height, room))

@@ -18,6 +18,7 @@ from termexplorer.store.loading import (
 from termexplorer.store.ontologies import Remark, ontologies, ontology
 from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
 from termexplorer.store.row_checksums import write_checksums
+from termexplorer.store.search_keys import index_search_keys
 from termexplorer.store.sorted_names import sort_names
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
@@ -116,6 +117,7 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
     loader.remarks[:0] = _same_content(store, loader.content_hash())
     counts = loader.finish(source)
     sort_names(store, release_id, progress)
+    index_search_keys(store, release_id, progress)
     merge_indexes(store, progress)
     write_checksums(store, release_id, progress)
     header = loader.header

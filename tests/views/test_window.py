@@ -53,6 +53,23 @@ def ranked(qtbot: QtBot, desk: Desk, text: str) -> RankingPane:
     return pane
 
 
+def test_what_is_near_is_shown_as_near_and_not_gone_to_unseen(qtbot: QtBot, desk: Desk) -> None:
+    search, before = desk.window.top_bar.search, desk.shared.selection.concept_id
+    search.setText("pnuemonia")
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: search.popup_shown)
+    assert search.near.isVisible()
+    assert "pnuemonia" in search.near.text()
+    assert search.near.text().endswith("pneumonia")
+    assert search.hits.rowCount() == 3
+    assert search.list.isVisible()
+    assert desk.shared.selection.concept_id == before
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    assert desk.shared.selection.concept_id != before
+    qtbot.keyClicks(search, "pneumonia")
+    qtbot.waitUntil(lambda: search.popup_shown and not search.near.isVisible())
+
+
 def test_search_by_typing_then_enter_opens_the_tree(qtbot: QtBot, desk: Desk) -> None:
     search = desk.window.top_bar.search
     qtbot.keyClicks(search, "pneu vir")

@@ -1,0 +1,100 @@
+"""How texts and codes are compared in a search: scripts, ligatures, apostrophes and dots aside."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_LETTERS = {
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "þ": "th",
+    "ð": "d", "ŧ": "t", "ŋ": "ng", "ĸ": "k", "ſ": "s", "µ": "mu",
+}  # fmt: skip
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta",
+    "η": "eta", "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu",
+    "ξ": "xi", "ο": "omicron", "π": "pi", "ρ": "rho", "σ": "sigma", "ς": "sigma", "τ": "tau",
+    "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+}  # fmt: skip
+_APOSTROPHES = frozenset("'’‘ʼ′`´＇")
+_NO_CODE = re.compile(r"[\W_]+")
+_SPECIAL = re.compile(r"[^\x20-\x7e]|['`]")  # what folding changes besides upper case
+_BARE_DIGITS = 5  # of a number without a prefix, from which on it is taken for a code
+
+
+def fold_text(text: str) -> str:
+    """Return a text as searches compare it: `Crohn’s β₂ Straße` is `crohns beta2 strasse`.
+
+    Lower case; diacritics, ligatures, raised and lowered figures, and letters of other scripts
+    that stand for a word (β) are written plainly; apostrophes and invisible characters are dropped.
+    """
+    if not _SPECIAL.search(text):
+        return text.lower()
+    return "".join(piece for piece, _ in _pieces(text))
+
+
+def fold_with_offsets(text: str) -> tuple[str, list[int]]:
+    """Return a folded text, and for each of its characters the offset that it comes from."""
+    pieces = list(_pieces(text))
+    offsets = [offset for piece, offset in pieces for _ in piece]
+    return "".join(piece for piece, _ in pieces), offsets
+
+
+def changes_words(text: str) -> bool:
+    """Whether a text folds to other words than those that an index of plain words has."""
+    return _SPECIAL.search(text) is not None
+
+
+def code_key(code: str) -> str:
+    """Return what a code is looked up by, its prefix and its punctuation aside; "" for none.
+
+    `ICD10CM:E11.9` and `E119` have the same. A number without a prefix needs five figures.
+    """
+    if "://" in code:
+        return code.casefold()
+    prefix, colon, local = code.partition(":")
+    key = _NO_CODE.sub("", local if colon else prefix).casefold()
+    if not any(map(str.isdigit, key)) or (not colon and key.isdigit() and len(key) < _BARE_DIGITS):
+        return ""
+    return key
+
+
+def same_prefix(code: str, other: str) -> bool:
+    """Whether two codes can be of one system: `UMLS:…` and `UMLS_CUI:…`, or one has no prefix."""
+    one, two = (_prefix(each) for each in (code, other))
+    return not one or not two or one.startswith(two) or two.startswith(one)
+
+
+def _prefix(code: str) -> str:
+    prefix, colon, _ = code.partition(":")
+    return _NO_CODE.sub("", prefix).casefold() if colon else ""
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int]]:
+    """Yield what each character is folded to, with its offset."""
+    lowered = [character.casefold() for character in text]
+    for offset, letter in enumerate(lowered):
+        if letter.isascii() and letter not in _APOSTROPHES:
+            yield letter, offset
+        elif letter not in _APOSTROPHES:
+            yield _fold_letter(lowered, offset), offset
+
+
+def _fold_letter(lowered: list[str], offset: int) -> str:
+    letter = lowered[offset]
+    if letter in _GREEK:
+        return _fold_greek(lowered, offset)
+    plain = "".join(
+        _LETTERS.get(each, each)
+        for each in unicodedata.normalize("NFKD", letter)
+        if unicodedata.category(each) not in ("Mn", "Cf")
+    )
+    return plain.casefold()
+
+
+def _fold_greek(lowered: list[str], offset: int) -> str:
+    """Return the name of a letter that stands alone; of a Greek word the letter itself."""
+    before = lowered[offset - 1] if offset else " "
+    after = lowered[offset + 1] if offset + 1 < len(lowered) else " "
+    if before in _GREEK or after in _GREEK:
+        return lowered[offset]
+    name = _GREEK[lowered[offset]]
+    return f"{' ' if before.isalpha() else ''}{name}{' ' if after.isalpha() else ''}"
