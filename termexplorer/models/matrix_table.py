@@ -1,4 +1,4 @@
-"""Encoders by sets and tasks: a row an encoder, a column each, then mean and mean rank."""
+"""Encoders by sets and tasks: a row an encoder, its mean rank and mean, then a column each."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,6 +16,8 @@ from termexplorer.services.evaluation_matrix import (
 )
 from termexplorer.services.matrix_tables import MISSING, cell_text, cell_tip
 from termexplorer.texts import number, tr
+
+ENCODER, MEAN_RANK, MEAN, FIRST_SET = range(4)  # columns
 
 
 class MatrixTableModel(ColumnsModel):
@@ -45,16 +47,16 @@ class MatrixTableModel(ColumnsModel):
         """
         self.beginResetModel()
         self.matrix, self._labels = matrix, labels
-        self.header = (tr("Encoder"), *titles, tr("Mean"), tr("Mean rank"))
+        self.header = (tr("Encoder"), tr("Mean rank").replace(" ", "\n"), tr("Mean"), *titles)
         self.figures = range(1, len(self.header))
-        self.tips = dict(enumerate(tips, 1))
+        self.tips = dict(enumerate(tips, FIRST_SET))
         self._rows = self._arranged()
         self.endResetModel()
 
     def matrix_column(self, column: int) -> MatrixColumn | None:
         """Return what a column of the table is of; None for the encoders and the means."""
-        is_set = 1 <= column <= len(self.matrix.columns)
-        return self.matrix.columns[column - 1] if is_set else None
+        at = column - FIRST_SET
+        return self.matrix.columns[at] if 0 <= at < len(self.matrix.columns) else None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column, cells without a figure last; by none, as in the matrix."""
@@ -67,7 +69,7 @@ class MatrixTableModel(ColumnsModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """The best figure comes first at the first click."""
-        if role == Qt.ItemDataRole.InitialSortOrderRole and 0 < section < len(self.header) - 1:
+        if role == Qt.ItemDataRole.InitialSortOrderRole and section > MEAN_RANK:
             return Qt.SortOrder.DescendingOrder
         return super().headerData(section, orientation, role)
 
@@ -83,13 +85,14 @@ class MatrixTableModel(ColumnsModel):
         if self.matrix_column(column) is None:
             is_text = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
             return self._text(row, column) if is_text else None
-        return _cell_data(row.cells[column - 1], role)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{self._labels[row.encoder_id]}\n{cell_tip(row.cells[column - FIRST_SET])}"
+        return _cell_data(row.cells[column - FIRST_SET], role)
 
     def _text(self, row: MatrixRow, column: int) -> str:
-        if column == 0:
+        if column == ENCODER:
             return self._labels[row.encoder_id]
-        is_mean = column == len(self.header) - 2
-        value, spec = (row.mean, ".3f") if is_mean else (row.mean_rank, ".2f")
+        value, spec = (row.mean_rank, ".2f") if column == MEAN_RANK else (row.mean, ".3f")
         return MISSING if value is None else number(value, spec)
 
     def _arranged(self) -> list[MatrixRow]:
@@ -97,7 +100,7 @@ class MatrixTableModel(ColumnsModel):
         rows = list(self.matrix.rows)
         if not 0 <= column < len(self.header):
             return rows
-        if column == 0:
+        if column == ENCODER:
             rows.sort(key=lambda row: self._labels[row.encoder_id].casefold())
             return rows[::-1] if order == Qt.SortOrder.DescendingOrder else rows
         values = {row.encoder_id: self._value(row, column) for row in rows}
@@ -110,16 +113,14 @@ class MatrixTableModel(ColumnsModel):
 
     def _value(self, row: MatrixRow, column: int) -> float | None:
         if self.matrix_column(column) is not None:
-            cell = row.cells[column - 1]
+            cell = row.cells[column - FIRST_SET]
             return None if cell is None else cell.figure.value
-        return row.mean if column == len(self.header) - 2 else row.mean_rank
+        return row.mean_rank if column == MEAN_RANK else row.mean
 
 
 def _cell_data(cell: MatrixCell | None, role: int) -> Any:
     if role == Qt.ItemDataRole.DisplayRole:
         return cell_text(cell)
-    if role == Qt.ItemDataRole.ToolTipRole:
-        return cell_tip(cell)
     if role == Qt.ItemDataRole.FontRole and cell and cell.standing is CellStanding.BEST:
         font = QFont()
         font.setWeight(QFont.Weight.Bold)

@@ -69,8 +69,17 @@ def headline_text(concluded: Conclusion, labels: Labels) -> str:
     return " ".join((*_contradiction(concluded), *_by_metrics(concluded.headlined, labels)))
 
 
-def details_text(concluded: Conclusion, labels: Labels, *, exposure: bool = True) -> str:
-    """Return what stands behind the headline: how far, against what, and what limits it."""
+def details_text(
+    concluded: Conclusion, labels: Labels, *, exposure: bool = True, between: str = " "
+) -> str:
+    """Return what stands behind the headline: how far, against what, and what limits it.
+
+    Args:
+        concluded: the conclusion.
+        labels: of encoders, by their ids.
+        exposure: whether it is said how many of the names the best was trained on.
+        between: what stands between two sentences.
+    """
     primary = concluded.primary
     if primary is None:
         return ""
@@ -85,7 +94,7 @@ def details_text(concluded: Conclusion, labels: Labels, *, exposure: bool = True
         sentences.append(
             tr("{best} was trained on {share} of the names.", best=best, share=share_text(share))
         )
-    return " ".join(sentences)
+    return between.join(sentences)
 
 
 def _contradiction(concluded: Conclusion) -> Iterator[str]:

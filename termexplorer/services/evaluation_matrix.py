@@ -1,6 +1,6 @@
 """All stored evaluations at one sight: a row an encoder, a column a set or task."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import isnan
@@ -16,7 +16,7 @@ from termexplorer.services.evaluation import (
     differences_from,
     list_evaluations,
 )
-from termexplorer.services.metric_kinds import best_figures, goodness
+from termexplorer.services.metric_kinds import LEAST_ITEMS, best_figures, goodness
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.store.runs import find_split
 from termexplorer.workers import kept_texts
@@ -32,6 +32,7 @@ class CellStanding(Enum):
     LEVEL = "not_shown_worse"
     WORSE = "worse"
     UNTESTED = "not_tested"
+    FEW = "too_few"  # items to say anything; no encoder is the best there
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,11 @@ class MatrixColumn:
     data_hash: str
     n: int
 
+    @property
+    def is_few(self) -> bool:
+        """Whether it has too few items for a best encoder, and counts in no mean."""
+        return self.n < LEAST_ITEMS
+
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
@@ -67,8 +73,9 @@ class MatrixRow:
 
     Attributes:
         cells: one for each column; None where it was not evaluated.
-        mean: over all columns; None where any is missing, or columns have several metrics.
-        mean_rank: among the encoders without a missing cell; None where any is missing.
+        mean: over all columns with enough items; None where any is missing, or they have several
+            metrics.
+        mean_rank: over the same columns, among the encoders that are in all of them.
     """
 
     encoder_id: int
@@ -100,7 +107,12 @@ class EvaluationMatrix:
     @property
     def has_one_metric(self) -> bool:
         """Whether a mean over the columns means anything."""
-        return len({column.metric for column in self.columns}) == 1
+        return len({column.metric for column in self.columns if not column.is_few}) == 1
+
+    @property
+    def few(self) -> int:
+        """How many columns have too few items."""
+        return sum(column.is_few for column in self.columns)
 
 
 def gather_matrix(
@@ -187,10 +199,10 @@ def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
     return replace(evaluated, figures=figures, differences=differences)
 
 
-def _place(evaluated: Evaluated) -> tuple[int, str, str, int]:
+def _place(evaluated: Evaluated) -> tuple[int, str, int, str]:
     name = evaluated.task.partition(",")[0]
     at = TASKS.index(name) if name in TASKS else len(TASKS)
-    return at, evaluated.task, evaluated.title, evaluated.level or 0
+    return at, evaluated.task, evaluated.level or 0, evaluated.title
 
 
 def _column(evaluated: Evaluated) -> MatrixColumn:
@@ -208,9 +220,11 @@ def _cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
     metric = evaluated.metric
     best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
     ahead = differences_from(evaluated, best_ids[0], metric)
-    total = _total(evaluated.notes)
+    total, is_few = _total(evaluated.notes), _column(evaluated).is_few
 
     def standing(encoder_id: int) -> CellStanding:
+        if is_few:
+            return CellStanding.FEW
         if encoder_id in best_ids:
             return CellStanding.BEST
         difference = ahead.get(encoder_id)
@@ -248,14 +262,13 @@ def _with_means(
     rows: Sequence[MatrixRow], columns: Sequence[MatrixColumn]
 ) -> tuple[MatrixRow, ...]:
     """Return rows with their means, in order."""
-    whole = [row for row in rows if all(row.cells)]
-    values: Mapping[int, list[float]] = {
-        row.encoder_id: [
-            goodness(cell.figure.metric, cell.figure.value) for cell in row.cells if cell
-        ]
-        for row in whole
-    }
-    has_one_metric = len({column.metric for column in columns}) == 1
+    counted = [at for at, column in enumerate(columns) if not column.is_few]
+    values: dict[int, list[float]] = {}
+    for row in rows:
+        figures = [cell.figure for at in counted if (cell := row.cells[at])]
+        if counted and len(figures) == len(counted):
+            values[row.encoder_id] = [goodness(f.metric, f.value) for f in figures]
+    has_one_metric = len({columns[at].metric for at in counted}) == 1
     done = []
     for row in rows:
         own = values.get(row.encoder_id)
@@ -265,7 +278,9 @@ def _with_means(
         ranks = [
             _rank(value, [other[at] for other in values.values()]) for at, value in enumerate(own)
         ]
-        mean = fmean(cell.figure.value for cell in row.cells if cell) if has_one_metric else None
+        mean = None
+        if has_one_metric:
+            mean = goodness(columns[counted[0]].metric, fmean(own))
         done.append(replace(row, mean=mean, mean_rank=fmean(ranks)))
     return tuple(sorted(done, key=_row_place))
 

@@ -17,6 +17,7 @@ from termexplorer.services.evaluation_matrix import (
     MatrixColumn,
 )
 from termexplorer.services.exports import ENDINGS, Cell, check_folder, write_table
+from termexplorer.services.metric_kinds import LEAST_ITEMS
 from termexplorer.texts import number, share_text, tr, translated, trn
 from termexplorer.workers.kept_texts import told_data
 
@@ -26,6 +27,7 @@ SIGNS = {
     CellStanding.LEVEL: "≈",
     CellStanding.WORSE: "▼",
     CellStanding.UNTESTED: "?",
+    CellStanding.FEW: "",
 }
 MISSING = "–"
 _MARKED = {".tex": write_latex_table, ".html": write_html_table}
@@ -136,12 +138,7 @@ def matrix_notes(matrix: EvaluationMatrix, best: str = "") -> list[str]:
     ]
     if matrix.family:
         notes.append(
-            trn(
-                "p is {after}: the {n:,} that is on show.",
-                "p is {after}: all {n:,} between encoders on show.",
-                matrix.family,
-                after=matrix.correction,
-            )
+            tr("p is {after}, all those between encoders on show.", after=matrix.correction)
         )
     if matrix.missing:
         notes.append(
@@ -150,6 +147,15 @@ def matrix_notes(matrix: EvaluationMatrix, best: str = "") -> list[str]:
                 "{n:,} of {cells:,} cells are not evaluated.",
                 matrix.missing,
                 cells=len(matrix.rows) * len(matrix.columns),
+            )
+        )
+    if matrix.few:
+        notes.append(
+            trn(
+                "{n:,} column of fewer than {least} items has no best, and counts in no mean.",
+                "{n:,} columns of fewer than {least} items have no best, and count in no mean.",
+                matrix.few,
+                least=LEAST_ITEMS,
             )
         )
     notes.append(

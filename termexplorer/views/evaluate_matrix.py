@@ -1,10 +1,11 @@
 """All encoders by all sets and tasks that were evaluated, at one sight."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
@@ -24,6 +25,9 @@ from termexplorer.views.table import Column
 
 _FORMATS = mark("Excel (*.xlsx);;CSV (*.csv);;LaTeX (*.tex);;HTML (*.html)")
 _TASK = "evaluate/matrix_task"
+_PARTS = re.compile(r"[^\s_-]*[\s_-]+|[^\s_-]+")
+_TITLE_PAD = 30  # pixels beside a title, with the arrow of the column that sorts
+_LETTERS = 12  # in a line of a title
 
 
 class MatrixTable(SortedTable):
@@ -32,14 +36,21 @@ class MatrixTable(SortedTable):
     def __init__(self, model: MatrixTableModel, session: Session) -> None:
         self._matrix_model = model
         super().__init__(mark("Encoders by sets and tasks"), model, session)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
 
     def columns(self) -> Sequence[Column]:
         """As many as there are sets."""
         sets = len(self._matrix_model.matrix.columns)
         figures = [Column(f"set {at}", "▼ 0.000__") for at in range(sets)]
-        means = [Column("mean", "0.000__"), Column("mean rank", "00.00__")]
-        columns = [Column("encoder", share=1, least=180), *figures, *means]
+        means = [Column("mean rank", "00.00__"), Column("mean", "0.000__")]
+        columns = [Column("encoder", share=1, least=180), *means, *figures]
         return columns[: self._matrix_model.columnCount()]
+
+    def _title_width(self, n: int) -> int:
+        """Return the pixels of the longest line of a title; all columns are to be narrow."""
+        metrics = self.horizontalHeader().fontMetrics()
+        lines = str(self._matrix_model.header[n]).split("\n")
+        return max(map(metrics.horizontalAdvance, lines)) + _TITLE_PAD
 
 
 class EvaluationMatrixView(QWidget):
@@ -176,7 +187,19 @@ def _short_title(column: MatrixColumn) -> str:
         name = tr("{task}, level {level}", task=task_title(column.task), level=column.level)
     else:
         name = task_title(column.task)
-    return f"{name}\n{translated(column.metric)} · n {number(column.n)}"
+    lines = (*_wrapped(name), translated(column.metric), f"n = {number(column.n)}")
+    return "\n".join(lines)
+
+
+def _wrapped(name: str) -> Iterator[str]:
+    """Break a title, also behind the low lines of a file's name."""
+    line = ""
+    for part in _PARTS.findall(name):
+        if line and len(line) + len(part.rstrip()) > _LETTERS:
+            yield line.rstrip()
+            line = ""
+        line += part
+    yield line.rstrip()
 
 
 def _tip(column: MatrixColumn) -> str:

@@ -153,7 +153,7 @@ class EvaluateResults(QWidget):
     def _on_chosen(self, evaluated: Evaluated) -> None:
         concluded = conclude(evaluated, self._beneath)
         self.conclusion.setText(headline_text(concluded, self._labels))
-        details = details_text(concluded, self._labels)
+        details = details_text(concluded, self._labels, between="\n")
         self.details.setText(details.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
         self.details.setVisible(bool(details))
         data = told_data(evaluated.title, evaluated.level)

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -102,6 +103,17 @@ def test_cells_that_are_not_evaluated_or_not_tested_are_told() -> None:
     assert any(note.startswith("1 of 9 cells") for note in matrix_notes(matrix))
     assert "4% of 1,010" in cell_tip(rows[1].cells[0])
     assert "Not evaluated" in cell_tip(rows[6].cells[1])
+
+
+def test_a_column_of_few_items_has_no_best_and_counts_in_no_mean() -> None:
+    whole, few = evaluated("a", (0.1, 0.2, 0.3)), evaluated("b", (0.9, 0.5, None))
+    few = replace(few, figures=tuple(replace(figure, n=9) for figure in few.figures))
+    matrix = make_matrix([whole, few])
+    assert [row.encoder_id for row in matrix.rows] == [6, 5, 1]
+    assert [row.mean for row in matrix.rows] == [0.3, 0.2, 0.1]
+    standings = {cell.standing for row in matrix.rows if (cell := row.cells[1])}
+    assert standings == {CellStanding.FEW}
+    assert any("fewer than 10" in note for note in matrix_notes(matrix))
 
 
 def test_one_task_and_some_encoders_can_be_asked_for() -> None:

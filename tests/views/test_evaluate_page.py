@@ -16,6 +16,7 @@ from toy_window import LONG, idle, open_page, show
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quiet, train
 
 from termexplorer.desk import Desk
+from termexplorer.models.matrix_table import FIRST_SET
 from termexplorer.services.conclusion_words import conclusion_text
 from termexplorer.services.evaluation import (
     MEASURES,
@@ -132,7 +133,7 @@ def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
         firsts.append(own[metrics[0]].value)
     assert firsts == sorted(firsts, reverse=True)
     assert len(firsts) == 3
-    said = f"{page.results.conclusion.text()} {page.results.details.text()}"
+    said = f"{page.results.conclusion.text()} {page.results.details.text()}".replace("\n", " ")
     assert said.replace("\N{NO-BREAK SPACE}", " ") == conclusion_text(
         kept, labels, beneath={TRAINED: VECTORS}
     )
@@ -590,10 +591,10 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     lexical = next(row for row in range(3) if model.index(row, 0).data().endswith(f"#{LEXICAL}"))
     texts = [model.index(lexical, column).data() for column in range(model.columnCount())]
     assert texts.count("–") == len(whole) - 1 + 2  # neither a mean nor a mean rank
-    assert "95 % interval" in model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert "95 % interval" in model.index(0, FIRST_SET).data(Qt.ItemDataRole.ToolTipRole)
 
-    matrix.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
-    values = [model.index(row, 1).data().split()[-1] for row in range(3)]
+    matrix.table.sortByColumn(FIRST_SET, Qt.SortOrder.DescendingOrder)
+    values = [model.index(row, FIRST_SET).data().split()[-1] for row in range(3)]
     there = [float(value) for value in values if value != "–"]
     assert there == sorted(there, reverse=True)
 
@@ -602,9 +603,9 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     matrix.export.click()
     assert texts[0] in path.read_text("utf-8")
 
-    matrix.table.activated.emit(model.index(0, 1))
+    matrix.table.activated.emit(model.index(0, FIRST_SET))
     assert page.results.halves.isVisible()
-    current, column = page.results.list.current, model.matrix_column(1)
+    current, column = page.results.list.current, model.matrix_column(FIRST_SET)
     assert current is not None
     assert column is not None
     assert (current.task, current.data_hash) == (column.task, column.data_hash)
