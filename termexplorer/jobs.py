@@ -11,6 +11,7 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from termexplorer.errors import UserError
+from termexplorer.workers.bug_place import locate_bug, locate_crash
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed
 
@@ -92,10 +93,10 @@ class Job(QThread):
             self.failed.emit(str(error))
         except Crashed as error:
             _log.error("%s: %s", self.title, error)
-            self.failed.emit(f"{self.title}: {str(error).strip().splitlines()[-1]}")
+            self.failed.emit(f"{self.title}: {locate_crash(str(error))}")
         except Exception as error:
             _log.error("%s: %s", self.title, traceback.format_exc())
-            self.failed.emit(f"{self.title}: {type(error).__name__}: {error}")
+            self.failed.emit(f"{self.title}: {locate_bug(type(error), error.__traceback__)}")
         else:
             self.succeeded.emit(result)
 

@@ -14,6 +14,7 @@ from termexplorer.app import make_application, tell_whoever_looks
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
 from termexplorer.services.automatic_backups import back_up_daily
+from termexplorer.services.bug_report import locate_bug
 from termexplorer.services.judging import Judging
 from termexplorer.services.study_packs import open_pack
 from termexplorer.texts import tr
@@ -101,6 +102,4 @@ def _on_bug(
     if isinstance(error, KeyboardInterrupt):
         screen.window().close()
     else:
-        screen.tell_error(
-            tr("Something went wrong here: {kind}: {error}", kind=kind.__name__, error=error)
-        )
+        screen.tell_error(tr("Something went wrong here: {bug}", bug=locate_bug(kind, trace)))

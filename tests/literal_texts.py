@@ -95,7 +95,8 @@ STAYS = {
     "reviewed by ·", "not reviewed", " to ", "·, suggested, ·", "Mappings", "Suggested by ·",
     "encoder ·, which is there no longer", "· of ·", "Below",
     # what is looked for in texts of others, and families of letters
-    "not decode", "codec can't decode", "obsolete ", "not a database", "disk is full",
+    "Traceback (most recent call last)", "not decode", "codec can't decode", "obsolete ",
+    "not a database", "disk is full",
     "disk I/O", "unable to open",
     "DejaVu Sans", "Sans Serif",
     # a mistake of the program's own, which `taxonomy` refuses

@@ -1,13 +1,17 @@
 """The program: without a command the window, with one a job on the command line."""
 
 import gc
+import io
+import os
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 from termexplorer.errors import StoppedError, UserError
 
 _OPTION = "--workspace"
+_BUG = "this is a bug of termexplorer, please report it: "
 _STOPPED = 130  # the exit code after Ctrl+C
 
 
@@ -17,6 +21,9 @@ def run() -> None:
         import multiprocessing  # takes time, and nothing else needs it before a window shows
 
         multiprocessing.freeze_support()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # an ASCII terminal shows what it can
+            stream.reconfigure(errors="backslashreplace")
     try:
         _run(sys.argv[1:])
     except StoppedError as error:
@@ -40,6 +47,12 @@ def _run(words: list[str]) -> None:
         from termexplorer.cli.judge import app
     else:
         from termexplorer.cli.commands import app
+    _run_command(app)
+
+
+def _run_command(app: Callable[[], object]) -> None:
+    from termexplorer.cli.failures import describe_os_error
+    from termexplorer.workers.bug_place import locate_bug, locate_crash
     from termexplorer.workers.supervision import Crashed
 
     try:
@@ -51,10 +64,20 @@ def _run(words: list[str]) -> None:
     except UserError:
         raise
     except Crashed as error:
-        sys.exit(_told(str(error).strip().splitlines()[-1]))
+        sys.exit(_told(locate_crash(str(error))))
+    except BrokenPipeError:
+        _leave_closed_output()
+    except OSError as error:
+        sys.exit(_told(describe_os_error(error)))
     except Exception as error:
-        text = f"{type(error).__name__}: {error}"
-        sys.exit(_told(f"this is a bug of termexplorer, please report it: {text}"))
+        sys.exit(_told(_BUG + locate_bug(type(error), error.__traceback__)))
+
+
+def _leave_closed_output() -> None:
+    """End quietly where whoever read the output has closed it, as `head` does."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # Python flushes it once more when it ends
+    sys.exit(1)
 
 
 def _told(message: str, code: int = 1) -> int:

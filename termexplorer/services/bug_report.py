@@ -5,14 +5,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-_FOLDER = Path(__file__).parents[2]
+from termexplorer.workers.bug_place import FOLDER, locate_bug, shorten_place
+
+__all__ = ["bug_report", "crash_report", "locate_bug"]
 
 
 def bug_report(kind: type[BaseException], trace: TracebackType | None) -> str:
     """The kind of an error, where it came from, and the versions; its message may hold terms."""
     lines = [*_versions(), f"at: {datetime.now(UTC).isoformat(timespec='seconds')}", "", "from:"]
     lines += [
-        f"  {_place(frame.filename)}:{frame.lineno} in {frame.name}"
+        f"  {shorten_place(frame.filename)}:{frame.lineno} in {frame.name}"
         for frame in traceback.extract_tb(trace)
     ]
     return "\n".join([*lines, f"{kind.__module__}.{kind.__qualname__}"])
@@ -26,7 +28,7 @@ def crash_report(file: Path) -> str:
         return ""
     if not left:
         return ""
-    told = left.replace(f"{_FOLDER}/", "").replace(str(Path.home()), "~")
+    told = left.replace(f"{FOLDER}/", "").replace(str(Path.home()), "~")
     return "\n".join([*_versions(), "", told])
 
 
@@ -35,8 +37,3 @@ def _versions() -> list[str]:
     from termexplorer.services.diagnosis import versions
 
     return [f"{name}: {value}" for name, value in versions().items()]
-
-
-def _place(name: str) -> str:
-    path = Path(name)
-    return str(path.relative_to(_FOLDER)) if path.is_relative_to(_FOLDER) else path.name

@@ -26,6 +26,7 @@ from termexplorer.store.encoders import add_encoder
 from termexplorer.store.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.texts import number, tr
 from termexplorer.workers import kept_texts
+from termexplorer.workers.bug_place import locate_crash
 from termexplorer.workers.devices import checked_device, devices
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control, Crashed, supervise
@@ -112,7 +113,7 @@ def _train(
         raise
     except Crashed as error:
         follower.write()
-        end("interrupted", str(error).strip().splitlines()[-1])
+        end("interrupted", locate_crash(str(error)))
         raise
     follower.write()
     _keep(workspace, run, folder, trained, follower.card)

@@ -12,23 +12,28 @@ from termexplorer.store.row_copies import DamagedRow
 from termexplorer.texts import tr
 
 _BLOCK = 4096  # rows
-_QUERIES = {  # table -> its rows of a release in a fixed order, the key first
+# Table -> how many columns are its key, and its rows of a release in a fixed order. No index is
+# used: SQLite would take what stands there too from it, and a damaged row would look sound.
+_QUERIES = {
     "concept": (
         1,
-        "SELECT id, curie, code, kind, label, definition, obsolete, root, details FROM concept"
-        " WHERE release_id = ? ORDER BY id",
+        "SELECT id, curie, code, kind, label, definition, obsolete, root, details"
+        " FROM concept NOT INDEXED WHERE release_id = ? ORDER BY id",
     ),
     "name": (
         1,
-        "SELECT id, concept_id, kind, scope, text FROM name WHERE release_id = ? ORDER BY id",
+        "SELECT id, concept_id, kind, scope, text"
+        " FROM name NOT INDEXED WHERE release_id = ? ORDER BY id",
     ),
     "identifier": (
         1,
-        "SELECT id, concept_id, kind, text FROM identifier WHERE release_id = ? ORDER BY id",
+        "SELECT id, concept_id, kind, text"
+        " FROM identifier NOT INDEXED WHERE release_id = ? ORDER BY id",
     ),
     "is_a": (
         2,
-        "SELECT l.child_id, l.parent_id FROM concept c CROSS JOIN is_a l ON l.child_id = c.id"
+        "SELECT l.child_id, l.parent_id"
+        " FROM concept c NOT INDEXED CROSS JOIN is_a l ON l.child_id = c.id"
         " WHERE c.release_id = ? ORDER BY l.child_id, l.parent_id",
     ),
     "sorted_name": (

@@ -66,7 +66,7 @@ def find_damaged_rows(connection: sqlite3.Connection) -> Iterator[DamagedRow]:
         columns, keys = _columns(connection, table)
         copy, names = f"{_PREFIX}{table}", ", ".join(columns)
         key = " || ' ' || ".join(f"quote({name})" for name in keys)
-        mine, other = f"SELECT {names} FROM {table}", f"SELECT {names} FROM {copy}"
+        mine, other = (f"SELECT {names} FROM {each} NOT INDEXED" for each in (table, copy))
         differing: set[str] = set()
         for query in (f"{mine} EXCEPT {other}", f"{other} EXCEPT {mine}"):
             rows = connection.execute(f"SELECT CAST({key} AS BLOB) FROM ({query})")

@@ -58,12 +58,13 @@ class Support(QObject):
         job.succeeded.connect(self._on_diagnosed)
 
     def tell_bug(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+        self, kind: type[BaseException], _error: BaseException, trace: TracebackType | None
     ) -> None:
         """Tells of an error of ours, and offers the report."""
         from termexplorer.services.bug_report import bug_report
+        from termexplorer.workers.bug_place import locate_bug
 
-        text = tr("Something went wrong here: {kind}: {error}", kind=kind.__name__, error=error)
+        text = tr("Something went wrong here: {bug}", bug=locate_bug(kind, trace))
         show = partial(self._show, tr("Error report"), bug_report(kind, trace))
         self._shared.notices.error(text, tr("Show report"), show)
 

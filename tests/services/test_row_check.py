@@ -101,3 +101,20 @@ def test_random_flips_in_content_are_found(with_run: Workspace) -> None:
         for side in ("-wal", "-shm"):
             store.with_name(f"{store.name}{side}").unlink(missing_ok=True)
     assert missed == []
+
+
+def test_a_letter_that_an_index_takes_for_the_same_is_found(workspace: Workspace) -> None:
+    assert faults_of(workspace.folder) == []
+    with workspace.store.looking() as connection:
+        key, text = connection.execute(
+            "SELECT id, text FROM identifier WHERE kind = 'code'"
+        ).fetchone()
+    store = checkpoint(workspace)
+    content = store.read_bytes()
+    places = [at for at in range(len(content)) if content.startswith(b"code" + text.encode(), at)]
+    assert places
+    for at in places:  # the table's row; the index over codes has no kind before them
+        end = at + 4
+        content = content[:end] + content[end:].replace(text.encode(), text.swapcase().encode(), 1)
+    store.write_bytes(content)
+    assert ("row", f"identifier {key}") in faults_of(workspace.folder)

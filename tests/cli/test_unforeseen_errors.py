@@ -1,0 +1,70 @@
+"""What a command says of an error that nobody foresaw, and of output that nobody reads."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from program import called
+
+from termexplorer.services import ontologies
+from termexplorer.workers.bug_place import locate_crash
+
+NOTE = "Anna's note on pneumonia"
+
+
+@pytest.mark.parametrize("error", [ValueError(NOTE), KeyError(NOTE)])
+def test_a_bug_is_told_by_its_place_and_without_its_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(_workspace: object) -> None:
+        raise error
+
+    monkeypatch.setattr("termexplorer.cli.ontologies.list_ontologies", fail)
+    done = called("ontologies", "--workspace", tmp_path)
+    assert done.returncode == 1
+    assert "this is a bug" in done.stderr
+    assert type(error).__name__ in done.stderr
+    assert "termexplorer/cli/ontologies.py" in done.stderr
+    assert "pneumonia" not in done.stderr
+
+
+def test_what_the_system_refuses_is_no_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_workspace: object) -> None:
+        raise PermissionError(13, "Permission denied", "/srv/terms")
+
+    monkeypatch.setattr("termexplorer.cli.ontologies.list_ontologies", fail)
+    done = called("ontologies", "--workspace", tmp_path)
+    assert done.returncode == 1
+    assert "/srv/terms: Permission denied" in done.stderr
+    assert "bug" not in done.stderr
+
+
+def test_a_crash_of_a_child_is_told_by_its_place() -> None:
+    place = Path(ontologies.__file__)
+    frame = f'  File "{place}", line 7, in f'
+    text = f"Traceback (most recent call last):\n{frame}\nValueError: {NOTE}\n"
+    assert locate_crash(text) == "ValueError (termexplorer/services/ontologies.py:7)"
+    assert locate_crash("the process was killed by the system") == (
+        "the process was killed by the system"
+    )
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX"])
+def test_an_ascii_terminal_and_closed_output_are_no_bugs(tmp_path: Path, locale: str) -> None:
+    source = tmp_path / "names.csv"
+    source.write_text("id,name\nT:1,Ménière’s disease\n", "utf-8")
+    run = [sys.executable, "-c", "from termexplorer.cli.main import run; run()"]
+    options = ["--workspace", str(tmp_path / "ws")]
+    subprocess.run([*run, "import", str(source), *options], check=True, capture_output=True)
+    plain = {"LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PATH": "/usr/bin"}
+    found = subprocess.run([*run, "search", "disease", *options], capture_output=True, env=plain)
+    assert (found.returncode, b"bug" in found.stderr) == (0, False)
+    assert b"disease" in found.stdout
+    with subprocess.Popen(
+        [*run, "search", "disease", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as reader:
+        assert reader.stdout is not None
+        reader.stdout.close()
+        assert reader.stderr is not None
+        assert b"bug" not in reader.stderr.read()
