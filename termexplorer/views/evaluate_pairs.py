@@ -71,6 +71,7 @@ class PairPane(QStackedWidget):
         self._shared = shared
         self._details: Sequence[PairDetails] = ()
         self._labels: Mapping[int, str] = {}
+        self._areas: Mapping[int, float] = {}  # under the curves of encoders
         self.plot = RocPlot(shared.theme)
         self.model = HardestPairsModel(self)
         self.table = HardestTable(self.model, shared.session)
@@ -90,6 +91,8 @@ class PairPane(QStackedWidget):
     def show_evaluated(self, evaluated: Evaluated, labels: Mapping[int, str]) -> None:
         """Reads what is kept of an evaluation, and shows it then."""
         self._labels = labels
+        figures = evaluated.figures
+        self._areas = {each.encoder_id: each.value for each in figures if each.metric == "AUC"}
         self._reading.ask(partial(read_pair_details, self._shared.workspace, evaluated))
 
     def show_part(self, part: str) -> str:
@@ -124,7 +127,7 @@ class PairPane(QStackedWidget):
         rows = [(self._labels[each.encoder_id], each.encoder_id) for each in self._details]
         with QSignalBlocker(self.encoder):
             offer(self.encoder, rows, self._details[0].encoder_id if rows else None)
-        self.plot.show_details(self._details, self._labels)
+        self.plot.show_details(self._details, self._labels, self._areas)
         self._on_encoder()
 
     @Slot()

@@ -1,12 +1,13 @@
 """Plots in the colours of the theme. Imports pyqtgraph: only for pages that draw."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, Qt, Slot
-from PySide6.QtGui import QAction, QFont, QImageWriter, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtGui import QAction, QFont, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
@@ -25,7 +26,11 @@ _DASHES = (
     Qt.PenStyle.DotLine,
     Qt.PenStyle.DashDotLine,
 )
-_PDF_DOTS = 72  # to an inch
+_POINTS, _PNG_DOTS = 72, 300  # to an inch
+_INCH = 0.0254  # metres
+_NOT_SCALED = re.compile(rb'<g [^>]*>(?=\s*<\w+ [^>]*vector-effect="non-scaling-stroke")')
+_STROKE = re.compile(rb'(stroke-(?:width|dasharray)=")([^"]*)"')
+_NUMBER = re.compile(rb"[\d.]+")
 _ROUND = 12  # pens before colours and dashes meet again
 
 
@@ -72,7 +77,7 @@ class Plot(QWidget):
         self.paint_theme()
 
     def save(self, path: Path) -> None:
-        """Write the picture as large as on the screen: PNG, SVG or PDF, by the ending.
+        """Write the picture, as large as on the screen: SVG, PDF, or PNG of 300 dpi, by the ending.
 
         Raises:
             UserError: another ending, or the file cannot be written.
@@ -86,6 +91,7 @@ class Plot(QWidget):
     def _svg(self) -> bytes:
         buffer, generator = QBuffer(), QSvgGenerator()
         generator.setOutputDevice(buffer)
+        generator.setResolution(self._dots)
         generator.setSize(self.plot.size())
         generator.setViewBox(self.plot.rect())
         with QPainter(generator) as painter:
@@ -97,17 +103,30 @@ class Plot(QWidget):
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
         writer.setTitle(self.plot.accessibleName())
-        writer.setResolution(_PDF_DOTS)  # a pixel is a point
-        writer.setPageSize(QPageSize(QSizeF(self.plot.size()), QPageSize.Unit.Point))
+        writer.setResolution(self._dots)
+        size = QSizeF(self.plot.size()) * _POINTS / self._dots
+        writer.setPageSize(QPageSize(size, QPageSize.Unit.Point))
         writer.setPageMargins(QMarginsF(0, 0, 0, 0))
         with QPainter(writer) as painter:
             self.plot.render(painter)
         return bytes(buffer.data().data())
 
     def _png(self) -> bytes:
+        image = QImage(self.plot.size() * _PNG_DOTS / self._dots, QImage.Format.Format_RGB32)
+        image.fill(self.theme.colours.panel)
+        drawn = _widen_lines(self._svg(), _PNG_DOTS / self._dots)
+        with QPainter(image) as painter:
+            QSvgRenderer(QByteArray(drawn)).render(painter)
+        for set_dots in (image.setDotsPerMeterX, image.setDotsPerMeterY):
+            set_dots(round(_PNG_DOTS / _INCH))
         buffer = QBuffer()
-        QImageWriter(buffer, QByteArray(b"png")).write(self.plot.grab().toImage())
+        QImageWriter(buffer, QByteArray(b"png")).write(image)
         return bytes(buffer.data().data())
+
+    @property
+    def _dots(self) -> int:
+        """Return the dots to an inch of the screen: axes are drawn for them, and scaled else."""
+        return int(self.plot.logicalDpiX())
 
     def _add_saving(self, title: str) -> None:
         self._save = QAction(tr("Save picture…"), self.plot)
@@ -143,6 +162,25 @@ class Plot(QWidget):
             if text:
                 self.item.setLabel(name, text, **style)
         self.item.showGrid(y=True, alpha=0.12)
+
+
+def _widen_lines(svg: bytes, by: float) -> bytes:
+    """Return a picture whose lines are wider where a larger picture would leave them as they are.
+
+    Args:
+        svg: as Qt writes it.
+        by: how much larger the picture is to be drawn.
+    """
+
+    def widen(group: re.Match[bytes]) -> bytes:
+        return _STROKE.sub(
+            lambda each: (
+                each[1] + _NUMBER.sub(lambda n: b"%g" % (float(n[0]) * by), each[2]) + b'"'
+            ),
+            group[0],
+        )
+
+    return _NOT_SCALED.sub(widen, svg)
 
 
 def small_font() -> QFont:

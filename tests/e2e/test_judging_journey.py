@@ -171,7 +171,7 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
 
     # no majority on what is not the same, until Dora decides; then the labels are all right
     open_ones = author("study", "adjudicate", 1, "--list")
-    assert (open_ones["without_majority"], open_ones["decided"]) == (4, 0)
+    assert (open_ones["found"], open_ones["decided"]) == (4, 0)
     for pair in open_ones["pairs"]:
         assert " d" in pair["terms"][0]
         decide = ["--pair", pair["number"], "--answer", "not same", "--adjudicator", "Dora"]

@@ -29,9 +29,11 @@ from termexplorer.services.evaluation import (
     least_seen,
     list_evaluations,
 )
+from termexplorer.services.pair_details import PairDetails
 from termexplorer.services.run_requests import SplitRule
 from termexplorer.services.runs import find_run
 from termexplorer.views.evaluate import EvaluatePage
+from termexplorer.views.evaluate_roc import RocPlot
 from termexplorer.views.evaluate_words import WORDS, measure_title, metric_tip, task_title
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -609,3 +611,20 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     assert current is not None
     assert column is not None
     assert (current.task, current.data_hash) == (column.task, column.data_hash)
+
+
+def test_roc_curves_are_square_with_areas_in_the_legend(qtbot: QtBot, desk: Desk) -> None:
+    plot = RocPlot(desk.shared.theme)
+    qtbot.addWidget(plot)
+    plot.resize(900, 400)
+    plot.show()
+    curve = ([0.0, 0.2, 1.0], [0.0, 0.8, 1.0])
+    details = [PairDetails(n, "pair sets", "hash", 0.5, curve, ()) for n in (1, 2)]
+    plot.show_details(details, {1: "one #1", 2: "two #2"}, {1: 0.8123})
+    assert plot.names == ["one #1, AUC 0.812", "two #2"]
+    box = plot.item.getViewBox()
+
+    qtbot.waitUntil(lambda: box.height() > 200 and abs(box.width() - box.height()) < 2)
+    (left, right), (low, high) = box.viewRange()
+    assert (left <= 0, right >= 1, low <= 0, high >= 1) == (True, True, True, True)
+    assert "rate" in plot.item.getAxis("bottom").labelText

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
+from pypdf import PdfReader
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtWidgets import QFileDialog
@@ -72,8 +73,39 @@ def test_a_plot_is_saved_as_png_and_svg(
     plot.plot.setFocus()
     qtbot.waitUntil(plot.plot.hasFocus)
     qtbot.keyClick(plot.plot, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    assert QImage(str(tmp_path / "loss.png")).width() == plot.plot.width()
+    picture = QImage(str(tmp_path / "loss.png"))
+    dots = plot.plot.logicalDpiX()  # of a screen, to an inch: all are as large as there
+    assert picture.width() == round(plot.plot.width() * 300 / dots)
+    assert round(picture.dotsPerMeterX() * 0.0254) == 300
+    plot.save(tmp_path / "loss.pdf")
+    (page,) = PdfReader(tmp_path / "loss.pdf").pages
+    assert abs(float(page.mediabox.width) - plot.plot.width() * 72 / dots) < 1
     plot.save(tmp_path / "loss.svg")
     assert b"<svg" in (tmp_path / "loss.svg").read_bytes()
     with pytest.raises(UserError, match="cannot be written"):
         plot.save(tmp_path / "nowhere" / "loss.png")
+
+
+def test_axes_of_a_saved_plot_are_where_its_curves_are(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    plot = CurvePlot(desk.shared.theme, "Loss")
+    qtbot.addWidget(plot)
+    plot.resize(300, 200)
+    plot.show_curves([("run 1", [0, 10], [0.0, 1.0])])
+    plot.show()
+    qtbot.waitUntil(lambda: plot.item.getViewBox().height() > 50)
+    plot.save(tmp_path / "loss.png")
+    picture, screen = QImage(str(tmp_path / "loss.png")), plot.plot.grab().toImage()
+
+    def lowest(image: QImage) -> float:
+        """Where the lowest pixel is that is no ground, of the height."""
+        ground = image.pixelColor(image.width() - 1, image.height() - 1).lightness()
+        rows = (
+            row for row in reversed(range(image.height()))
+            if any(abs(image.pixelColor(x, row).lightness() - ground) > 60
+                   for x in range(0, image.width(), 2))
+        )  # fmt: skip
+        return next(rows) / image.height()
+
+    assert abs(lowest(picture) - lowest(screen)) < 0.03
