@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.importers.dates import find_date_fault
 from termexplorer.importers.source import Source
 from termexplorer.importers.sssom_head import read_head
 from termexplorer.texts import tr
 
 _LARGEST = 1 << 29  # characters
 _REQUIRED = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+_DATES = ("mapping_date", "publication_date", "review_date")
 _LITERAL = "rdfs literal"
 _HEAD_ENDINGS = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
 _VALUE = re.compile(r"\\([\\|])|(\|)")
@@ -52,9 +54,11 @@ def read_sssom(path: Path) -> SssomSet:
         there = [path.with_name(_stem(path) + ending) for ending in _HEAD_ENDINGS]
         apart = next((each for each in there if each.exists()), None)
         head = read_head(apart, _text(apart)) if apart else {}
+    _check_dates(path, 1, head)
     rows, places = [], []
     for line, row in _rows(path, rest, lines, head):
         _check(path, line, row, head)
+        _check_dates(path, line, row)
         rows.append(row)
         places.append(line)
     return SssomSet(head, rows, places)
@@ -198,6 +202,20 @@ def _check(path: Path, line: int, row: Mapping[str, str], head: Mapping[str, Any
                     path=path,
                     line=line,
                     slot=slot,
+                )
+            )
+
+
+def _check_dates(path: Path, line: int, slots: Mapping[str, Any]) -> None:
+    for slot in _DATES:
+        if fault := find_date_fault(str(slots[slot])) if slots.get(slot) else "":
+            raise UserError(
+                tr(
+                    "{path}, line {line}: {slot}: {fault}; correct the date, or take it out",
+                    path=path,
+                    line=line,
+                    slot=slot,
+                    fault=fault,
                 )
             )
 

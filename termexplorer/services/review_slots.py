@@ -13,6 +13,7 @@ from datetime import date
 from typing import Any
 
 from termexplorer.exporters.sssom import joined
+from termexplorer.importers.dates import find_date_fault
 from termexplorer.importers.sssom import is_literal, values
 from termexplorer.services.exports import Cell
 from termexplorer.store.suggestions import Suggested
@@ -162,6 +163,9 @@ def _verdict(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     details = json.loads(row.get(_DETAILS, "{}"))
     if not isinstance(details, dict):
         raise ValueError(tr("{details} is no JSON object", details=_DETAILS))
+    for slot in (_SHOWN, _ANSWERED):
+        if fault := find_date_fault(row[slot]) if row.get(slot) else "":
+            raise ValueError(f"{slot}: {fault}")
     answer = Answer(row[_ANSWER], note, shown, answered, release, details)
     return Judge(name, orcid.removeprefix(_ORCID)), answer
 

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from termexplorer.errors import UserError
+from termexplorer.importers.dates import find_date_fault
 from termexplorer.services.json_fields import Fields
 from termexplorer.services.people import read_orcid
 from termexplorer.services.study_content import LONGEST_NAME
@@ -128,13 +128,8 @@ def _plain(cells: Mapping[str, str], title: str, most: int) -> str:
 def _day(cells: Mapping[str, str], title: str) -> str:
     """A moment or a day, as files of others have them; or nothing."""
     text = cells.get(title, "")
-    try:
-        if text:
-            datetime.fromisoformat(text)
-    except ValueError:
-        raise ValueError(
-            tr("{title}: {text!r} is no moment such as 2026-03-01", title=title, text=text[:40])
-        ) from None
+    if fault := find_date_fault(text) if text else "":
+        raise ValueError(f"{title}: {fault}")
     return text
 
 

@@ -138,6 +138,33 @@ def test_what_is_no_sssom_is_refused_with_its_line(
     assert says in refusal(tmp_path, text)
 
 
+ROW = "X:1\tskos:exactMatch\tY:1\tsemapv:ManualMappingCuration"
+
+
+@pytest.mark.parametrize("slot", ["mapping_date", "publication_date", "review_date"])
+@pytest.mark.parametrize(
+    ("day", "fault"),
+    [
+        ("9999-99-99", "is no date"),
+        ("2023-02-30", "is no date"),
+        ("yesterday", "is no date"),
+        ("9999-01-01", "is still to come"),
+    ],
+)
+def test_dates_that_cannot_be_are_refused(tmp_path: Path, slot: str, day: str, fault: str) -> None:
+    columns = "subject_id\tpredicate_id\tobject_id\tmapping_justification"
+    path = tmp_path / "any.sssom.tsv"
+    for line, text in (
+        (2, f"{columns}\t{slot}\n{ROW}\t{day}\n"),
+        (1, f"#{slot}: {day}\n{columns}\n{ROW}\n"),
+    ):
+        path.write_text(text)
+        with pytest.raises(UserError, match=f"line {line}: {slot}: '{day}' {fault}"):
+            read_sssom(path)
+        path.write_text(text.replace(day, "2023-02-28"))
+        assert len(read_sssom(path).rows) == 1
+
+
 @given(st.lists(texts))
 @example(["a|b\\", "\\|", ""])
 def test_several_values_of_a_slot_come_back(found: list[str]) -> None:

@@ -194,12 +194,13 @@ texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 words = texts.filter(bool)
 cells = st.none() | texts | st.integers() | st.floats(allow_nan=False)
 judges = st.sampled_from([ANNA, BEN, Judge("a|b\\"), Judge("", "0000-0002-1694-233X")])
+days = st.sampled_from(["", "2020-05-30", "2026-03-01T10:00:00.000+00:00"])
 answers = st.builds(
     Answer,
     st.sampled_from(["correct", "wrong", "unsure", "later"]),
     texts,
-    texts,
-    st.just(DAY) | texts,
+    days,
+    st.just(DAY) | days,
     texts,
     st.dictionaries(texts, texts | st.integers(), max_size=2),
 )
@@ -219,7 +220,9 @@ def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggested]]:
     )
     justifications = words | st.just("semapv:ManualMappingCuration")
     literal = st.sampled_from([{}, {"subject_type": "rdfs literal", "subject_label": "a"}])
-    slots = st.dictionaries(st.sampled_from(SLOTS), words, max_size=5)
+    slots = st.dictionaries(st.sampled_from(SLOTS), words, max_size=5).map(
+        lambda slots: {s: t if "_date" not in s else "2020-05-30" for s, t in slots.items()}
+    )
     return header, [
         Suggested(
             about,

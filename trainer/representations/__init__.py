@@ -89,8 +89,8 @@ def convert(
     """Write our own copy of whatever makes vectors of names, to be opened by ``load``.
 
     Args:
-        source: a fastText ``.bin`` model, word vectors as text (plain or ``.gz``), the folder of a
-            transformer, or a ``.npy`` matrix.
+        source: a fastText ``.bin`` model, word vectors of word2vec (as text or binary), fastText or
+            GloVe (plain or ``.gz``), the folder of a transformer, or a ``.npy`` matrix.
         folder: where the copy goes; nothing that is there is written over.
         names: the text file that names the rows of a matrix.
         pooling: of a transformer's tokens, ``mean`` or ``first``.
@@ -99,6 +99,8 @@ def convert(
         ValueError: for a folder that is not empty, or a source that is not sound; see the module of
             each kind.
     """
+    from trainer.representations.word_vectors import is_word2vec
+
     source, folder = Path(source), Path(folder)
     if not is_free(folder):
         raise ValueError(f"{folder} is there already; choose another folder, or remove this one")
@@ -114,7 +116,7 @@ def convert(
         from trainer.representations.transformer_folder import convert_folder
 
         convert_folder(source, folder, pooling=pooling)
-    elif source.suffix == ".bin":
+    elif source.suffix == ".bin" and not is_word2vec(source):
         from trainer.representations.fasttext_matrices import convert_bin
 
         convert_bin(source, folder)

@@ -1,8 +1,9 @@
-"""Word vectors in the text format of word2vec and fastText."""
+"""Word vectors in the text and binary formats of word2vec, in fastText's and in GloVe's."""
 
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +19,11 @@ from trainer.tokenizer import tokenize_all
 KIND = "words"
 MATRIX, VOCABULARY = "vectors.npy", "vocabulary.txt"
 _WIDEST = 20_000
+_LONGEST_WORD, _CHUNK = 1_000, 1 << 20  # bytes
+_LONGEST_LINE = _LONGEST_WORD + 40 * _WIDEST
+_LEAST_TEXT = 32  # the codes of control characters are below
+_BOM = b"\xef\xbb\xbf"
+_HEADER = re.compile(rb"(?:\xef\xbb\xbf)?[+-]?\d{1,18}\s+[+-]?\d{1,18}[ \t\r]*\n")
 
 
 class WordVectors:
@@ -79,10 +85,11 @@ def write(folder: Path, words: Sequence[str], matrix: Float32s) -> None:
 
 
 def convert_text(path: Path, folder: Path) -> None:
-    """Write our own copy of a text file of word vectors, plain or ``.gz``.
+    """Write our own copy of a file of word vectors, plain or ``.gz``.
 
-    The first line says how many words and numbers follow; then a word and its numbers a line. A
-    word that an earlier line has is left out; ``meta.json`` says how many there are.
+    The first line says how many words and numbers follow, but for GloVe's, which have no such line;
+    then comes a word and its numbers a line, or in word2vec's binary format a word and the bytes of
+    its numbers. A word that an earlier line has is left out; ``meta.json`` says how many there are.
 
     Raises:
         ValueError: with file and line, for a malformed or truncated file, a value that is not a
@@ -99,8 +106,18 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
 
+def is_word2vec(path: Path) -> bool:
+    """Return whether a file begins as word vectors do: with how many there are, and how wide."""
+    try:
+        with path.open("rb") as file:
+            return _HEADER.match(file.read(_LONGEST_WORD)) is not None
+    except OSError:
+        return False
+
+
 def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
-    count, dimension = _header(file.readline(1000), path)
+    reader = _VectorFile(file, path)
+    dimension = reader.dimension
     seen: set[str] = set()
     told = False  # whether a number is not 0
     meta: dict[str, Any] = {"kind": KIND, "dimension": dimension}
@@ -109,8 +126,8 @@ def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
         (part / MATRIX).open("w+b") as matrix,
         (part / VOCABULARY).open("w", encoding="utf-8", newline="\n") as vocabulary,
     ):
-        _write_npy_header(matrix, count, dimension)
-        for word, numbers in _rows(file, path, count, dimension):
+        _write_npy_header(matrix, reader.count or 0, dimension)
+        for word, numbers in reader.rows():
             if word not in seen:  # the first of equal words counts, as in the usual readers
                 seen.add(word)
                 vocabulary.write(f"{word}\n")
@@ -120,7 +137,7 @@ def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
             raise ValueError(f"{path}: every number is 0; give vectors that tell words apart")
         matrix.seek(0)
         _write_npy_header(matrix, len(seen), dimension)
-        meta |= repeats(count - len(seen))
+        meta |= repeats(reader.read - len(seen))
 
 
 def _write_npy_header(file: BinaryIO, rows: int, dimension: int) -> None:
@@ -129,33 +146,125 @@ def _write_npy_header(file: BinaryIO, rows: int, dimension: int) -> None:
     np.lib.format.write_array_header_1_0(file, shape)
 
 
-def _header(line: bytes, path: Path) -> tuple[int, int]:
-    try:
+class _VectorFile:
+    """A file of word vectors that is read once.
+
+    Attributes:
+        count: How many words its first line says there are; None where it says nothing.
+        dimension: How many numbers each has.
+        read: How many words were read.
+    """
+
+    def __init__(self, file: BinaryIO, path: Path) -> None:
+        self._file, self._path = file, path
+        self.read = 0
+        line = file.readline(_LONGEST_LINE).removeprefix(_BOM)
+        self._first = b""
+        if _HEADER.match(line):
+            self.count, self.dimension = self._header(line)
+        else:
+            self.count, self.dimension = None, _count_numbers(line)
+            self._first = line
+            if not self.dimension:
+                raise ValueError(
+                    f"{path}, line 1: expected the number of words and the width, two whole "
+                    "numbers, or a word and its numbers"
+                )
+
+    def rows(self) -> Iterator[tuple[str, NDArray[np.float32]]]:
+        """Yield each word and its numbers, counted against the first line."""
+        if self.count is None:
+            yield self._counted(_row(self._first, f"{self._path}, line 1", self.dimension))
+            yield from self._text_rows(b"", 1)
+            return
+        start = self._file.read(_LONGEST_WORD + 40 * self.dimension)
+        if _is_binary(start, self.dimension):
+            yield from self._binary_rows(start)
+        else:
+            yield from self._text_rows(start, 1)
+        if self.read < self.count:
+            raise ValueError(
+                f"{self._path}, line {self.read + 1}: the file ends after {self.read} of "
+                f"{self.count} words"
+            )
+
+    def _header(self, line: bytes) -> tuple[int, int]:
         count, dimension = (int(field) for field in line.split())
-    except ValueError as error:
-        raise ValueError(
-            f"{path}, line 1: expected the number of words and the width, two whole numbers"
-        ) from error
-    if count < 1 or not 1 <= dimension <= _WIDEST:
-        raise ValueError(f"{path}, line 1: {count} words of {dimension} numbers are impossible")
-    return count, dimension
+        if count < 1 or not 1 <= dimension <= _WIDEST:
+            raise ValueError(
+                f"{self._path}, line 1: {count} words of {dimension} numbers are impossible"
+            )
+        return count, dimension
+
+    def _counted(self, row: tuple[str, NDArray[np.float32]]) -> tuple[str, NDArray[np.float32]]:
+        self.read += 1
+        return row
+
+    def _text_rows(self, start: bytes, before: int) -> Iterator[tuple[str, NDArray[np.float32]]]:
+        for number, line in enumerate(self._lines(start), before + 1):
+            if self.count is not None and self.read == self.count:
+                raise ValueError(
+                    f"{self._path}, line {number}: more lines than the {self.count} of line 1"
+                )
+            yield self._counted(_row(line, f"{self._path}, line {number}", self.dimension))
+
+    def _lines(self, start: bytes) -> Iterator[bytes]:
+        """Yield the lines; what was read ahead comes first."""
+        longest = _LONGEST_WORD + 40 * self.dimension
+        *whole, rest = start.split(b"\n")
+        yield from (line + b"\n" for line in whole)
+        if rest := rest + (self._file.readline(longest) if rest else b""):
+            yield rest
+        while line := self._file.readline(longest):
+            yield line
+
+    def _binary_rows(self, data: bytes) -> Iterator[tuple[str, NDArray[np.float32]]]:
+        size, place = 4 * self.dimension, 0
+        while self.count is not None and self.read < self.count:
+            if len(data) - place < _LONGEST_WORD + size:
+                data, place = data[place:] + self._file.read(_CHUNK + size), 0
+            place += len(data[place : place + 2]) - len(data[place : place + 2].lstrip(b"\n"))
+            end = data.find(b" ", place, place + _LONGEST_WORD)
+            if end < 0 or len(data) < end + 1 + size:
+                raise ValueError(
+                    f"{self._path}: binary word vectors that end after {self.read} of "
+                    f"{self.count} words; fetch the file again"
+                )
+            numbers = np.frombuffer(data, "<f4", self.dimension, end + 1)
+            if not np.isfinite(numbers).all():
+                raise ValueError(
+                    f"{self._path}, word {self.read + 1}: a value is not a finite number"
+                )
+            yield self._counted((data[place:end].decode("utf-8", "replace"), numbers))
+            place = end + 1 + size
+        if (data[place:] + self._file.read(_CHUNK)).strip(b"\n"):
+            raise ValueError(f"{self._path}: more follows than the {self.count} words of line 1")
 
 
-def _rows(
-    file: BinaryIO, path: Path, count: int, dimension: int
-) -> Iterator[tuple[str, NDArray[np.float32]]]:
-    """Yield each word and its numbers, counted against the header."""
-    number = 0
-    longest = 1000 + 40 * dimension
-    while line := file.readline(longest):
-        number += 1
-        if number > count:
-            raise ValueError(f"{path}, line {number + 1}: more lines than the {count} of line 1")
-        yield _row(line, f"{path}, line {number + 1}", dimension)
-    if number < count:
-        raise ValueError(
-            f"{path}, line {number + 1}: the file ends after {number} of {count} words"
-        )
+def _is_binary(start: bytes, dimension: int) -> bool:
+    """Return whether the bytes after the first line are no row of text, nor one that is odd."""
+    try:
+        _row(start.partition(b"\n")[0], "", dimension)
+    except ValueError:
+        return any(byte < _LEAST_TEXT and byte not in b"\t\n\r" for byte in start)
+    return False
+
+
+def _count_numbers(line: bytes) -> int:
+    """Return how many numbers follow the word of a line; 0 where there is no such line."""
+    fields = line.split()
+    count = 0
+    while count < min(len(fields) - 1, _WIDEST) and _is_number(fields[-1 - count]):
+        count += 1
+    return count if count > 1 else 0
+
+
+def _is_number(field: bytes) -> bool:
+    try:
+        float(field)
+    except ValueError:
+        return False
+    return b"_" not in field
 
 
 def _row(line: bytes, where: str, dimension: int) -> tuple[str, NDArray[np.float32]]:
