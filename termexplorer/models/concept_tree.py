@@ -8,7 +8,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from termexplorer.services.explore import TreeItem, tree_page
 from termexplorer.workspace import Workspace
 
-_LONG = 6  # digits
+_LONG = 6  # digits of a number that nobody reads
+_LONGEST_FIRST = 7  # signs of a code that stands before the name, as ICD's do
 PAGE = 256
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -141,10 +142,15 @@ class ConceptTreeModel(QAbstractItemModel):
 
 
 def tree_text(code: str, label: str) -> str:
-    """How a concept is written in one line: `J12  Viral pneumonia`, `Viral pneumonia  75570004`."""
+    """Return how a concept is written in one line.
+
+    A short code comes first, `J12  Viral pneumonia`; a long one after the name, which is read
+    where there is little room, `Pneumonia  HP:0002090`.
+    """
     if not code or code == label:
         return label
-    return f"{label}  {code}" if _is_number(code) else f"{code}  {label}"
+    code_first = len(code) <= _LONGEST_FIRST and not _is_number(code)
+    return f"{code}  {label}" if code_first else f"{label}  {code}"
 
 
 def _is_number(code: str) -> bool:

@@ -16,8 +16,8 @@ _MEASURED = {
     MENTION: mark("Mention"),
     OVERLAP: mark("Overlap"),
     DIFFERENCE: mark("Difference"),
-    GAIN: mark("Gain"),
-    LOSS: mark("Loss"),
+    GAIN: mark("Ranks gained"),
+    LOSS: mark("Ranks lost"),
 }
 _TIPS = {
     OVERLAP: mark(
@@ -25,8 +25,10 @@ _TIPS = {
         "rankings, 0 for such as share no name"
     ),
     DIFFERENCE: mark("How many ranks the encoders' best true answers are apart"),
-    GAIN: mark("How many ranks the best of the other encoders is above the baseline"),
-    LOSS: mark("How many ranks the worst of the other encoders is below the baseline"),
+    GAIN: mark("How many ranks the best of the other encoders is above the baseline; 0 if none is"),
+    LOSS: mark(
+        "How many ranks the worst of the other encoders is below the baseline; 0 if none is"
+    ),
 }
 _MOST_FIRST = (DIFFERENCE, GAIN, LOSS)
 

@@ -251,12 +251,15 @@ def similarity_text(value: float) -> str:
 
 
 def move_text(row: RankedName, number: int, shown: int) -> str:
-    """How far up or down a name is against the first column; `new` if that does not show it."""
+    """Return how far up or down a name is against the first column, or `new`.
+
+    A name that stays has a 0: the sign = says that it is a synonym.
+    """
     first, here = row.ranks[0], row.ranks[number]
     if first > shown:
         return tr("new")
     if first == here:
-        return "="
+        return "0"
     return f"+{first - here}" if first > here else f"−{here - first}"
 
 

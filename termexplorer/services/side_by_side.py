@@ -41,10 +41,10 @@ class ComparedName:
 
     @property
     def moved(self) -> str:
-        """The move as it is shown: +3, −12, new, or = where it stayed."""
+        """The move as it is shown: +3, −12, new, or 0 where it stayed."""
         if self.move is None:
             return tr("new")
-        return number(self.move, "+,d").replace("-", "−") if self.move else "="
+        return number(self.move, "+,d").replace("-", "−") if self.move else "0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,5 +91,6 @@ def test_a_number_that_nobody_reads_leaves_the_room_to_the_name(wide: Workspace)
         for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
     ]
     assert told == ["name 1  75570004"] * 2
-    assert tree_text("J12", "Viral pneumonia") == "J12  Viral pneumonia"
+    assert tree_text("J12.81", "Viral pneumonia") == "J12.81  Viral pneumonia"
+    assert tree_text("HP:0002090", "Pneumonia") == "Pneumonia  HP:0002090"
     assert tree_text("", "disease") == tree_text("disease", "disease") == "disease"

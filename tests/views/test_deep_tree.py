@@ -1,0 +1,49 @@
+"""Names in the tree can be read, however deep they stand and long their codes are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from toy_workspace import make_imported
+
+from termexplorer.desk import Desk
+from termexplorer.services.explore import search_names
+
+DEPTH = 9
+
+
+def write_chain(folder: Path) -> Path:
+    """Each concept below the one before, with codes as long as HPO's."""
+    stanzas = [
+        f"[Term]\nid: HP:{number:07}\nname: abnormality of part {number}\n"
+        + (f"is_a: HP:{number - 1:07}\n" if number else "")
+        for number in range(DEPTH)
+    ]
+    path = folder / "deep.obo"
+    path.write_text("format-version: 1.2\nontology: hp\n\n" + "\n".join(stanzas), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 770)])
+def test_the_current_name_is_seen_from_its_beginning(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    desk = open_desk(make_imported(tmp_path, write_chain(tmp_path)))
+    desk.window.resize(*size)
+    tree = desk.window.page("explore").tree  # type: ignore[union-attr]
+    for number in (DEPTH - 1, 0, DEPTH - 2):
+        hit = search_names(desk.shared.workspace, f"HP:{number:07}").hits[0]
+        desk.shared.selection.go(hit.release_id, hit.concept_id)
+        name = f"abnormality of part {number}"
+        qtbot.waitUntil(lambda n=name: str(tree.currentIndex().data()).startswith(n))
+        qtbot.waitUntil(lambda: tree.visualRect(tree.currentIndex()).left() >= 0)
+        row = tree.visualRect(tree.currentIndex())
+        needed = tree.fontMetrics().horizontalAdvance(name)
+        assert row.left() + needed <= tree.viewport().width()
+        assert row.width() >= needed
+
+
+def test_a_row_is_as_wide_as_the_tree(open_desk: Callable[[Path], Desk], folder: Path) -> None:
+    tree = open_desk(folder).window.page("explore").tree  # type: ignore[union-attr]
+    assert tree.header().sectionSize(0) >= tree.viewport().width()
