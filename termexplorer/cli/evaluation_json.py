@@ -6,6 +6,7 @@ from typing import Any
 
 from termexplorer.services.conclusion_words import conclusion_text
 from termexplorer.services.conclusions import Beneath, Conclusion, MetricConclusion, conclude
+from termexplorer.services.coverage_words import coverage_of
 from termexplorer.services.evaluation import Evaluated
 from termexplorer.services.pair_details import LABELS, placed
 
@@ -44,6 +45,8 @@ def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
             "low": _finite(figure.low),
             "high": _finite(figure.high),
             "n": figure.n,
+            "items": evaluated.items,
+            "coverage": coverage_of(figure.n, evaluated.items),
         }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.conclusion_words import conclusion_text
 from termexplorer.services.conclusions import Beneath
+from termexplorer.services.coverage_words import n_text
 from termexplorer.services.evaluation import (
     WORSE,
     Evaluated,
@@ -88,11 +89,16 @@ def _rows(
     for figure in evaluated.figures:
         by_encoder.setdefault(figure.encoder_id, []).append(figure)
     for encoder_id, figures in by_encoder.items():
-        yield labels[encoder_id], *_cells(figures, columns, worse), figures[0].n
+        n = next((f.n for f in figures if f.metric == evaluated.metric), 0)
+        cells = _cells(figures, columns, worse, n)
+        yield labels[encoder_id], *cells, n_text(n, evaluated.items)
 
 
 def _cells(
-    figures: Sequence[FigureInfo], columns: Sequence[str], worse: Container[tuple[int, str]]
+    figures: Sequence[FigureInfo],
+    columns: Sequence[str],
+    worse: Container[tuple[int, str]],
+    n: int,
 ) -> Iterator[str]:
     """Each figure with its interval, and with n where that is not the row's."""
     found = {figure.metric: figure for figure in figures}
@@ -101,6 +107,6 @@ def _cells(
         if figure is None:
             yield "–"
             continue
-        own = f"; n {figure.n:,}" if figure.n != figures[0].n else ""
+        own = f"; n {figure.n:,}" if figure.n != n else ""
         mark = f"{WORSE} " if (figure.encoder_id, column) in worse else ""
         yield f"{mark}{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f}{own})"

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.coverage_words import n_text
 from termexplorer.services.evaluation import (
     WORSE,
     Difference,
@@ -15,7 +16,7 @@ from termexplorer.services.evaluation import (
     behind_best,
     worse_than_best,
 )
-from termexplorer.services.metric_kinds import best_figures, goodness
+from termexplorer.services.metric_kinds import best_figures, goodness, is_on_same_items
 from termexplorer.texts import number, share_text, tr, translated
 
 _MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
@@ -58,7 +59,10 @@ class FigureTableModel(ColumnsModel):
         self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
         own = evaluated.figures
-        self._best = {metric: best_figures(own, metric) for metric in self.metrics}
+        self._best = {
+            metric: best_figures(own, metric) if is_on_same_items(metric) else ()
+            for metric in self.metrics
+        }
         self._behind = behind_best(evaluated)
         self._worse = worse_than_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
@@ -112,12 +116,13 @@ class FigureTableModel(ColumnsModel):
         gap = "\n" if self.two_lines else " "
         mark = f"{WORSE} " if self._is_worse(encoder_id, figure.metric) else ""
         value, low, high = (number(x, ".3f") for x in (figure.value, figure.low, figure.high))
-        return f"{mark}{value}{gap}({low}–{high})"
+        own = "" if is_on_same_items(figure.metric) else f"; n {number(figure.n)}"
+        return f"{mark}{value}{gap}({low}–{high}{own})"
 
     def _n(self, encoder_id: int) -> str:
         evaluated = self._evaluated
         figure = self._figures.get((encoder_id, evaluated.metric)) if evaluated else None
-        return number(figure.n) if figure else ""
+        return n_text(figure.n, evaluated.items) if figure and evaluated else ""
 
     def _seen(self, encoder_id: int) -> str:
         share = self._evaluated.seen.get(encoder_id) if self._evaluated else None

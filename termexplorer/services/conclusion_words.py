@@ -12,6 +12,7 @@ from termexplorer.services.conclusions import (
     MetricConclusion,
     conclude,
 )
+from termexplorer.services.coverage_words import coverage_text
 from termexplorer.services.metric_kinds import CHANCE, LEAST_ITEMS, goodness
 from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.evaluations import Difference, Evaluated
@@ -46,10 +47,15 @@ def conclusion_text(
 
 
 def headline_text(concluded: Conclusion, labels: Labels) -> str:
-    """Return which encoder is best by which metric, or why none is named."""
+    """Return which encoder is best by which metric, or why none is named, and of how many items."""
     primary = concluded.primary
     if primary is None:
         return tr("No figure is defined on these data.")
+    of_items = coverage_text(primary.n, concluded.items)
+    return " ".join(filter(None, (_headline(concluded, primary, labels), of_items)))
+
+
+def _headline(concluded: Conclusion, primary: MetricConclusion, labels: Labels) -> str:
     if len(concluded.encoder_ids) == 1:
         return tr("Only {best} was measured.", best=labels[primary.best_id])
     if primary.is_few:

@@ -114,6 +114,7 @@ class Conclusion:
         encoder_ids: all that have a figure.
         lexical: the best by the first metric against TF-IDF; None if it is TF-IDF or that has none.
         beneath: the same against the vectors beneath, the first of them that have figures.
+        items: how many the data have, whether they count or not; None where it is not known.
     """
 
     metrics: tuple[MetricConclusion, ...] = ()
@@ -121,6 +122,7 @@ class Conclusion:
     lexical: Against | None = None
     beneath: Against | None = None
     seen: Mapping[int, float] = field(default_factory=dict)
+    items: int | None = None
 
     @property
     def primary(self) -> MetricConclusion | None:
@@ -174,6 +176,7 @@ def conclude(evaluated: Evaluated, beneath: Beneath | None = None) -> Conclusion
         lexical=_against(evaluated, names, best, LEXICAL) if LEXICAL in of_primary else None,
         beneath=None if base is None else _against(evaluated, names, best, base),
         seen=evaluated.seen,
+        items=evaluated.items,
     )
 
 

@@ -52,6 +52,8 @@ METRICS = (
     mark("median rank"),
     mark("overlap"),
     mark("separation"),
+    mark("AUC, all it knows"),
+    mark("spearman, all it knows"),
 )
 
 

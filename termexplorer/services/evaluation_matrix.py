@@ -19,7 +19,6 @@ from termexplorer.services.evaluation import (
 from termexplorer.services.metric_kinds import LEAST_ITEMS, best_figures, goodness
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.store.runs import find_split
-from termexplorer.workers import kept_texts
 from termexplorer.workspace import Workspace
 
 _SAME = 1e-12  # what rounding leaves of equal figures
@@ -212,7 +211,7 @@ def _column(evaluated: Evaluated) -> MatrixColumn:
         level=evaluated.level,
         metric=evaluated.metric,
         data_hash=evaluated.data_hash,
-        n=min(figure.n for figure in evaluated.figures),
+        n=evaluated.n,
     )
 
 
@@ -220,7 +219,7 @@ def _cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
     metric = evaluated.metric
     best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
     ahead = differences_from(evaluated, best_ids[0], metric)
-    total, is_few = _total(evaluated.notes), _column(evaluated).is_few
+    total, is_few = evaluated.items, _column(evaluated).is_few
 
     def standing(encoder_id: int) -> CellStanding:
         if is_few:
@@ -242,20 +241,6 @@ def _cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
         )
         for figure in evaluated.figures
     }
-
-
-def _total(notes: Sequence[str]) -> int | None:
-    """Return how many items the data have, of which some may not count, by what is noted."""
-    for note in notes:
-        for template, key in (
-            (kept_texts.KNOWN, "pairs"),
-            (kept_texts.SOME_KNOWN, "pairs"),
-            (kept_texts.NOT_COUNTED, "mentions"),
-        ):
-            values = kept_texts.values_of(template, note)
-            if values is not None:
-                return int(values[key].replace(",", ""))
-    return None
 
 
 def _with_means(

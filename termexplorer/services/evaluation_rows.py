@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from termexplorer.services.coverage_words import coverage_of
 from termexplorer.services.evaluation import Difference, Evaluated, behind_best
 from termexplorer.services.exports import Cell
 
 EXPORT_HEADER = [
     "task", "level", "split", "data", "encoder", "title", "metric", "value", "low", "high", "n",
+    "items", "coverage",
     "trained on", "beside the best", "beside low", "beside high", "p", "p by", "uncorrected p",
     "tests", "data hash",
 ]  # fmt: skip
@@ -29,6 +31,8 @@ def evaluation_rows(
             figure.low,
             figure.high,
             figure.n,
+            each.items,
+            coverage_of(figure.n, each.items),
             each.seen.get(figure.encoder_id),
             *_beside(behind.get((figure.encoder_id, figure.metric))),
             each.data_hash,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 
 from termexplorer.store.runs import FigureInfo
+from termexplorer.workers.evaluation.messages import ALL_IT_KNOWS
 
 LOWER_IS_BETTER = frozenset({"median rank", "overlap"})
 LEAST_ITEMS = 10  # a figure of fewer is not headlined
@@ -34,6 +35,11 @@ def concluding_metrics(figures: Iterable[FigureInfo], primary: str) -> tuple[str
     present = {figure.metric for figure in figures if not isnan(figure.value)}
     ordered = dict.fromkeys((primary, *_SPOKEN_OF))
     return tuple(metric for metric in ordered if metric in present)
+
+
+def is_on_same_items(metric: str) -> bool:
+    """Return whether all encoders' figures of a metric are on the same items."""
+    return not metric.endswith(ALL_IT_KNOWS.format(metric=""))
 
 
 def goodness(metric: str, value: float) -> float:

@@ -86,6 +86,8 @@ class Evaluated:
         notes: what is to be known about the data, a line each.
         level: of the classes, 1 the highest; None where the task knows no levels.
         split_id: which names were held out; None where the task has no split.
+        items: how many pairs or mentions the data have, whether they count or not; None where an
+            earlier version has not kept it.
         details: what stands behind figures on pairs; only of what was measured just now.
     """
 
@@ -99,7 +101,13 @@ class Evaluated:
     notes: tuple[str, ...] = ()
     level: int | None = None
     split_id: int | None = None
+    items: int | None = None
     details: tuple[PairDetails, ...] = field(default=(), compare=False)
+
+    @property
+    def n(self) -> int:
+        """How many items count by the metric that tells the best; the fewest of any encoder."""
+        return min((f.n for f in self.figures if f.metric == self.metric), default=0)
 
     @property
     def data(self) -> str:
@@ -137,6 +145,7 @@ def _row(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
         "notes": list(each.notes),
         "level": each.level,
         "split_id": each.split_id,
+        "items": each.items,
         "evaluated_at": at,
     }
 
@@ -159,7 +168,8 @@ def evaluations(connection: Connection) -> list[Evaluated]:
 _COLUMNS = [
     getattr(Evaluation, name)
     for name in (
-        "task", "title", "data_hash", "metric", "differences", "seen", "notes", "level", "split_id"
+        "task", "title", "data_hash", "metric", "differences", "seen", "notes", "level",
+        "split_id", "items",
     )
 ]  # fmt: skip
 
@@ -177,6 +187,7 @@ def _read(connection: Connection, row: RowMapping) -> Evaluated:
         notes=tuple(row["notes"]),
         level=row["level"],
         split_id=row["split_id"],
+        items=row["items"],
     )
 
 

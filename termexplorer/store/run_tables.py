@@ -100,6 +100,7 @@ class Evaluation(Base):
     evaluated_at: Mapped[str]
     level: Mapped[int | None]  # of the classes; none where the task knows no levels
     split_id: Mapped[int | None]  # which names were held out
+    items: Mapped[int | None]  # of the data, whether they count or not
 
 
 class PairDetail(Base):

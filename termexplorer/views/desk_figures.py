@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.compared_rows import Summary
+from termexplorer.services.coverage_words import evaluated_n_text
 from termexplorer.services.evaluation import Evaluated
 from termexplorer.services.stored_figures import EVALUATED, StoredFigures, stored_figures
 from termexplorer.texts import mark, tr, translated
@@ -89,7 +90,8 @@ class DeskFigures(QWidget):
             for each in stored.figures
         )
         data = told_data(stored.evaluated.title, stored.evaluated.level)
-        return f"{stored.evaluated.metric}, {data}: {' · '.join(figures)}"
+        n = evaluated_n_text(stored.evaluated)
+        return f"{stored.evaluated.metric}, {data}, n {n}: {' · '.join(figures)}"
 
     @Slot()
     def _on_open(self) -> None:

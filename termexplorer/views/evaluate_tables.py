@@ -8,6 +8,7 @@ from termexplorer.models.figure_table import FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.conclusion_words import listed
 from termexplorer.services.conclusions import BesideChance, Conclusion, Contradiction, conclude
+from termexplorer.services.coverage_words import evaluated_n_text, n_text
 from termexplorer.services.evaluation import WORSE, Evaluated
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate_words import task_title
@@ -15,7 +16,7 @@ from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 from termexplorer.workers.kept_texts import retold
 
-_ENCODERS = 5
+_N, _ENCODERS = 4, 6
 _TWO = 2
 _SHOWN, _NOT_SHOWN = mark("shown"), mark("not shown")
 _CONTRADICTED, _FEW, _CHANCE = mark("contradicted"), mark("too few"), mark("below chance")
@@ -48,13 +49,14 @@ class EvaluationTable(Table):
 
     def columns(self) -> Sequence[Column]:
         """Data and the best encoder share what the others leave."""
-        _, _, level, _, difference, encoders = _header()
+        _, _, level, _, _, difference, encoders = _header()
         longest = f"{task_title('synonyms')}, {tr('zero-shot')}"
         return (
             Column("task", f"{longest}_"),
             Column("data", share=3, least=160),
             Column("level", f"{level}_"),
             Column("highest", share=2, least=120),
+            Column("n", f"{n_text(100, 999)}_"),
             Column("difference", max(f"{difference}_", *map(translated, _VERDICTS), key=len)),
             Column("encoders", f"{encoders}_"),
         )
@@ -66,7 +68,7 @@ class EvaluationTable(Table):
         self._evaluations = list(evaluations)
         rows = [_row(each, labels) for each in evaluations]
         self.blockSignals(True)
-        self._rows.show_rows(_header(), rows, (_ENCODERS,))
+        self._rows.show_rows(_header(), rows, (_N, _ENCODERS))
         self.blockSignals(False)
         keys = [_key(each) for each in evaluations]
         if keys:
@@ -103,7 +105,7 @@ class FigureTable(Table):
             return ()
         sample = "0.000–0.000__" if figures.two_lines else f"{WORSE} 0.000 (0.000–0.000)"
         named = [Column(metric, max(sample, metric, key=len)) for metric in figures.metrics]
-        last = [Column("n", "100,000"), Column("trained", f"{tr('Trained on')}_")]
+        last = [Column("n", f"{n_text(100, 999)}_"), Column("trained", f"{tr('Trained on')}_")]
         count = len(figures.header) - 1 - len(named)
         return (Column("encoder", share=1, least=140), *named, *last[:count])
 
@@ -119,7 +121,8 @@ class FigureTable(Table):
 
 
 def _header() -> tuple[str, ...]:
-    return tr("Task"), tr("Data"), tr("Level"), tr("Highest"), tr("Difference"), tr("Encoders")
+    named = tr("Task"), tr("Data"), tr("Level"), tr("Highest")
+    return *named, "n", tr("Difference"), tr("Encoders")
 
 
 def _key(evaluated: Evaluated) -> tuple[str, str]:
@@ -140,6 +143,7 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
         retold(evaluated.title),
         level,
         highest,
+        evaluated_n_text(evaluated),
         _verdict(found),
         encoders,
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from termexplorer.services.evaluation import LINKED, ON_PAIRS
+from termexplorer.services.metric_kinds import is_on_same_items
 from termexplorer.texts import mark, number, tr, translated
 
 MENTIONS = ("retrieval", "normalisation")
@@ -133,6 +134,8 @@ def measure_title(measure: str) -> str:
 
 def metric_tip(metric: str, task: str = "") -> str:
     """What a metric is, in a task as its figures are stored; empty where its name says it."""
+    if not is_on_same_items(metric):
+        return tr("On all pairs that the encoder knows, whether others know them or not")
     if task.partition(",")[0] == "pairs" and metric in _OF_PAIRS:
         return translated(_OF_PAIRS[metric])
     name, at, k = metric.partition("@")

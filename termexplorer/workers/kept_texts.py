@@ -161,12 +161,6 @@ def retold(text: str) -> str:
     return next((told for each in KEPT if (told := _told(each, text))), text)
 
 
-def values_of(template: str, text: str) -> dict[str, str] | None:
-    """Return what was put into a template, in English, or None if the text does not come of it."""
-    found = _pattern(template).fullmatch(text)
-    return None if found is None else found.groupdict()
-
-
 def told_data(title: str, level: int | None) -> str:
     """What was evaluated on, as `retold`, with the level."""
     told = retold(title)

@@ -424,3 +424,23 @@ def test_a_p_that_was_corrected_for_others_is_not_taken_for_its_own(path: Path) 
     assert found["ranking"].differences == found["coverage"].differences == ()
     assert found["ranking"].notes == ("a note", WITHOUT_P)
     assert found["coverage"].notes == ("a note",)
+
+
+def test_evaluations_learn_of_how_many_items_they_are_from_their_notes(path: Path) -> None:
+    notes = {
+        "relatedness": "52 of 1,566 pairs are known to all encoders; the others are left out",
+        "synonyms, test": "not counted: 7 of the 90, for which nothing that is ranked is right",
+        "coverage": "names left out: 3, tokens",
+    }
+    with earlier_layout(path, "0016") as connection:
+        for task, note in notes.items():
+            connection.exec_driver_sql(
+                """INSERT INTO evaluation (task, data_hash, title, metric, differences, seen,
+                notes, evaluated_at) VALUES (?, 'hash', '', 'mAP', '[]', '{}', ?, '')""",
+                (task, json.dumps(["first", note])),
+            )
+    store = open_store(path)
+    with store.reading() as connection:
+        found = {each.task: each.items for each in evaluations(connection)}
+    store.close()
+    assert found == {"relatedness": 1566, "synonyms, test": 90, "coverage": None}

@@ -18,6 +18,7 @@ from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quie
 from termexplorer.desk import Desk
 from termexplorer.models.matrix_table import FIRST_SET
 from termexplorer.services.conclusion_words import conclusion_text
+from termexplorer.services.coverage_words import n_text
 from termexplorer.services.evaluation import (
     MEASURES,
     TASKS,
@@ -131,7 +132,7 @@ def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
         for metric, cell in zip(metrics, row[1:], strict=False):
             figure = own[metric]
             assert f"{figure.value:.3f}\n({figure.low:.3f}–{figure.high:.3f})" in cell
-        assert row[len(metrics) + 1] == str(own[metrics[0]].n)
+        assert row[len(metrics) + 1] == n_text(own[metrics[0]].n, kept.items)
         firsts.append(own[metrics[0]].value)
     assert firsts == sorted(firsts, reverse=True)
     assert len(firsts) == 3

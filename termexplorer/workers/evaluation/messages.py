@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from termexplorer.texts import mark
 from trainer.measures import USUAL
 
 TASKS = (
@@ -20,6 +21,7 @@ ON_PAIRS = ("relatedness", "pairs")
 LINKED = ("ranking", "hypernyms", "categories")  # is-a links make them
 MEASURE = USUAL  # of an encoder's own vectors
 HARDEST = 100
+ALL_IT_KNOWS = mark("{metric}, all it knows")  # a figure on more pairs than all encoders know
 
 
 @dataclass(frozen=True, slots=True)

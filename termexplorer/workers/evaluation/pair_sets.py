@@ -1,11 +1,13 @@
 """Pair sets: how well similarities part similar pairs from dissimilar ones ([MTS] 5.2)."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import chain, zip_longest
 from math import isinf
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.pair_details import HardPair, PairDetails
@@ -17,6 +19,7 @@ from termexplorer.workers.evaluation.pairs import (
     defined_couples,
     figures_of,
     notes_of,
+    own_figures,
     read_sets,
     seen_by_all,
     task_name,
@@ -52,14 +55,16 @@ def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
 
 
 def _classified(context: Context, seen: SeenPairs) -> "Results":
+    return {each: _classify(context, seen, each, seen.counted) for each in seen.similarities}
+
+
+def _classify(
+    context: Context, seen: SeenPairs, encoder_id: int, counted: NDArray[np.bool_]
+) -> "PairClassification":
     from trainer.evaluation.pair_classification import pair_classification
 
-    return {
-        encoder_id: pair_classification(
-            seen.pairs, similarities, counted=seen.counted, **context.options
-        )
-        for encoder_id, similarities in seen.similarities.items()
-    }
+    similarities = seen.similarities[encoder_id]
+    return pair_classification(seen.pairs, similarities, counted=counted, **context.options)
 
 
 def _compared(context: Context, seen: SeenPairs, results: "Results") -> Iterator[Difference]:
@@ -88,9 +93,13 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         title=seen.pairs.name,
         data_hash=seen.data_hash,
         metric=_PRIMARY,
-        figures=figures_of(task, seen, results),
+        figures=(
+            *figures_of(task, seen, results),
+            *own_figures(task, seen, partial(_classify, context, seen)),
+        ),
         differences=tuple(_compared(context, seen, results)),
         seen=context.seen(seen.terms()),
+        items=len(seen.pairs),
         notes=(
             *notes_of(context, seen, results),
             kept_texts.AT_THRESHOLD.format(test=_DELONG),

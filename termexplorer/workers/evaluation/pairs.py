@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -18,7 +18,7 @@ from termexplorer.store.runs import FigureInfo
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.encoding import Float32s
-from termexplorer.workers.evaluation.messages import MEASURE
+from termexplorer.workers.evaluation.messages import ALL_IT_KNOWS, MEASURE
 from termexplorer.workers.evaluation.similarities import pair_similarities
 from termexplorer.workers.evaluation.steps import Steps
 from termexplorer.workers.evaluation.task_data import Context
@@ -143,6 +143,31 @@ def figures_of(
         for f in one.figures
         if not isnan(f.value)
     )
+
+
+def own_figures(
+    task: str, seen: SeenPairs, classify: "Callable[[int, NDArray[np.bool_]], Result]"
+) -> tuple[FigureInfo, ...]:
+    """The first figure of each encoder on all pairs that it knows, where these are more.
+
+    Args:
+        task: as figures are stored.
+        seen: the pairs.
+        classify: makes a result of an encoder, by its id, and the pairs to count.
+    """
+    known = {each: ~np.isnan(found) for each, found in seen.similarities.items()}
+    if all(own.sum() == seen.counted.sum() for own in known.values()):
+        return ()
+    alone = {each: classify(each, own) for each, own in known.items()}
+    return tuple(
+        FigureInfo(
+            encoder_id, task, seen.data_hash, ALL_IT_KNOWS.format(metric=f.metric),
+            f.value, f.low, f.high, f.n,
+        )
+        for encoder_id, one in alone.items()
+        for f in one.figures[:1]
+        if not isnan(f.value)
+    )  # fmt: skip
 
 
 def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]") -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from termexplorer.store.evaluations import Evaluated
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
@@ -11,6 +14,7 @@ from termexplorer.workers.evaluation.pairs import (
     defined_couples,
     figures_of,
     notes_of,
+    own_figures,
     read_sets,
     seen_by_all,
     task_name,
@@ -33,13 +37,14 @@ def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
 
 
 def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
-    from trainer.evaluation.relatedness import compare_relatedness, relatedness
+    from trainer.evaluation.relatedness import Relatedness, compare_relatedness, relatedness
 
     pairs, found = seen.pairs, seen.similarities
-    results = {
-        encoder_id: relatedness(pairs, similarities, counted=seen.counted, **context.options)
-        for encoder_id, similarities in found.items()
-    }
+
+    def correlate(encoder_id: int, counted: NDArray[np.bool_]) -> Relatedness:
+        return relatedness(pairs, found[encoder_id], counted=counted, **context.options)
+
+    results = {encoder_id: correlate(encoder_id, seen.counted) for encoder_id in found}
     steps.say(tr("Comparing encoders: {what}", what=pairs.name))
     couples = defined_couples(results)
     comparisons = compare_relatedness(
@@ -51,8 +56,9 @@ def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
         title=kept_texts.OF_PAIRS.format(name=pairs.name, pairs=len(pairs)),
         data_hash=seen.data_hash,
         metric=_PRIMARY,
-        figures=figures_of(task, seen, results),
+        figures=(*figures_of(task, seen, results), *own_figures(task, seen, correlate)),
         seen=context.seen(seen.terms()),
         differences=differences_by(_PRIMARY, comparisons),
+        items=len(pairs),
         notes=tuple(notes_of(context, seen, results)),
     )

@@ -125,4 +125,5 @@ def _evaluated(
         notes=(*task.notes, *_not_counted(task, results), *unknown),
         level=task.level,
         split_id=task.split_id,
+        items=len(task.mentions),
     )
