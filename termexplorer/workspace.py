@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -12,6 +12,7 @@ from termexplorer.files import beside
 from termexplorer.kept import Kept
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.engine import Store
+from termexplorer.store.log_head import keep_log_head
 from termexplorer.store.opening import open_store
 from termexplorer.texts import tr
 
@@ -100,6 +101,8 @@ class Workspace:
 
     def close(self) -> None:
         """Closes the store and lets the window's claim go."""
+        with suppress(UserError), self.store.looking() as connection:  # it may be damaged, or gone
+            keep_log_head(connection, self.folder)
         self.store.close()
         self._window.let_go()
 

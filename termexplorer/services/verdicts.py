@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from termexplorer.store import verdicts
+from termexplorer.store.log_head import check_log_head
 from termexplorer.store.verdicts import CURATORS, Answer, Judge, Judged, Subject
 from termexplorer.texts import mark
 from termexplorer.workspace import Workspace
@@ -69,10 +70,12 @@ def last_row(workspace: Workspace) -> int:
 
 
 def check_log(workspace: Workspace) -> int:
-    """Reads the whole log and returns how many rows it has.
+    """Read the whole log and return how many rows it has.
 
     Raises:
-        UserError: a row was changed, or rows are missing before it.
+        UserError: a row was changed, or rows are missing, at its end too.
     """
     with workspace.store.reading() as connection:
-        return verdicts.check_log(connection)
+        rows = verdicts.check_log(connection)
+        check_log_head(connection, workspace.folder)
+    return rows

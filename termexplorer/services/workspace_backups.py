@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.copies import copy_store, put_back
 from termexplorer.store.health import complaints, log_rows
+from termexplorer.store.log_head import forget_log_head
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -117,6 +118,7 @@ def restore_backup(folder: Path, name: str) -> Restored:
         (folder / BACKUPS).mkdir(exist_ok=True)
         store, kept = folder / STORE, _fresh(folder, "replaced")
         put_back(backup, store, kept)
+        forget_log_head(folder)
         return Restored(backup, kept, _fewer(kept, store))
 
 

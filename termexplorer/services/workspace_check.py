@@ -7,6 +7,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.row_check import RESTORE, Fault, find_row_faults, mend_indexes
+from termexplorer.services.verdicts import check_log
 from termexplorer.store.health import (
     KeptFile,
     complaints,
@@ -14,7 +15,6 @@ from termexplorer.store.health import (
     run_ids,
 )
 from termexplorer.store.ontologies import Ontology, graph_file, ontologies
-from termexplorer.store.verdicts import check_log
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
@@ -66,8 +66,7 @@ def check_workspace(
     if not quick:
         faults += mend_indexes(workspace)
     try:
-        with workspace.store.reading() as connection:
-            verdicts = check_log(connection)
+        verdicts = check_log(workspace)
     except UserError as error:
         verdicts = -1
         faults.append(Fault("log", store.name, str(error), ""))

@@ -41,6 +41,15 @@ _QUERIES = {
         "SELECT name_id, text, concept_id FROM sorted_name WHERE release_id = ?"
         " ORDER BY text COLLATE NOCASE, name_id",
     ),
+    "lookup_key": (
+        1,
+        "SELECT concept_id, key, text, kind FROM lookup_key WHERE release_id = ?"
+        " ORDER BY key, concept_id, text",
+    ),
+    "name_word": (
+        1,
+        "SELECT names, word FROM name_word WHERE release_id = ? ORDER BY word",
+    ),
 }
 
 

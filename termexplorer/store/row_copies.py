@@ -64,19 +64,16 @@ def find_damaged_rows(connection: sqlite3.Connection) -> Iterator[DamagedRow]:
     """
     for table in _copied_tables(connection):
         columns, keys = _columns(connection, table)
-        copy, names = f"{_PREFIX}{table}", ", ".join(columns)
+        copy = f"{_PREFIX}{table}"
         key = " || ' ' || ".join(f"quote({name})" for name in keys)
-        mine, other = (f"SELECT {names} FROM {each} NOT INDEXED" for each in (table, copy))
+        # letters of another case are not the same here, whatever a column says
+        exactly = ", ".join(f"{column} COLLATE BINARY AS {column}" for column in columns)
+        mine, other = (f"SELECT {exactly} FROM {each} NOT INDEXED" for each in (table, copy))
         differing: set[str] = set()
         for query in (f"{mine} EXCEPT {other}", f"{other} EXCEPT {mine}"):
             rows = connection.execute(f"SELECT CAST({key} AS BLOB) FROM ({query})")
             differing.update(row[0].decode("utf-8", "backslashreplace") for row in rows)
         yield from (DamagedRow(table, row) for row in sorted(differing))
-
-
-def is_copy(table: str) -> bool:
-    """Return whether a table holds copies of another's rows."""
-    return table.startswith(_PREFIX)
 
 
 def _copied_tables(connection: "Connection | sqlite3.Connection") -> list[str]:

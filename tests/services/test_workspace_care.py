@@ -11,7 +11,7 @@ import pytest
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import list_ontologies
-from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict, now
+from termexplorer.services.verdicts import Answer, Judge, Subject, check_log, give_verdict, now
 from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
 from termexplorer.services.workspace_check import check_workspace
 from termexplorer.services.workspace_room import compact_workspace, move_workspace
@@ -233,4 +233,32 @@ def test_a_workspace_is_carried_to_another_disk_past_what_lies_there(
     assert sorted(path.name for path in there.iterdir()) == ["ours", "ours.part"]
     again = Workspace(there / "ours")
     assert faults(again) == []
+    again.close()
+
+
+def test_a_tail_that_was_cut_off_the_log_is_missed(workspace: Workspace) -> None:
+    for number in range(5):
+        judge(workspace, f"T:{number + 2}")
+    workspace.close()
+    with closing(sqlite3.connect(workspace.store.path)) as connection, connection:
+        connection.execute("DROP TRIGGER verdict_no_delete")
+        connection.execute("DELETE FROM verdict WHERE id > 3")
+    again = Workspace(workspace.folder)
+    (fault,) = check_workspace(again, Control()).faults
+    assert fault.kind == "log"
+    assert "had 5 rows" in fault.what
+    with pytest.raises(UserError, match="had 5 rows"):
+        check_log(again)
+    again.close()
+
+
+def test_a_log_is_whole_after_an_older_copy_was_put_back(workspace: Workspace) -> None:
+    judge(workspace, "T:2")
+    backup = make_backup(workspace)
+    judge(workspace, "T:3")
+    workspace.close()
+    restore_backup(workspace.folder, backup.name)
+    again = Workspace(workspace.folder)
+    assert check_workspace(again, Control()).faults == ()
+    judge(again, "T:4")
     again.close()
