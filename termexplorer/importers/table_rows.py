@@ -2,13 +2,15 @@
 
 import csv
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Literal
 
 from termexplorer.importers.cell_text import Unstored
 from termexplorer.importers.format_table import WORKBOOK
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_titles import is_code
-from termexplorer.importers.text_rows import LongRows, text_rows
+from termexplorer.importers.text_rows import UNQUOTED, LongRows, text_rows
 from termexplorer.importers.workbook import workbook_rows
 
 DELIMITERS = "\t,;|"
@@ -50,22 +52,44 @@ def likely_delimiter(lines: list[str]) -> str:
     return _likely(lines, csv.QUOTE_MINIMAL) or _likely(lines, csv.QUOTE_NONE)
 
 
+@dataclass(frozen=True, order=True, slots=True)
+class _Agreement:
+    """How evenly a sign cuts lines: the best is the greatest.
+
+    Attributes:
+        weight: How many rows are as wide as most, and how many of them have a code at one place.
+        width: How many cells those have.
+        lines: How many lines they take.
+    """
+
+    weight: int = 0
+    width: int = 0
+    lines: int = 0
+
+
 def _likely(lines: list[str], quoting: Literal[0, 3]) -> str:
     agreements = {sign: _agreement(lines, sign, quoting) for sign in DELIMITERS}
+    for sign in UNQUOTED:  # a quotation mark may be part of the text there
+        agreements[sign] = max(agreements[sign], _agreement(lines, sign, csv.QUOTE_NONE))
     best = max(DELIMITERS, key=lambda sign: agreements[sign])
-    return best if agreements[best][1] * 2 > len(lines) else ""
+    return best if agreements[best].lines * 2 > len(lines) else ""
 
 
-def _agreement(lines: list[str], delimiter: str, quoting: Literal[0, 3]) -> tuple[float, int, int]:
-    """How many lines have the usual number of cells, weighed by codes, plainly, and that number."""
-    try:
-        cut = list(csv.reader(lines, delimiter=delimiter, quoting=quoting))
-    except csv.Error:
-        return 0, 0, 0
-    widths = [len(row) for row in cut]
+def _agreement(lines: list[str], delimiter: str, quoting: Literal[0, 3]) -> _Agreement:
+    reader = csv.reader(
+        (line + "\n" for line in lines), delimiter=delimiter, quoting=quoting, strict=True
+    )
+    cut: list[tuple[list[str], int]] = []
+    before = 0
+    with suppress(csv.Error):  # what it breaks off at is not even
+        for row in reader:
+            cut.append((row, reader.line_num - before))
+            before = reader.line_num
+    widths = [len(row) for row, _ in cut]
     width = max(set(widths), key=widths.count, default=0)
     if width < 2:
-        return 0, 0, width
-    even = [row for row in cut if len(row) == width]
+        return _Agreement()
+    even = [row for row, _ in cut if len(row) == width]
     codes = max(sum(is_code(row[at]) for row in even) for at in range(width))
-    return len(even) + codes, len(even), width
+    covered = sum(taken for row, taken in cut if len(row) == width)
+    return _Agreement(len(even) + codes, width, covered)

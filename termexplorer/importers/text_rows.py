@@ -14,9 +14,10 @@ from termexplorer.errors import UserError
 from termexplorer.importers.source import Source
 from termexplorer.texts import tr
 
-_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
+_QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)
-_UNQUOTED = "\t|"  # between these many writers quote nothing
+UNQUOTED = "\t|"
+"""Signs between which many writers quote nothing."""
 _MOST_LINES, _MOST_CHARACTERS = 2_000, 1 << 17  # of one row
 _MOST_LINES_UNQUOTED = 100
 
@@ -105,11 +106,11 @@ def _row(
     if '"' not in text:
         return text.split(delimiter), number
     cut = _cut(text, delimiter)
-    if cut is None and delimiter in _UNQUOTED:
+    if cut is None and delimiter in UNQUOTED:
         return _row_unless_quoted(lines, number, text, delimiter, width)
     if cut is None:
         return _quoted_row(lines, number, text, delimiter)
-    if cut.ragged and delimiter in _UNQUOTED:
+    if cut.ragged and delimiter in UNQUOTED:
         return text.split(delimiter), number
     return cut.cells, number
 
