@@ -35,6 +35,12 @@ class ReportOptions:
         list[int] | None,
         typer.Option(metavar="ID", help="To hold against the annotators; repeatable."),
     ] = None
+    figures: Annotated[
+        bool,
+        typer.Option(
+            "--figures", help="Each figure as SVG, PDF and PNG at 300 dpi too, in a folder beside."
+        ),
+    ] = False
     votes: DontKnowVotesOption = True
     seed: SeedOption = 0
     workspace: WorkspaceOption = None
@@ -55,9 +61,9 @@ def report_command(asked: ReportOptions) -> None:
         report = report_study(
             place, asked.study_id, asked.encoder or (), reckoning, Control(), show
         )
-    write_study_page(asked.out, report)
+    files = write_study_page(asked.out, report, figures=asked.figures)
     if asked.json:
-        print_json(_object(report, asked.out))
+        print_json(_object(report, asked.out) | {"figures": list(map(str, files[1:]))})
     else:
         print_line(f"the report on {report.status.study.head.title} is in {asked.out}")
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import isinf, nan
 from typing import TYPE_CHECKING
 
-from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.replicate.roc_chart import RocCurve, roc_chart
 from termexplorer.replicate.study_agreement_tables import count, shown
 from termexplorer.replicate.study_set_words import readable_set
 from termexplorer.services.agreement import METRICS
@@ -51,6 +52,7 @@ def encoders_section(report: StudyReport) -> str:
             "pairs, so that its figures are a little better than on other pairs."
         ),
         _overview(encoders),
+        *_curves(encoders),
         heading("Do they agree with the annotators as well as these do with each other?"),
         *(paragraph(_verdict(each)) for each in report.labels),
         _beside(report.labels),
@@ -128,6 +130,17 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
     )
     titles = ("set", "pairs", "no majority", *left, "alpha", *metrics)
     return table(titles, rows, caption, contest=False)
+
+
+def _curves(encoders: Sequence[LabelQuality]) -> list[str]:
+    """Return the ROC curves of those that have a threshold, in one figure; none, if none has."""
+    curves = [
+        RocCurve(each.given.title, each.given.area.value, *each.given.curve)
+        for each in encoders
+        if each.given.curve is not None and each.given.area is not None
+    ]
+    title = "ROC curves of encoders, by the ground truth"
+    return [figures([(title, roc_chart(title, curves))])] if curves else []
 
 
 def _overview(encoders: Sequence[LabelQuality]) -> str:

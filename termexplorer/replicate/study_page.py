@@ -7,6 +7,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.paper import write_paper
+from termexplorer.exporters.paper_figures import write_figures
 from termexplorer.replicate.report import page_template, write_page
 from termexplorer.replicate.study_agreement_tables import agreement_section
 from termexplorer.replicate.study_answer_tables import answers_section, disagreements_section
@@ -34,8 +35,14 @@ def check_place(path: Path) -> None:
         raise UserError(f"{path}: there is no folder {path.parent}; make it, or name another")
 
 
-def write_study_page(path: Path, report: StudyReport) -> None:
-    """Writes the report, in the form that the file's ending tells.
+def write_study_page(path: Path, report: StudyReport, *, figures: bool = False) -> list[Path]:
+    """Writes the report, in the form that the file's ending tells; returns all files.
+
+    Args:
+        path: of the report.
+        report: what it tells.
+        figures: whether each figure is written too, as SVG, PDF and PNG at 300 dpi, into a folder
+            beside it that is named after it.
 
     Raises:
         UserError: it cannot be written there.
@@ -55,6 +62,14 @@ def write_study_page(path: Path, report: StudyReport) -> None:
         write_paper(path, title, sections, page_template())
     else:
         write_page(path, title, sections)
+    if not figures:
+        return [path]
+    folder = path.with_name(f"{path.stem}-figures")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
+    return [path, *write_figures(folder, title, sections, page_template())]
 
 
 def number_captions(*sections: str) -> tuple[str, ...]:

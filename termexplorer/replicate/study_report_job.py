@@ -23,6 +23,7 @@ class ReportRequest:
         out: the file; .html or .pdf.
         encoder_ids: encoders that are held against the annotators.
         reckoning: how figures are reckoned.
+        figures: whether each figure is written as files too.
     """
 
     workspace: Path
@@ -30,6 +31,7 @@ class ReportRequest:
     out: Path
     encoder_ids: tuple[int, ...]
     reckoning: Reckoning
+    figures: bool = False
 
 
 def write_report_file(
@@ -60,5 +62,5 @@ def _write(request: ReportRequest, channel: Channel) -> Path:
             inner,
             channel.report,
         )
-    write_study_page(request.out, report)
+    write_study_page(request.out, report, figures=request.figures)
     return request.out

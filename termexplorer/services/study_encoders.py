@@ -37,6 +37,7 @@ class Labels:
             chosen, and for the labels of the sets.
         area: AUC of the similarities, by the ground truth; None for the labels of the sets.
         undefined: why no threshold could be chosen; "" where one was.
+        curve: false and true positive rates, both rising from 0 to 1; None as `threshold`.
     """
 
     title: str
@@ -45,6 +46,7 @@ class Labels:
     threshold: float | None = None
     area: TaskFigure | None = None
     undefined: str = ""
+    curve: tuple[tuple[float, ...], tuple[float, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,4 +177,6 @@ def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Recko
         return Labels("", nothing, area=found.figures[0], undefined=found.undefined)
     codes = np.where(similarities >= found.threshold, positive, 1 - positive)
     labels = np.where(known, np.array(ratings.labels)[codes], "")
-    return Labels("", tuple(labels.tolist()), None, found.threshold, found.figures[0])
+    curve = (tuple(found.false_positives.tolist()), tuple(found.true_positives.tolist()))
+    area = found.figures[0]
+    return Labels("", tuple(labels.tolist()), None, found.threshold, area, curve=curve)

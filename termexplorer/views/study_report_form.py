@@ -54,6 +54,7 @@ class StudyReportForm(QWidget):
         self.votes = QCheckBox(tr("“Don't know” is a vote for none in the majority"))
         tip = tr("Of the intervals; equal seeds, equal figures")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
+        self.figures = QCheckBox(tr("Each figure as SVG, PDF and PNG at 300 dpi too"))
         self.back, self.save = QPushButton(tr("Back")), QPushButton(tr("Save report as…"))
         self._reading = StoreReading(shared, self, self._question)
         self._lay_out()
@@ -88,6 +89,7 @@ class StudyReportForm(QWidget):
     def _lay_out(self) -> None:
         self.votes.setChecked(True)
         self.votes.setToolTip(tr("Else it is no vote; in all coefficients it is as if not rated"))
+        self.figures.setToolTip(tr("Into a folder beside the report that is named after it"))
         self.seed.setAccessibleName(tr("Seed"))
         self.back.setToolTip(tr("To the studies (Esc)"))
         self.save.setToolTip(tr("Written in the background (Ctrl+Enter)"))
@@ -95,7 +97,7 @@ class StudyReportForm(QWidget):
         column = form_column(inside)
         for widget in (
             self.title, quiet(translated(_WHAT)), heading(tr("Encoders")), self.encoders,
-            self.about, self.votes,
+            self.about, self.votes, self.figures,
         ):  # fmt: skip
             column.addWidget(widget)
         column.addLayout(fields((tr("Seed"), self.seed)))
@@ -132,6 +134,7 @@ class StudyReportForm(QWidget):
             path,
             self.encoders.ids if self.encoders.isEnabled() else (),
             Reckoning(dont_know_votes=self.votes.isChecked(), seed=self.seed.value()),
+            self.figures.isChecked(),
         )
         work = partial(write_report_file, request)
         job = self._shared.jobs.add(
@@ -143,8 +146,10 @@ class StudyReportForm(QWidget):
     @Slot(object)
     def _on_written(self, path: Path) -> None:
         told = tr("Wrote {path}", path=path)
-        self._shared.notices.tell(told, tr("Open"), partial(_open, path))
+        self._shared.notices.tell(told, tr("Open"), partial(self._open_report, path))
 
-
-def _open(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+    def _open_report(self, path: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            self._shared.notices.error(
+                tr("{path}: no program could be opened that shows it; open it by hand", path=path)
+            )

@@ -178,7 +178,7 @@ def test_the_page_stands_by_itself_and_runs_nothing(folder: Path) -> None:
     assert page.scopes[None] == 0
     assert page.scopes["col"] > 0 < page.scopes["row"]
     assert page.tags["caption"] >= page.tags["table"] - 1
-    assert page.tags["svg"] == 1
+    assert page.tags["svg"] == 2  # alpha of each set, and ROC curves
     assert any(
         "The ground truth is the decision of an adjudicator on 2 pairs" in w for w in page.words
     )
@@ -329,3 +329,25 @@ def test_the_report_tells_release_rules_and_sets_in_words(tmp_path: Path, toy: P
     (drawn,) = [rows[0] for caption, rows in tables_of(folder.parent / "report.html").items()
                 if "drawn from each set" in caption]  # fmt: skip
     assert drawn == ["set", "asked for", "similar", "dissimilar"]
+
+
+def test_figures_are_files_too_at_300_dpi_with_areas_in_the_legend(folder: Path) -> None:
+    out = folder.parent / "with figures.pdf"
+    words = ["study", "report", "1", "--out", str(out), "--encoder", str(JACCARD), "--figures"]
+    done = CliRunner().invoke(app, [*words, "--json", "--workspace", str(folder)])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    place = folder.parent / "with figures-figures"
+    names = [f"figure-{n}.{ending}" for n in (1, 2) for ending in ("svg", "pdf", "png")]
+    assert [Path(each) for each in told["figures"]] == [place / name for name in names]
+    area = {each["metric"]: each["value"] for each in told["labels"][1]["figures"]}["AUC"]
+    curve = (place / "figure-2.svg").read_text("utf-8")
+    assert f"AUC {area:.3f}" in curve
+    assert "false positive rate" in curve
+    assert "true positive rate" in curve
+    for number in (1, 2):
+        header = (place / f"figure-{number}.png").read_bytes()
+        at = header.index(b"pHYs") + 4
+        across, up = int.from_bytes(header[at : at + 4]), int.from_bytes(header[at + 4 : at + 8])
+        assert [round(dots * 0.0254) for dots in (across, up)] == [300, 300]
+        assert len(PdfReader(place / f"figure-{number}.pdf").pages) == 1

@@ -1,0 +1,94 @@
+"""ROC curves as SVG that stands in the page: a square, with each area in the legend."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+_WIDTH, _SIDE, _LEFT, _TOP, _BOTTOM = 760, 300, 52, 10, 44
+_ROW, _GAP = 20, 24
+_LONGEST = 46  # characters of a name
+_DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 2")
+_COLOURS = 6  # `.c1` … in the page's style
+_TICKS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RocCurve:
+    """A named curve.
+
+    Attributes:
+        name: of what is measured.
+        area: under the curve.
+        false: false positive rates, rising from 0 to 1.
+        true: true positive rates, likewise.
+    """
+
+    name: str
+    area: float
+    false: Sequence[float]
+    true: Sequence[float]
+
+
+def roc_chart(title: str, curves: Sequence[RocCurve]) -> str:
+    """Return an SVG of curves; "" where there are none.
+
+    Args:
+        title: what it shows, also for screen readers.
+        curves: at most some, as each takes a line of the legend.
+    """
+    if not curves:
+        return ""
+    height = max(_TOP + _SIDE + _BOTTOM, _TOP + _ROW * len(curves) + _BOTTOM)
+    parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(title)}">']
+    parts += _axes()
+    for number, curve in enumerate(curves):
+        parts += _curve(number, curve)
+    return "".join([*parts, "</svg>"])
+
+
+def _x(rate: float) -> float:
+    return _LEFT + rate * _SIDE
+
+
+def _y(rate: float) -> float:
+    return _TOP + (1 - rate) * _SIDE
+
+
+def _axes() -> list[str]:
+    parts = [f'<path class="grid" d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke-dasharray="2 3"/>']
+    for tick in range(_TICKS + 1):
+        rate = tick / _TICKS
+        across, up = f"{_x(rate):.1f}", f"{_y(rate):.1f}"
+        parts.append(f'<path class="grid" d="M{across} {_TOP}V{_TOP + _SIDE}"/>')
+        parts.append(f'<path class="grid" d="M{_LEFT} {up}H{_LEFT + _SIDE}"/>')
+        parts.append(_text(_x(rate), _y(0) + 16, f"{rate:.1f}", "middle"))
+        parts.append(_text(_LEFT - 6, _y(rate) + 4, f"{rate:.1f}", "end"))
+    middle = _y(0.5)
+    turned = f'transform="rotate(-90 12 {middle:.0f})"'
+    parts.append(_text(_x(0.5), _y(0) + 36, "false positive rate", "middle"))
+    parts.append(_text(12, middle, "true positive rate", "middle", turned))
+    return parts
+
+
+def _text(x: float, y: float, text: str, anchor: str, more: str = "") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}'.rstrip()
+    return f'<text class="axis" {place}>{escape(text)}</text>'
+
+
+def _curve(number: int, curve: RocCurve) -> list[str]:
+    points = zip(curve.false, curve.true, strict=True)
+    path = "".join(
+        f"{'L' if at else 'M'}{_x(false):.1f} {_y(true):.1f}"
+        for at, (false, true) in enumerate(points)
+    )
+    dash = _DASHES[number % len(_DASHES)]
+    half, name = _LONGEST // 2, curve.name
+    short = name if len(name) <= _LONGEST else f"{name[:half]}…{name[-half:]}"
+    x, y = _LEFT + _SIDE + _GAP, _TOP + _ROW * (number + 0.5)
+    told = f"{short}, AUC {curve.area:.3f}"
+    return [
+        f'<g class="c{1 + number % _COLOURS}"><title>{escape(name)}: {curve.area:.3f}</title>'
+        f'<path d="{path}" stroke-dasharray="{dash}"/>'
+        f'<path d="M{x} {y}h26" stroke-dasharray="{dash}"/></g>',
+        _text(x + 34, y + 4, told, "start"),
+    ]
