@@ -55,6 +55,7 @@ def _told(evaluated: Evaluated, labels: Mapping[int, str], beneath: Beneath) -> 
     return {
         "task": evaluated.task,
         "data": evaluated.data,
+        "name": evaluated.name or None,
         "level": evaluated.level,
         "split": evaluated.split_id,
         "notes": evaluated.notes,

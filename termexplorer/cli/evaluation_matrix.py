@@ -12,7 +12,6 @@ from termexplorer.services.evaluation import TASKS
 from termexplorer.services.evaluation_matrix import (
     EvaluationMatrix,
     MatrixCell,
-    MatrixColumn,
     gather_matrix,
 )
 from termexplorer.services.matrix_tables import (
@@ -81,7 +80,7 @@ def _print_matrix(matrix: EvaluationMatrix, labels: dict[int, str]) -> None:
         print_line("no evaluation is stored for that; `evaluate TASK --encoder ID` measures one")
         return
     for at, column in enumerate(matrix.columns, 1):
-        print_line(f"  {at}: {column.task}, {_data(column)}, {column.metric} (n = {column.n:,})")
+        print_line(f"  {at}: {column.task}, {column.data}, {column.metric} (n = {column.n:,})")
     numbers = [str(at) for at in range(1, len(matrix.columns) + 1)]
     rows = [
         (
@@ -103,10 +102,6 @@ def _marked_text(cell: MatrixCell | None) -> str:
     return f"{_BEST} {cell_text(cell)}" if is_best else cell_text(cell)
 
 
-def _data(column: MatrixColumn) -> str:
-    return column.title if column.level is None else f"level {column.level}: {column.title}"
-
-
 def _matrix_json(matrix: EvaluationMatrix) -> dict[str, Any]:
     return {
         "family": matrix.family,
@@ -114,7 +109,7 @@ def _matrix_json(matrix: EvaluationMatrix) -> dict[str, Any]:
         "columns": [
             {
                 "task": column.task,
-                "data": _data(column),
+                "data": column.data,
                 "level": column.level,
                 "metric": column.metric.lower(),
                 "data_hash": column.data_hash,

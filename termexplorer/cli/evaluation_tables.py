@@ -20,7 +20,7 @@ Labels = Mapping[int, str]
 
 def print_evaluation(evaluated: Evaluated, labels: Labels, beneath: Beneath) -> None:
     """Print a table of its figures, and what is to be known."""
-    print_line(f"{evaluated.task} – {evaluated.data}")
+    print_line(f"{evaluated.task} – {evaluated.name or evaluated.data}")
     for note in evaluated.notes:
         print_line(f"  {note}")
     columns = _metrics([evaluated])

@@ -13,6 +13,7 @@ from termexplorer.cli.series import train_shown
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
 from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.renaming import rename_run
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_conclusions import run_conclusions
 from termexplorer.services.runs import (
@@ -92,6 +93,18 @@ def remove(
             typer.confirm("Remove all this?", abort=True, err=True)
         delete_run(place, run_id)
     print_line(f"run {run_id} is removed")
+
+
+@app.command()
+def rename(
+    run_id: RunArgument,
+    title: Annotated[str, typer.Argument(help="What it is to be called.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Give a run another title; its encoder shares it."""
+    with opened(workspace) as place:
+        rename_run(place, run_id, title)
+    print_line(f"run {run_id} is now {title}")
 
 
 def follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:

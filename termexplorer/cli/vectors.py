@@ -19,6 +19,7 @@ from termexplorer.services.made_encoders import (
     word_mover_encoder,
 )
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.renaming import rename_own_encoder
 from termexplorer.services.run_cards import card_text
 from termexplorer.services.vectors import (
     METHODS,
@@ -199,6 +200,18 @@ def remove(
     with opened(workspace) as place:
         remove_encoder(place, encoder)
     print_line(f"encoder {encoder} is removed")
+
+
+@app.command()
+def rename(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    title: Annotated[str, typer.Argument(help="What it is to be called.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Give an encoder another title; a trained one shares it with its run."""
+    with opened(workspace) as place:
+        renamed = rename_own_encoder(place, encoder, title)
+    print_line(f"encoder {encoder} is now {renamed.title}")
 
 
 @app.command("list")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from termexplorer.services.corrections import correct_alone, correct_together
 from termexplorer.services.evaluation_checks import check_evaluation
 from termexplorer.store import evaluations as queries
+from termexplorer.store.alchemy import Connection
 from termexplorer.store.evaluations import Difference, Evaluated
 from termexplorer.store.runs import FigureInfo, RunInfo
 from termexplorer.texts import mark
@@ -75,9 +76,16 @@ def evaluate(
     found = supervise(run_evaluation, request, control, on_message)
     with workspace.store.writing() as connection:
         queries.put_evaluations(connection, found)
+        found = tuple(_with_name(connection, each) for each in found)
     if request.task == "pairs":
         return tuple(correct_together(found))
     return tuple(map(correct_alone, found))
+
+
+def _with_name(connection: Connection, evaluated: Evaluated) -> Evaluated:
+    """Return an evaluation with the name that it was given before."""
+    kept = queries.evaluation(connection, evaluated.task, evaluated.data_hash)
+    return replace(evaluated, name=kept.name if kept else "")
 
 
 def list_evaluations(workspace: Workspace) -> list[Evaluated]:

@@ -59,6 +59,14 @@ class MatrixColumn:
     metric: str
     data_hash: str
     n: int
+    name: str = ""
+
+    @property
+    def data(self) -> str:
+        """What it is of, in English, as commands and exports have it; the user's name if any."""
+        if self.name:
+            return self.name
+        return self.title if self.level is None else f"level {self.level}: {self.title}"
 
     @property
     def is_few(self) -> bool:
@@ -212,6 +220,7 @@ def _column(evaluated: Evaluated) -> MatrixColumn:
         metric=evaluated.metric,
         data_hash=evaluated.data_hash,
         n=evaluated.n,
+        name=evaluated.name,
     )
 
 

@@ -10,7 +10,7 @@ EXPORT_HEADER = [
     "task", "level", "split", "data", "encoder", "title", "metric", "value", "low", "high", "n",
     "items", "coverage",
     "trained on", "beside the best", "beside low", "beside high", "p", "p by", "uncorrected p",
-    "tests", "data hash",
+    "tests", "data hash", "name",
 ]  # fmt: skip
 
 
@@ -36,6 +36,7 @@ def evaluation_rows(
             each.seen.get(figure.encoder_id),
             *_beside(behind.get((figure.encoder_id, figure.metric))),
             each.data_hash,
+            each.name,
         ]
         for each in evaluations
         for behind in [behind_best(each)]

@@ -67,15 +67,14 @@ def write_matrix(path: Path, matrix: EvaluationMatrix, labels: Mapping[int, str]
 
 def column_title(column: MatrixColumn) -> str:
     """Return what a column is of, in the language in use: the data alone."""
-    return told_data(column.title, column.level)
+    return column.name or told_data(column.title, column.level)
 
 
 def matrix_header(matrix: EvaluationMatrix) -> list[str]:
     """Return the titles of a file's columns, of each set its figure and what belongs to it."""
     header = ["encoder"]
     for column in matrix.columns:
-        data = column.title if column.level is None else f"level {column.level}: {column.title}"
-        name = f"{column.task}, {data}"
+        name = f"{column.task}, {column.data}"
         header += [f"{name}: {column.metric}"]
         header += [f"{name}: {part}" for part in ("low", "high", "n", "of", "standing", "p")]
     return [*header, "mean", "mean rank"]

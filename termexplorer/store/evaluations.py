@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.pair_details import PairDetails, put_pair_details
@@ -88,6 +88,7 @@ class Evaluated:
         split_id: which names were held out; None where the task has no split.
         items: how many pairs or mentions the data have, whether they count or not; None where an
             earlier version has not kept it.
+        name: what the user calls it; empty where the data tell it.
         details: what stands behind figures on pairs; only of what was measured just now.
     """
 
@@ -102,6 +103,7 @@ class Evaluated:
     level: int | None = None
     split_id: int | None = None
     items: int | None = None
+    name: str = ""
     details: tuple[PairDetails, ...] = field(default=(), compare=False)
 
     @property
@@ -157,6 +159,12 @@ def evaluation(connection: Connection, task: str, data_hash: str) -> Evaluated |
     return None if row is None else _read(connection, row)
 
 
+def name_evaluation(connection: Connection, task: str, data_hash: str, name: str) -> None:
+    """Keep what the user calls an evaluation."""
+    query = update(Evaluation).filter_by(task=task, data_hash=data_hash)
+    connection.execute(query.values(name=name))
+
+
 def evaluations(connection: Connection) -> list[Evaluated]:
     """All evaluations, the newest first, and the highest level before those below."""
     query = select(*_COLUMNS).order_by(
@@ -169,7 +177,7 @@ _COLUMNS = [
     getattr(Evaluation, name)
     for name in (
         "task", "title", "data_hash", "metric", "differences", "seen", "notes", "level",
-        "split_id", "items",
+        "split_id", "items", "name",
     )
 ]  # fmt: skip
 
@@ -188,6 +196,7 @@ def _read(connection: Connection, row: RowMapping) -> Evaluated:
         level=row["level"],
         split_id=row["split_id"],
         items=row["items"],
+        name=row["name"],
     )
 
 

@@ -101,6 +101,7 @@ class Evaluation(Base):
     level: Mapped[int | None]  # of the classes; none where the task knows no levels
     split_id: Mapped[int | None]  # which names were held out
     items: Mapped[int | None]  # of the data, whether they count or not
+    name: Mapped[str] = mapped_column(server_default="")  # the user's own; empty for none
 
 
 class PairDetail(Base):

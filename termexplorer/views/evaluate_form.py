@@ -14,9 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import MEASURE, MEASURES, ON_PAIRS, EvaluationRequest
 from termexplorer.services.ontologies import Ontology
+from termexplorer.services.renaming import rename_own_encoder
 from termexplorer.services.runs import RunInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
@@ -254,6 +256,7 @@ class EvaluateForm(QWidget):
         self.tasks.chosen.connect(self._on_current)
         self.tasks.changed.connect(self._on_tasks)
         self.encoders.changed.connect(self._on_encoders)
+        self.encoders.renamed.connect(self._on_renamed)
         for files in self._files.values():
             files.changed.connect(self._allow)
         self.evaluate.clicked.connect(self.submit)
@@ -288,6 +291,14 @@ class EvaluateForm(QWidget):
             tr("Evaluate {tasks} tasks", tasks=len(tasks)) if several else tr("Evaluate")
         )
         self._allow()
+
+    @Slot(int, str)
+    def _on_renamed(self, encoder_id: int, title: str) -> None:
+        try:
+            rename_own_encoder(self._shared.workspace, encoder_id, title)
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        self._shared.watch.look()
 
     @Slot()
     def _on_encoders(self) -> None:

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import TASKS
+from termexplorer.services.renaming import can_be_renamed
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_words import task_sentence, task_title
-from termexplorer.views.tick_list import TickList
+from termexplorer.views.tick_list import KEY, TickList
 
 _KINDS = {
     "lexical": mark("lexical"),
@@ -59,10 +61,38 @@ class TaskList(TickList):
 
 
 class EncoderList(TickList):
-    """Encoders, of which some are ticked."""
+    """Encoders, of which some are ticked; F2 renames one.
+
+    Signals:
+        renamed: the id of an encoder, and the title that was typed.
+    """
+
+    renamed = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._labels: dict[int, str] = {}
         super().__init__(tr("Encoders"), 6, parent)
+        self.rename = QAction(tr("Rename…"), self)
+        self.rename.triggered.connect(self._on_rename)
+        self.addAction(self.rename)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.itemChanged.connect(self._on_edited)
+
+    @Slot()
+    def _on_rename(self) -> None:
+        item = self.currentItem()
+        if item is not None and item.flags() & Qt.ItemFlag.ItemIsEditable:
+            self.editItem(item)
+
+    @Slot(QListWidgetItem)
+    def _on_edited(self, item: QListWidgetItem) -> None:
+        """Tell a title that was typed; the row has its label again until the store has it."""
+        encoder_id, text = item.data(KEY), item.text()
+        label = self._labels.get(encoder_id, text)
+        if text == label:
+            return
+        item.setText(label)
+        self.renamed.emit(encoder_id, text.strip().removesuffix(f"#{encoder_id}").strip())
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -75,4 +105,11 @@ class EncoderList(TickList):
             (e.id, e.label, f"{e.label}: {translated(_KINDS.get(e.kind, e.kind))}, {e.method}")
             for e in encoders
         ]
+        self._labels = {each.id: each.label for each in encoders}
         self.show_rows(rows, ticked)
+        editable = {each.id for each in encoders if can_be_renamed(each)}
+        self.blockSignals(True)
+        for item in map(self.item, range(self.count())):
+            if item.data(KEY) in editable:
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+        self.blockSignals(False)

@@ -13,7 +13,7 @@ from termexplorer.models.matrix_table import MatrixTableModel
 from termexplorer.questions import Questions
 from termexplorer.services.evaluation import ON_PAIRS, TASKS
 from termexplorer.services.evaluation_matrix import EvaluationMatrix, MatrixColumn, gather_matrix
-from termexplorer.services.matrix_tables import column_title, matrix_notes, write_matrix
+from termexplorer.services.matrix_tables import matrix_notes, write_matrix
 from termexplorer.services.ontologies import Ontology
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate_words import task_title
@@ -22,6 +22,7 @@ from termexplorer.views.page import Shared
 from termexplorer.views.session import Session
 from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
+from termexplorer.workers.kept_texts import told_data
 
 _FORMATS = mark("Excel (*.xlsx);;CSV (*.csv);;LaTeX (*.tex);;HTML (*.html)")
 _TASK = "evaluate/matrix_task"
@@ -181,7 +182,9 @@ class EvaluationMatrixView(QWidget):
 
 def _short_title(column: MatrixColumn) -> str:
     """Return the set or task in a line, the metric and items below it."""
-    if column.task.partition(",")[0] in ON_PAIRS:
+    if column.name:
+        name = column.name
+    elif column.task.partition(",")[0] in ON_PAIRS:
         name = column.title.rpartition(", ")[0] or column.title
     elif column.level is not None:
         name = tr("{task}, level {level}", task=task_title(column.task), level=column.level)
@@ -203,4 +206,5 @@ def _wrapped(name: str) -> Iterator[str]:
 
 
 def _tip(column: MatrixColumn) -> str:
-    return f"{task_title(column.task)}\n{column_title(column)}"
+    data = told_data(column.title, column.level)
+    return "\n".join(filter(None, (column.name, task_title(column.task), data)))

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.errors import UserError
 from termexplorer.models.figure_table import FigureTableModel
 from termexplorer.services.conclusion_words import details_text, headline_text
 from termexplorer.services.conclusions import Beneath, conclude
 from termexplorer.services.evaluation import WORSE, Evaluated
 from termexplorer.services.evaluation_rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.services.ontologies import Ontology
+from termexplorer.services.renaming import rename_evaluation
 from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate_curves import EvaluationCurves
 from termexplorer.views.evaluate_matrix import EvaluationMatrixView
@@ -70,6 +72,7 @@ class EvaluateResults(QWidget):
         self._lay_out()
         self.list.chosen.connect(self._on_chosen)
         self.export.wanted.connect(self._on_export)
+        self.list.renamed.connect(self._on_renamed)
         self.at_one_sight.clicked.connect(self._on_matrix)
         self.matrix.left.connect(self.show_list)
         self.matrix.chosen.connect(self._on_column)
@@ -157,7 +160,8 @@ class EvaluateResults(QWidget):
         self.details.setText(details.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
         self.details.setVisible(bool(details))
         data = told_data(evaluated.title, evaluated.level)
-        self.what.setText(f"{task_title(evaluated.task)} · {data}")
+        parts = (evaluated.name, task_title(evaluated.task), data)
+        self.what.setText(" · ".join(filter(None, parts)))
         metrics = {figure.metric for figure in evaluated.figures}
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
@@ -177,6 +181,14 @@ class EvaluateResults(QWidget):
             how=_either(sorted({each.after for each in evaluated.differences})),
         )
         return f"{text} {worse}"
+
+    @Slot(object, str)
+    def _on_renamed(self, evaluated: Evaluated, name: str) -> None:
+        try:
+            rename_evaluation(self._shared.workspace, evaluated, name)
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        self._shared.watch.look()
 
     @Slot()
     def _on_matrix(self) -> None:

@@ -1,9 +1,12 @@
 """The tables of the Evaluate page: all evaluations, and the figures of one."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent
 
+from termexplorer.models.columns import Index
 from termexplorer.models.figure_table import FigureTableModel
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.conclusion_words import listed
@@ -16,11 +19,41 @@ from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 from termexplorer.workers.kept_texts import retold
 
-_N, _ENCODERS = 4, 6
+_DATA, _N, _ENCODERS = 1, 4, 6
 _TWO = 2
 _SHOWN, _NOT_SHOWN = mark("shown"), mark("not shown")
 _CONTRADICTED, _FEW, _CHANCE = mark("contradicted"), mark("too few"), mark("below chance")
 _VERDICTS = (_SHOWN, _NOT_SHOWN, _CONTRADICTED, _FEW, _CHANCE)
+
+
+class _NamedRows(PlainTableModel):
+    """Rows whose name can be edited.
+
+    Signals:
+        named: a row and its new name.
+    """
+
+    named = Signal(int, str)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """The name can be edited."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == _DATA else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A name is edited as it is shown."""
+        shown = Qt.ItemDataRole.DisplayRole if role == Qt.ItemDataRole.EditRole else role
+        return super().data(index, shown)
+
+    def setData(  # noqa: N802
+        self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        """Tell a name that was typed."""
+        text = str(value).strip()
+        if role != Qt.ItemDataRole.EditRole or text == self.data(index):
+            return False
+        self.named.emit(index.row(), text)
+        return True
 
 
 class EvaluationTable(Table):
@@ -28,18 +61,44 @@ class EvaluationTable(Table):
 
     Signals:
         chosen: the `Evaluated` of another row.
+        renamed: an `Evaluated`, and what it is to be called; nothing for what its data are called.
     """
 
     chosen = Signal(object)
+    renamed = Signal(object, str)
 
     def __init__(self, session: Session) -> None:
-        self._rows = PlainTableModel()
+        self._rows = _NamedRows()
         super().__init__(mark("Evaluations"), self._rows, session)
         self._rows.setParent(self)
         self._evaluations: list[Evaluated] = []
         self._wanted: tuple[str, str] | None = None  # task and data hash
         self.hint = tr("No evaluations yet.")
         self.selectionModel().selectionChanged.connect(self._on_selection)
+        self._rows.named.connect(self._on_named)
+        self.rename = QAction(tr("Rename…"), self)
+        self.rename.triggered.connect(self.edit_name)
+        self.addAction(self.rename)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    @Slot()
+    def edit_name(self) -> None:
+        """Have the name of the chosen evaluation edited where it stands."""
+        index = self.currentIndex().siblingAtColumn(_DATA)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.edit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """F2 renames, wherever in the row the keys are."""
+        if event.key() == Qt.Key.Key_F2:
+            self.edit_name()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(int, str)
+    def _on_named(self, row: int, name: str) -> None:
+        self.renamed.emit(self._evaluations[row], name)
 
     @property
     def current(self) -> Evaluated | None:
@@ -140,7 +199,7 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     level = "–" if evaluated.level is None else evaluated.level
     return (
         task_title(evaluated.task),
-        retold(evaluated.title),
+        evaluated.name or retold(evaluated.title),
         level,
         highest,
         evaluated_n_text(evaluated),

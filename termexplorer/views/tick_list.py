@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-_KEY = Qt.ItemDataRole.UserRole
+KEY = Qt.ItemDataRole.UserRole
 _FRAME = 4
 
 
@@ -53,7 +53,7 @@ class TickList(QListWidget):
     def add(self, key: object, text: str, tip: str) -> None:
         """Adds a row; `tick` says whether it is ticked."""
         item = QListWidgetItem(text)
-        item.setData(_KEY, key)
+        item.setData(KEY, key)
         item.setToolTip(tip)
         self.addItem(item)
 
@@ -76,7 +76,7 @@ class TickList(QListWidget):
         """Ticks these and no others."""
         self.blockSignals(True)
         for item in self._items():
-            ticked = item.data(_KEY) in keys
+            ticked = item.data(KEY) in keys
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
         self.blockSignals(False)
         self.changed.emit()
@@ -84,7 +84,7 @@ class TickList(QListWidget):
     def ticked(self) -> tuple[Any, ...]:
         """What is ticked, in its order."""
         ticked = (i for i in self._items() if i.checkState() == Qt.CheckState.Checked)
-        return tuple(item.data(_KEY) for item in ticked)
+        return tuple(item.data(KEY) for item in ticked)
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.item(row) for row in range(self.count())]

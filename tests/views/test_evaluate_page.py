@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quiet, train
@@ -36,6 +36,7 @@ from termexplorer.services.runs import find_run
 from termexplorer.views.evaluate import EvaluatePage
 from termexplorer.views.evaluate_roc import RocPlot
 from termexplorer.views.evaluate_words import WORDS, measure_title, metric_tip, task_title
+from termexplorer.views.tick_list import KEY
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -629,3 +630,38 @@ def test_roc_curves_are_square_with_areas_in_the_legend(qtbot: QtBot, desk: Desk
     (left, right), (low, high) = box.viewRange()
     assert (left <= 0, right >= 1, low <= 0, high >= 1) == (True, True, True, True)
     assert "rate" in plot.item.getAxis("bottom").labelText
+
+
+def test_evaluations_and_encoders_are_renamed_where_they_stand(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(trained, tmp_path / "copy")
+    evaluated(folder, "coverage", VECTORS, TRAINED)
+    page = show(open_desk(folder), "evaluate")
+    assert isinstance(page, EvaluatePage)
+    table, encoders = page.results.list, page.form.encoders
+    qtbot.waitUntil(lambda: table.model().rowCount() == 1)
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_F2)
+    editor = table.indexWidget(table.currentIndex()) or table.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText("our synonyms")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: table.model().index(0, 1).data() == "our synonyms")
+    assert page.results.what.text().startswith("our synonyms · ")
+    assert [each.text() for each in table.actions()] == ["Rename…"]
+
+    row = next(n for n in range(encoders.count()) if encoders.item(n).data(KEY) == VECTORS)
+    encoders.setCurrentRow(row)
+    encoders.setFocus()
+    qtbot.keyClick(encoders, Qt.Key.Key_F2)
+    editor = encoders.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText(f"mine #{VECTORS}")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: encoders.item(row).text() == f"mine #{VECTORS}")
+    model = page.results.model
+    qtbot.waitUntil(
+        lambda: f"mine #{VECTORS}" in [model.index(n, 0).data() for n in range(model.rowCount())]
+    )
+    assert not encoders.item(0).flags() & Qt.ItemFlag.ItemIsEditable, "it is everybody's"
