@@ -1,6 +1,7 @@
 """The bar at the bottom: what runs in the background, and how to pause and stop it."""
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -24,6 +25,7 @@ from termexplorer.views.notices import Notices
 from termexplorer.views.theme import Theme
 
 _STEPS = 1000
+_LOWEST, _MARGIN = 44, 6  # pixels of the bar, and around what is in it
 _TITLE = 200  # pixels that the title has before the text beside it
 
 
@@ -58,11 +60,23 @@ class JobBar(QFrame):
         self.cancel.cancelled.connect(self._on_cancel)
         jobs.changed.connect(self._on_changed)
         theme.changed.connect(self._paint_icons)
+        theme.changed.connect(self._fix_height)
         self._on_changed()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Take the height when the style is known."""
+        super().showEvent(event)
+        self._fix_height()
+
+    @Slot()
+    def _fix_height(self) -> None:
+        """Be as high as its buttons need, with a job or without, so that no page moves."""
+        self.pause.ensurePolished()
+        self.setFixedHeight(max(_LOWEST, self.pause.sizeHint().height() + 2 * _MARGIN + 2))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 6, 16, 6)
+        row.setContentsMargins(16, _MARGIN, 16, _MARGIN)
         row.setSpacing(12)
         for widget in (self.title, self.bar, self.text):
             row.addWidget(widget)
@@ -75,7 +89,6 @@ class JobBar(QFrame):
         self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.count.setToolTip(tr("Jobs that run or wait"))
         self._list.aboutToShow.connect(self._fill_list)
-        self.setMinimumHeight(44)
 
     @Slot()
     def _on_changed(self) -> None:

@@ -113,7 +113,7 @@ class JudgingScreen(PairScreen):
         column.addWidget(self._stack, 1)
         column.addWidget(self.told)
         column.addSpacing(12)
-        column.addWidget(self.notice)
+        self.notice.lie_over(self)
 
     def _connect(self) -> None:
         self.sheet.done.connect(self._on_read)

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
+
+_WIDEST, _AWAY = 640, 12  # pixels of the panel, and between it and the edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class NoticePanel(QFrame):
         self._dismiss.clicked.connect(self.dismiss)
         self._dismiss.setToolTip(tr("Esc, while the keys are here; F6 leads here"))
         self._way_back = WayBack(self)
+        self._around: QWidget | None = None
+        self._bar: QWidget | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(12)
@@ -82,6 +86,40 @@ class NoticePanel(QFrame):
         notices.told.connect(self._on_told)
         notices.outdated.connect(self._on_outdated)
         theme.changed.connect(self._paint_sign)
+
+    def lie_over(self, around: QWidget, bar: QWidget | None = None) -> None:
+        """Lie over what is in a widget, lower right, so that nothing moves when it comes.
+
+        Args:
+            around: the widget.
+            bar: at its lower edge, which stays free.
+        """
+        self._around, self._bar = around, bar
+        shown = self.isVisibleTo(around)
+        self.setParent(around)
+        self.setVisible(shown)
+        around.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Follow the size of what it lies over."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Come to its place when its style is known."""
+        super().showEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        if self._around is None or self.isHidden():
+            return
+        bottom = self._bar.y() if self._bar else self._around.height()
+        width = min(_WIDEST, self._around.width() - 2 * _AWAY)
+        height = min(self.heightForWidth(width), max(bottom - 2 * _AWAY, 0))
+        left = self._around.width() - width - _AWAY
+        self.setGeometry(left, bottom - height - _AWAY, width, height)
+        self.raise_()
 
     @property
     def text(self) -> str:
@@ -114,6 +152,7 @@ class NoticePanel(QFrame):
         self._act.setVisible(notice.act is not None)
         self._paint_sign()
         self.show()
+        self._place()
 
     @Slot(object, object)
     def _on_outdated(self, notice: Notice, instead: Notice | None) -> None:

@@ -91,7 +91,7 @@ def test_the_smallest_window_shows_three_ranks_below_a_notice(
     settle(qtbot, desk)
     window.shared.notices.tell("Compared. " * 20)
     qtbot.waitUntil(lambda: window.window.notice.isVisible())
-    window.window.resize(window.window.minimumSizeHint().expandedTo(QSize(0, 660)))
+    window.window.resize(window.window.minimumSizeHint().expandedTo(QSize(0, 700)))
     table = desk.side.table
 
     def fits() -> bool:

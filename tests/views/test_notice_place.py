@@ -1,0 +1,54 @@
+"""Notices and jobs come and go, and no part of a page moves under the mouse."""
+
+from collections.abc import Mapping
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+from toy_window import show
+
+from termexplorer.desk import Desk
+
+
+def places(desk: Desk) -> Mapping[int, QRect]:
+    """Where the buttons of the page and of the rail are in the window."""
+    parts = (desk.window.stack, desk.window.rail, desk.window.top_bar)
+    buttons = [button for part in parts for button in part.findChildren(QAbstractButton)]
+    return {
+        id(button): QRect(button.mapTo(desk.window, QPoint(0, 0)), button.size())
+        for button in buttons
+        if button.isVisible()
+    }
+
+
+@pytest.mark.parametrize("key", ["explore", "levels", "train", "evaluate", "compare", "judge"])
+def test_a_notice_moves_nothing(qtbot: QtBot, desk: Desk, key: str) -> None:
+    show(desk, key)
+    qtbot.wait(300)
+    stack, before = desk.window.stack.geometry(), places(desk)
+    for text in ("something", "something long " * 40):
+        desk.shared.notices.error(text, "Do it", lambda: None)
+        qtbot.wait(50)
+        assert desk.window.stack.geometry() == stack
+        now = places(desk)
+        assert {each: now[each] for each in before if each in now} == {
+            each: before[each] for each in before if each in now
+        }
+        notice = desk.window.notice
+        assert notice.isVisible()
+        assert desk.window.centralWidget().rect().contains(notice.geometry())
+        assert not notice.geometry().intersects(desk.window.job_bar.geometry())
+        assert notice.height() >= notice.heightForWidth(notice.width())
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_a_job_moves_nothing(qtbot: QtBot, desk: Desk, zoom: float) -> None:
+    desk.shared.theme.use(desk.shared.theme.scheme, zoom)
+    qtbot.wait(50)
+    before = desk.window.stack.geometry()
+    bar = desk.window.job_bar
+    for button in (bar.pause, bar.stop, bar.cancel, bar.bar):
+        button.show()
+    qtbot.wait(50)
+    assert desk.window.stack.geometry() == before
