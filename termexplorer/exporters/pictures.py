@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 PICTURES = (".png", ".svg", ".pdf")
 
-_SHARPER = 2  # pixels of a PNG to one of the page
+_POINTS, _PNG_DOTS = 72, 300  # to an inch
+_INCH = 0.0254  # metres
 
 
 def write_picture(path: Path, picture: MapPicture) -> None:
@@ -51,11 +52,14 @@ def _png(picture: MapPicture) -> bytes:
     from PySide6.QtCore import QBuffer, QByteArray, QSize
     from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
-    image = QImage(QSize(*picture.size) * _SHARPER, QImage.Format.Format_RGB32)
+    sharper = _PNG_DOTS / _POINTS  # as large in print as the PDF
+    image = QImage(QSize(*picture.size) * sharper, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     with QPainter(image) as painter:
-        painter.scale(_SHARPER, _SHARPER)
+        painter.scale(sharper, sharper)
         Page(painter).draw(picture)
+    for set_dots in (image.setDotsPerMeterX, image.setDotsPerMeterY):
+        set_dots(round(_PNG_DOTS / _INCH))
     buffer = QBuffer()
     QImageWriter(buffer, QByteArray(b"png")).write(image)
     return bytes(buffer.data().data())

@@ -169,6 +169,9 @@ def test_names_are_not_taken_for_marks_of_the_picture(tmp_path: Path) -> None:
         write_picture(tmp_path / name, picture)
     assert QSvgRenderer(str(tmp_path / "a.svg")).isValid()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pdf", "a.png", "a.svg"]
+    image = QImage(str(tmp_path / "a.png"))
+    assert round(image.dotsPerMeterX() * 0.0254) == 300
+    assert image.width() == round(picture.size[0] * 300 / 72)
 
 
 def test_the_second_line_says_all_that_a_reader_needs(workspace: Workspace) -> None:
