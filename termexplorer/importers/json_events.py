@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import ijson
 
 from termexplorer.errors import UserError
+from termexplorer.importers.source import BYTE_ORDER_MARK
 from termexplorer.importers.text import clean
 from termexplorer.texts import tr
 
@@ -38,11 +39,14 @@ class JsonEvents:
         self.line = 1
         self._path = path
         self._stream = stream
+        self._at_start = True
         self._tail = b" "  # in which a number may begin
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes, for the parser."""
         part = self._stream.read(size)
+        if self._at_start and part:  # the parser asks for nothing at first
+            part, self._at_start = part.removeprefix(BYTE_ORDER_MARK), False
         self.line += part.count(b"\n")
         window = self._tail + part
         if _LONG_NUMBER.search(window):

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, cast
 
 from termexplorer.errors import UserError
-from termexplorer.importers.source import GZIP_MAGIC, UTF_16_MARKS, damage_told
+from termexplorer.importers.source import BYTE_ORDER_MARK, GZIP_MAGIC, UTF_16_MARKS, damage_told
 from termexplorer.texts import tr
 
 _CHUNK = 1 << 20
-_BOM = b"\xef\xbb\xbf"
 _SEPARATORS = "\t,;|"
 _LINES_OF_BATCH = 20_000
 GZIPPED = ".gz"
@@ -59,7 +58,7 @@ class PlainBytes:
                 )
             )
         self._has_returns = b"\n" not in first and b"\r" in first
-        self._ready = self._with_line_feeds(first.removeprefix(_BOM))
+        self._ready = self._with_line_feeds(first.removeprefix(BYTE_ORDER_MARK))
         written = _separator_of(self._ready, columns)
         self._parts: Iterator[bytes] | None = None
         if columns and written and (written != separator or self._ready.startswith(b'"')):

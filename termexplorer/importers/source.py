@@ -13,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.texts import tr
 
 GZIP_MAGIC = b"\x1f\x8b"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _HEAD = 1 << 16
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF_16_TEXT = re.compile(rb"(?:[\t\r\n -~]\0){4}|(?:\0[\t\r\n -~]){4}")  # without a mark

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from importing import read, write
 from rdflib import OWL, RDF, RDFS, Graph, Literal, Namespace, URIRef
 
+from termexplorer.importers.formats import detect
+
 OBO = Namespace("http://purl.obolibrary.org/obo/")
 IN_OWL = Namespace("http://www.geneontology.org/formats/oboInOwl#")
 SKOS = Namespace("http://www.w3.org/2004/02/skos/core#")
@@ -166,3 +168,22 @@ def test_where_pronto_cuts_a_name_we_keep_it(tmp_path, name):
     path = write(tmp_path, "t.obo", f"format-version: 1.4\n\n[Term]\nid: T:1\nname: {name}\n")
     assert next(iter(pronto.Ontology(str(path)).terms())).name == name.partition("!")[0]
     assert read("obo", path).concepts[0].names[0].text == name
+
+
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("mark", [b"", MARK])
+def test_marks_and_line_ends_change_no_count(tmp_path, ends, mark):
+    concepts = [(0, "one", [], [], False), (1, "two", [("Exact", "zwei")], [0], True)]
+    files = {
+        "t.obo": ("obo", "".join(as_obo(concepts)).encode()),
+        "t.json": ("obographs", as_graphs(concepts, "is_a").replace(", ", ",\n").encode()),
+        "t.owl": ("rdf", as_owl(concepts).serialize(format="xml", encoding="utf-8")),
+        "t.ttl": ("rdf", as_owl(concepts).serialize(format="turtle", encoding="utf-8")),
+    }
+    for name, (format_name, content) in files.items():
+        path = write(tmp_path, name, mark + content.replace(b"\n", ends))
+        assert detect(path) == format_name
+        assert counted_by_us(format_name, path) == (2, 3, 1, 1)

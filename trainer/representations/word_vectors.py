@@ -158,6 +158,7 @@ class _VectorFile:
     def __init__(self, file: BinaryIO, path: Path) -> None:
         self._file, self._path = file, path
         self.read = 0
+        self.count: int | None
         line = file.readline(_LONGEST_LINE).removeprefix(_BOM)
         self._first = b""
         if _HEADER.match(line):

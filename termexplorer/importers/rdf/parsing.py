@@ -8,7 +8,7 @@ import pyoxigraph
 
 from termexplorer.errors import UserError
 from termexplorer.importers.rdf.turtle_guard import TurtleGuard
-from termexplorer.importers.source import Source
+from termexplorer.importers.source import BYTE_ORDER_MARK, Source
 from termexplorer.importers.text import clean
 from termexplorer.importers.xml_guard import XmlGuard
 from termexplorer.texts import tr
@@ -38,7 +38,7 @@ class Triples:
         self._source = source
         self._stream = source.stream()
         self._silent = 0
-        self._ready, self._ended = b"", False
+        self._ready, self._ended, self._is_start = b"", False, True
         self._xml = _XML.match(source.head()) is not None
         self._guard = XmlGuard(source.path) if self._xml else TurtleGuard(source.path)
         self._parser = pyoxigraph.parse(
@@ -74,6 +74,8 @@ class Triples:
 
     def _next_part(self) -> bytes:
         part = self._stream.read(_PART)
+        if self._is_start:
+            part, self._is_start = part.removeprefix(BYTE_ORDER_MARK), False
         self._ended = not part
         self._silent += len(part)
         if self._silent > _LONGEST:
