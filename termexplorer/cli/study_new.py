@@ -130,6 +130,18 @@ class Options:
             "terminology's own: two names of one concept would show the same.",
         ),
     ] = None
+    tell_practice: Annotated[
+        bool,
+        typer.Option("--tell-practice", help="Say what was right after each practice pair."),
+    ] = False
+    checks: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Pairs with known labels, mixed in for everybody to see whether they attend; in "
+            "no figure. Repeatable.",
+        ),
+    ] = None
     leave_out: Annotated[
         list[LeftOut] | None,
         typer.Option(help="Pairs of the sets with such a term are not drawn; repeatable."),
@@ -162,12 +174,14 @@ def new_command(options: Options) -> None:
         overlap=options.overlap,
         shared=options.shared,
         leave_out=_left_out(options),
+        tell_practice=options.tell_practice,
         seed=options.seed,
         look_up=_look_up(options),
     )
     with opened(options.workspace) as place:
         plan = replace(plan, sources=tell_sources(place, options.pairs))
-        made = new_study(place, plan, read_pools(options.pairs))
+        checks = list(read_pools(options.checks or ()))
+        made = new_study(place, plan, read_pools(options.pairs), checks)
     if options.json:
         print_json(asdict(made))
     else:
@@ -222,5 +236,7 @@ def _tell(made: NewStudy) -> None:
             f"agreement is of the {made.overlapping:,} pairs that two or more judge; the others "
             "are judged by one each"
         )
+    if made.checks:
+        print_line(f"{made.checks:,} pairs with a known answer are mixed in as checks")
     print_table(("annotator", "questions"), list(made.turns.items()))
     print_line(f"`termexplorer study export {made.id} --annotator NAME --out FILE` makes a pack.")

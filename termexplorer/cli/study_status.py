@@ -36,8 +36,22 @@ def status_command(
         )
         if each.left_out_told:
             print_line(each.left_out_told)
-        columns = ("annotator", "judged", "of", "skipped", "practised", "of", "last answer")
-        print_table(columns, [list(asdict(seat).values()) for seat in each.seats])
+        columns: tuple[str, ...] = (
+            "annotator",
+            "judged",
+            "of",
+            "skipped",
+            "practised",
+            "of",
+            "last answer",
+        )
+        counts = ("annotator", "judged", "asked", "skipped", "practised", "practice", "last_at")
+        rows = [[getattr(seat, name) for name in counts] for seat in each.seats]
+        if any(seat.checks.asked for seat in each.seats):
+            columns = (*columns, "checks right", "answered", "of")
+            for row, seat in zip(rows, each.seats, strict=True):
+                row += [seat.checks.right, seat.checks.answered, seat.checks.asked]
+        print_table(columns, rows)
 
 
 def _told(status: StudyStatus) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Iterator
+from dataclasses import astuple
 from importlib import metadata
 
 from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
@@ -67,7 +68,19 @@ def annotators_section(report: StudyReport) -> str:
             "",
         ]
     )
-    return section("Annotators", table(titles, rows, caption, contest=False))
+    return section("Annotators", table(titles, rows, caption, contest=False), _checks(report))
+
+
+def _checks(report: StudyReport) -> str:
+    """How annotators did on the pairs whose answer was known, HTML; "" without such pairs."""
+    seats = [seat for seat in report.status.seats if seat.checks.asked]
+    if not seats:
+        return ""
+    rows: list[list[Shown]] = [
+        [seat.annotator, *(Value(n, digits=0) for n in astuple(seat.checks))] for seat in seats
+    ]
+    caption = "Pairs with a known answer, mixed in as checks of attention; they count nowhere else"
+    return table(("annotator", "checks", "answered", "right"), rows, caption, contest=False)
 
 
 def _sum(rows: list[list[Shown]], column: int) -> float:
@@ -103,7 +116,8 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     if status.left_out_told:
         yield "Left out", f"{status.left_out_told}, of the sets before the draw or of the study"
     if "each" in plan:
-        yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere"
+        told = "; what was right was told after each" if plan.get("tell_practice") else ""
+        yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere{told}"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
         yield "Judged by", _askers(status)
         yield "Seed", str(plan["seed"])

@@ -7,6 +7,7 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import check_answers
+from termexplorer.services.known_answers import known_checks, tell_practice
 from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, filter_pool
 from termexplorer.services.study_content import pack_content
 from termexplorer.services.study_presets import Scale
@@ -14,7 +15,7 @@ from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
 from termexplorer.services.study_turns import hand_out
 from termexplorer.services.verdicts import now
 from termexplorer.store import studies
-from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Pair, Seat, StudyHead, Turn
+from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
 from termexplorer.store.verdicts import json_hash
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -50,6 +51,7 @@ class StudyPlan:
             agreement is not of these.
         sources: how the pair sets were made that it is drawn from, as `tell_sources` tells.
         leave_out: what pairs of the sets are left out for, before any is drawn.
+        tell_practice: whether annotators are told, after each practice pair, what was right.
     """
 
     title: str
@@ -64,6 +66,7 @@ class StudyPlan:
     shared: float = 1.0
     sources: Sequence[Mapping[str, Any]] = ()
     leave_out: PairFilter = KEEP_ALL
+    tell_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class NewStudy:
         sets: what was drawn from each.
         turns: how often each annotator is asked.
         overlapping: how many pairs two or more judge, which agreement is of.
+        checks: how many pairs with a known answer are mixed in.
     """
 
     id: int
@@ -85,10 +89,23 @@ class NewStudy:
     sets: tuple[SetDrawn, ...]
     turns: Mapping[str, int]
     overlapping: int
+    checks: int
 
 
-def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) -> NewStudy:
+def new_study(
+    workspace: Workspace,
+    plan: StudyPlan,
+    pools: Iterable[PairPool],
+    checks: Iterable[PairPool] = (),
+) -> NewStudy:
     """Draws pairs from sets and hands them out; the same plan on the same sets is the same study.
+
+    Args:
+        workspace: that is to have it.
+        plan: what it is to be.
+        pools: the sets, gone through once.
+        checks: sets of which all labelled pairs are mixed in for everybody, to see whether they
+            attend; these count in no figure.
 
     Raises:
         UserError: a plan that cannot be carried out, sets without a pair that could be judged, or
@@ -100,8 +117,11 @@ def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) 
     drawn = draw(_filtered(pools, plan, left_out), plan.each, plan.practice, plan.seed)
     sets = tuple(replace(each, left_out=left_out[each.name]) for each in drawn.sets)
     drawn = replace(drawn, sets=sets)
+    pairs = tell_practice(drawn.pairs, plan.scale) if plan.tell_practice else drawn.pairs
+    checked = list(known_checks(checks, plan.scale, pairs)) if checks else []
+    drawn = replace(drawn, pairs=(*pairs, *checked))
     practice = sum(pair.practice for pair in drawn.pairs)
-    if practice == len(drawn.pairs):
+    if practice + len(checked) == len(drawn.pairs):
         raise UserError(tr("the sets hold no pair of two different terms; name other sets"))
     overlap = plan.overlap or len(annotators)
     turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed, plan.shared)
@@ -125,15 +145,17 @@ def new_study(workspace: Workspace, plan: StudyPlan, pools: Iterable[PairPool]) 
             pack_hash = json_hash(pack_content(head, annotator, own))
             studies.add_seat(connection, study_id, annotator, pack_hash, own)
     counts = {annotator: len(own) for annotator, own in turns.items()}
+    studied = {(pair.subject, pair.object) for pair in drawn.pairs if pair.counts}
     judges = Counter(
-        Pair.of((turn.left, turn.right))
+        terms
         for own in turns.values()
         for turn in own
-        if turn.showing == 1 and not turn.practice
+        if turn.showing == 1
+        and (terms := (min(turn.left, turn.right), max(turn.left, turn.right))) in studied
     )
     overlapping = sum(count > 1 for count in judges.values())
-    pairs = len(drawn.pairs) - practice
-    return NewStudy(study_id, pairs, practice, drawn.sets, counts, overlapping)
+    number = len(drawn.pairs) - practice - len(checked)
+    return NewStudy(study_id, number, practice, drawn.sets, counts, overlapping, len(checked))
 
 
 def studies_of(workspace: Workspace) -> list[KeptStudy]:
@@ -244,6 +266,8 @@ def _head(
         "repeat": plan.repeat,
         "overlap": overlap,
         "shared": plan.shared,
+        "tell_practice": plan.tell_practice,
+        "checks": sum(not pair.practice and not pair.counts for pair in drawn.pairs),
         "seed": plan.seed,
         "similar": plan.scale.similar,
         "sets": [asdict(each) for each in drawn.sets],

@@ -134,11 +134,12 @@ def add_annotator(
                                study_id=study_id))  # fmt: skip
         pairs = studies.pairs_of(connection, study_id)
         practice = [pair for pair in pairs if pair.practice]
-        others = [pair for pair in pairs if not pair.practice]
+        checks = [pair for pair in pairs if not pair.practice and not pair.counts]
+        others = [pair for pair in pairs if pair.counts]
         if not all_pairs:
             loads = [studies.turns_of(connection, seat) for seat in seats]
             others = _share(others, loads, Random(f"{plan['seed']} who, {name}"))  # noqa: S311
-        turns = order_turns(name, practice, others, plan["repeat"], plan["seed"])
+        turns = order_turns(name, practice, [*others, *checks], plan["repeat"], plan["seed"])
         pack_hash = json_hash(pack_content(head, name, turns))
         studies.add_seat(connection, study_id, name, pack_hash, turns)
         added = [*plan.get("added", []), {"annotator": name, "at": now(), "pairs": len(others)}]

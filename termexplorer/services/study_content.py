@@ -76,6 +76,10 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
     annotator = fields.text("annotator", LONGEST_NAME, 1)
     asked = [*_read(fields, "practice", 0), *_read(fields, "pairs", 1)]
     fields.end()
+    answers = {"", *(each.answer for each in head.answers)}
+    for known in (row[-1] for row in asked):
+        if known not in answers:
+            raise ValueError(tr("{answer!r} is no answer of the study", answer=known))
     return PackContent(head, annotator, tuple(_numbered(asked)))
 
 
@@ -110,26 +114,30 @@ def _look_up(fields: Fields) -> LookUp:
 
 
 def _shown(turn: Turn) -> Mapping[str, str]:
-    return {"left": turn.left, "right": turn.right}
+    """A question; packs that tell no right answers are those of before."""
+    told = {"left": turn.left, "right": turn.right}
+    return told | {"right_answer": turn.right_answer} if turn.right_answer else told
 
 
-def _read(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str]]:
+def _read(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str, str]]:
+    practice = name == "practice"
     for each in fields.objects(name, MOST_TURNS, least):
         left, right = (each.text(side, LONGEST_TERM, 1) for side in ("left", "right"))
-        yield name == "practice", left, right
+        told = practice and each.has("right_answer")
+        yield practice, left, right, each.text("right_answer", LONGEST_ANSWER, 1) if told else ""
 
 
-def _numbered(asked: Sequence[tuple[bool, str, str]]) -> list[Turn]:
+def _numbered(asked: Sequence[tuple[bool, str, str, str]]) -> list[Turn]:
     """Turns with their places, and which time each pair is shown."""
     shown: dict[frozenset[str], int] = {}
-    practised = {frozenset(terms) for practice, *terms in asked if practice}
+    practised = {frozenset((left, right)) for practice, left, right, _ in asked if practice}
     turns = []
-    for place, (practice, left, right) in enumerate(asked):
+    for place, (practice, left, right, known) in enumerate(asked):
         terms = frozenset((left, right))
         shown[terms] = shown.get(terms, 0) + 1
         if len(terms) == 1 or shown[terms] > (1 if terms in practised else 2):
             raise ValueError(
                 tr("pair {number}: it is asked too often, or twice the same term", number=place + 1)
             )
-        turns.append(Turn(place, left, right, shown[terms], practice))
+        turns.append(Turn(place, left, right, shown[terms], practice, known))
     return turns

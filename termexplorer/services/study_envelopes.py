@@ -29,19 +29,28 @@ _NONE = {
     PACK: mark("it is not a study pack of termexplorer"),
     ANSWERS: mark("it is not an annotator's answers of termexplorer"),
 }
-_VERSION = 1
+FIRST_VERSION, RIGHT_ANSWERS = 1, 2  # versions of files, by what they brought
+_VERSION = RIGHT_ANSWERS
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
 
 
-def write_envelope(path: Path, kind: str, content: Mapping[str, Any]) -> None:
+def write_envelope(
+    path: Path, kind: str, content: Mapping[str, Any], version: int = FIRST_VERSION
+) -> None:
     """Writes a file whole, or not at all.
+
+    Args:
+        path: the file.
+        kind: `PACK` or `ANSWERS`.
+        content: of it; JSON.
+        version: the first that knows all of the content, so that older programs can say so.
 
     Raises:
         UserError: the place cannot be written to.
     """
     whole = {
         "termexplorer": kind,
-        "version": _VERSION,
+        "version": version,
         "hash": json_hash(content),
         "content": content,
     }

@@ -6,7 +6,13 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_seat, find_study
 from termexplorer.services.study_content import PackContent, pack_content, read_content
-from termexplorer.services.study_envelopes import PACK, read_envelope, write_envelope
+from termexplorer.services.study_envelopes import (
+    FIRST_VERSION,
+    PACK,
+    RIGHT_ANSWERS,
+    read_envelope,
+    write_envelope,
+)
 from termexplorer.services.verdicts import now
 from termexplorer.store import studies
 from termexplorer.store.alchemy import Connection
@@ -44,7 +50,9 @@ def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) 
     """
     study = find_study(workspace, study_id)
     seat, turns = find_seat(workspace, study, annotator)
-    write_envelope(path, PACK, pack_content(study.head, seat.annotator, turns))
+    told = any(turn.right_answer for turn in turns)
+    version = RIGHT_ANSWERS if told else FIRST_VERSION
+    write_envelope(path, PACK, pack_content(study.head, seat.annotator, turns), version)
     return len(turns)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from termexplorer.services.known_answers import CheckCount, count_checks
 from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.studies import find_study
 from termexplorer.services.study_rows import SKIPPED
@@ -45,6 +46,7 @@ class SeatStatus:
         practised: how many practice pairs have an answer.
         practice: how many there are.
         last_at: when the last answer was given, ISO 8601 in UTC; empty before.
+        checks: how the annotator did on pairs whose answer is known, at the first showing.
     """
 
     annotator: str
@@ -54,6 +56,7 @@ class SeatStatus:
     practised: int
     practice: int
     last_at: str
+    checks: CheckCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +130,9 @@ def asked_of(workspace: Workspace, study_id: int) -> dict[Pair, set[str]]:
         by_terms = {frozenset((pair.subject, pair.object)): pair for pair in pairs}
         for seat in studies.seats_of(connection, study_id):
             for turn in studies.turns_of(connection, seat):
-                if not turn.practice:
-                    asked[by_terms[frozenset((turn.left, turn.right))]].add(seat.annotator)
+                pair = by_terms.get(frozenset((turn.left, turn.right)))
+                if pair is not None:
+                    asked[pair].add(seat.annotator)
     return asked
 
 
@@ -149,12 +153,18 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
         }
     found, open_pairs = [], set()
     asked: Counter[frozenset[str]] = Counter()
+    known = {
+        frozenset((pair.subject, pair.object)): pair.known
+        for pair, reason in pairs
+        if pair.known and not pair.practice and not reason
+    }
     for annotator, own in turns.items():
         given = {turn: said.get((annotator, turn.about(study.head))) for turn in own}
         judged = {t: a for t, a in given.items() if a and a.answer != SKIPPED}
         practice = [turn for turn in own if turn.practice]
         practised = sum(turn.practice for turn in judged)
-        asked.update({frozenset((t.left, t.right)) for t in own if not t.practice})
+        own_pairs = {frozenset((t.left, t.right)) for t in own if not t.practice}
+        asked.update(own_pairs - known.keys())
         open_pairs |= {frozenset((t.left, t.right)) for t in own if t not in judged}
         found.append(
             SeatStatus(
@@ -165,6 +175,14 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
                 practised=practised,
                 practice=len(practice),
                 last_at=max((a.answered_at for a in judged.values()), default=""),
+                checks=count_checks(
+                    [
+                        (known[terms], said_one.answer if said_one else "")
+                        for turn, said_one in given.items()
+                        if (terms := frozenset((turn.left, turn.right))) in known
+                        and turn.showing == 1
+                    ]
+                ),
             )
         )
     complete = len(asked.keys() - open_pairs)

@@ -16,7 +16,8 @@ def hand_out(
 ) -> dict[str, list[Turn]]:
     """Gives each annotator their pairs: all the practice first, then theirs, shuffled.
 
-    A repeated pair comes back after at least half of the annotator's other pairs.
+    Checks, whose answer is known, are mixed in for all of them. A repeated pair comes back after at
+    least half of the annotator's other pairs.
 
     Args:
         pairs: of the study; those of a set stand together.
@@ -29,13 +30,14 @@ def hand_out(
             the others are judged by one each.
     """
     practice = [pair for pair in pairs if pair.practice]
-    judged = [pair for pair in pairs if not pair.practice]
+    judged = [pair for pair in pairs if pair.counts]
+    checks = [pair for pair in pairs if not pair.practice and not pair.counts]
     if shared < 1:
         shares = _share_some(judged, annotators, overlap, shared, seed)
     else:
         shares = _share_out(judged, annotators, overlap, seed)
     return {
-        annotator: order_turns(annotator, practice, own, repeat, seed)
+        annotator: order_turns(annotator, practice, [*own, *checks], repeat, seed)
         for annotator, own in shares.items()
     }
 
@@ -126,4 +128,4 @@ def _turns(
 
 def _turn(place: int, showing: int, pair: Pair, random: Random) -> Turn:
     left, right = random.sample((pair.subject, pair.object), 2)
-    return Turn(place, left, right, showing, pair.practice)
+    return Turn(place, left, right, showing, pair.practice, pair.known if pair.practice else "")

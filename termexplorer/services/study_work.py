@@ -38,12 +38,14 @@ class StudyRequest:
         plan: what it is to be.
         paths: files and folders of the pair sets that it is drawn from.
         glossary: a file of it, which annotators may look terms up in; None without.
+        checks: files of pairs with known labels that are mixed in.
     """
 
     workspace: Path
     plan: StudyPlan
     paths: tuple[Path, ...]
     glossary: Path | None = None
+    checks: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ def _make(request: StudyRequest, channel: Channel) -> NewStudy:
         plan = replace(plan, look_up=look_up)
     with closing(Workspace(request.workspace)) as workspace:
         plan = replace(plan, sources=tell_sources(workspace, request.paths))
-        return new_study(workspace, plan, read_pools(request.paths))
+        checks = list(read_pools(request.checks))
+        return new_study(workspace, plan, read_pools(request.paths), checks)
 
 
 def _report(request: _Reporting, _channel: Channel) -> dict[int, AgreementReport | str]:

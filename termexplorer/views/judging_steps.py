@@ -32,7 +32,17 @@ def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> S
     """Keeps an answer, or that a pair is put off."""
     first = turn not in judging.said
     following = judging.judge(turn, answer, seen, note)
-    return Step(tr("Kept: {answer}", answer=name_answer(answer)), following, first=first)
+    return Step(tell_kept(turn, answer), following, first=first)
+
+
+def tell_kept(turn: Turn, answer: str) -> str:
+    """Say that an answer is kept, and after a practice pair what was right, if that is told."""
+    if answer == SKIPPED or not turn.right_answer:
+        return tr("Kept: {answer}", answer=name_answer(answer))
+    values = {"left": turn.left, "right": turn.right, "answer": turn.right_answer, "said": answer}
+    if answer == turn.right_answer:
+        return tr("✓ “{left}” and “{right}”: {answer} is right", **values)
+    return tr("✗ “{left}” and “{right}”: {answer} is right, not {said}", **values)
 
 
 def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
+    QCheckBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -78,6 +79,11 @@ class StudyForm(QWidget):
         tip = tr("Of all that is drawn; equal seeds, equal studies")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
         self.left_out = PairFilterForm()
+        self.tell_practice = QCheckBox(tr("Say what was right after each practice pair"))
+        self.checks = FileField(
+            tr("Pairs with known answers"), translated(_PAIRS),
+            tr("Mixed in for everybody, to see whether they attend; in no figure"), several=True,
+        )  # fmt: skip
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
         self.told = QLabel(wordWrap=True)
         self.back, self.make = QPushButton(tr("Back")), QPushButton(tr("Make study"))
@@ -102,6 +108,7 @@ class StudyForm(QWidget):
             look_up=LookUp(self.asked.web.isChecked()),
             shared=self.shared.value() / 100,
             leave_out=self.left_out.chosen,
+            tell_practice=self.tell_practice.isChecked(),
         )
 
     @property
@@ -188,6 +195,8 @@ class StudyForm(QWidget):
                 (tr("Repeated pairs"), self.repeat),
             )
         )
+        column.addWidget(self.tell_practice)
+        column.addWidget(self.checks)
         column.addWidget(self.left_out)
         column.addSpacing(8)
         column.addWidget(heading(tr("Who judges")))
@@ -271,7 +280,9 @@ class StudyForm(QWidget):
     def _on_make(self) -> None:
         folder = self._shared.workspace.folder
         self.wanted.emit(
-            StudyRequest(folder, self.plan, self.pairs.paths, self.asked.glossary_file)
+            StudyRequest(
+                folder, self.plan, self.pairs.paths, self.asked.glossary_file, self.checks.paths
+            )
         )
 
     def _size_text(self) -> str:

@@ -15,6 +15,7 @@ from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
 
 _SHORT = "00,000__"
+_CHECKS = 6  # the column of known answers
 _UNDEFINED = 6  # the column that says why
 
 
@@ -96,9 +97,11 @@ class SeatTable(SortedTable):
             Column("asked", _SHORT),
             *(Column(name, count) for name in ("skipped", "practised")),
             Column("last", "2026-01-01 00:00_"),
+            Column("checks", f"{tr('Checks')}__"),
         )
         super().__init__(mark("Annotators"), self._rows, session, columns)
         self._rows.setParent(self)
+        self._rows.tips = {_CHECKS: tr("Right of the answered pairs whose answer is known")}
         self.setToolTip(tr("{sorting}. Times are UTC", sorting=self.toolTip()))
 
     @property
@@ -112,13 +115,15 @@ class SeatTable(SortedTable):
         current = self.current
         header = (
             tr("Annotator"), tr("Answered"), tr("Of"), tr("Skipped"), tr("Practised"),
-            tr("Last answer"),
+            tr("Last answer"), tr("Checks"),
         )  # fmt: skip
         rows = [
-            (s.annotator, s.judged, s.asked, s.skipped, s.practised, _minute(s.last_at))
+            (s.annotator, s.judged, s.asked, s.skipped, s.practised, _minute(s.last_at), _checks(s))
             for s in seats
         ]
         self._rows.show_rows(header, rows, (1, 2, 3, 4))
+        self.setColumnHidden(_CHECKS, not any(seat.checks.asked for seat in seats))
+        self.fit()
         names = [row[0] for row in self._rows.rows]
         if names:
             self.selectRow(names.index(current) if current in names else 0)
@@ -230,6 +235,11 @@ def _merged_row(found: Merged | Refused) -> tuple[object, ...]:
 
 def _count() -> str:
     return f"{tr('Answered')}__"
+
+
+def _checks(seat: SeatStatus) -> str:
+    """How many known answers are right of those that were given."""
+    return f"{seat.checks.right}/{seat.checks.answered}"
 
 
 def _minute(moment: str) -> str:

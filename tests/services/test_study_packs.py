@@ -186,7 +186,7 @@ NO_FILES = {
     "no number": (b'{"a": NaN}', "NaN is no number"),
     "a long number": (b"1" * 5_000, "Exceeds the limit|no object"),
     "a newer one": (
-        b'{"termexplorer": "%s", "version": 2, "content": {}}', "written by a newer termexplorer",
+        b'{"termexplorer": "%s", "version": 3, "content": {}}', "written by a newer termexplorer",
     ),
     "another version of the form": (
         b'{"termexplorer": "%s", "version": "1"}', "version is no whole number",
