@@ -123,13 +123,19 @@ class EvaluationMatrixView(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(heading(tr("Encoders by sets and tasks")), 1)
-        for widget in (self.ticked_only, self.task, self.back, self.export):
-            head.addWidget(widget)
+        head.addWidget(heading(tr("Matrix")), 1)
+        head.addWidget(self.back)
+        head.addWidget(self.export)
+        filters = QHBoxLayout()
+        filters.setSpacing(16)
+        filters.addWidget(self.task)
+        filters.addWidget(self.ticked_only)
+        filters.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
         column.addLayout(head)
+        column.addLayout(filters)
         column.addWidget(self.table, 1)
         column.addWidget(self.notes)
 
