@@ -12,6 +12,7 @@ from termexplorer.services.evaluation import (
     FigureInfo,
     worse_than_best,
 )
+from termexplorer.services.metric_kinds import LEAST_SHOWN
 from termexplorer.services.pair_details import hardest_header, hardest_rows
 from termexplorer.texts import share_text
 
@@ -104,7 +105,7 @@ def _cells(
     found = {figure.metric: figure for figure in figures}
     for column in columns:
         figure = found.get(column)
-        if figure is None:
+        if figure is None or figure.n < LEAST_SHOWN:
             yield "–"
             continue
         own = f"; n {figure.n:,}" if figure.n != n else ""

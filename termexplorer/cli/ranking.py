@@ -152,7 +152,9 @@ def _print(rankings: list[Rankings], json: bool) -> None:
             ]
             print_table(("rank", "similarity", "code", "name", "relation"), rows)
             if column.best_true_rank is not None:
-                print_line(f"best true rank: {column.best_true_rank:,.6g} of {column.candidates:,}")
+                tied = f", tied with {column.tied - 1:,} more" if column.tied > 1 else ""
+                told = f"{column.best_true_rank:,} of {column.candidates:,}{tied}"
+                print_line(f"best true rank: {told}")
 
 
 def _rows(ranking: Rankings) -> Iterator[dict[str, Any]]:

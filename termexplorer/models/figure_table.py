@@ -16,7 +16,12 @@ from termexplorer.services.evaluation import (
     behind_best,
     worse_than_best,
 )
-from termexplorer.services.metric_kinds import best_figures, goodness, is_on_same_items
+from termexplorer.services.metric_kinds import (
+    LEAST_SHOWN,
+    best_figures,
+    goodness,
+    is_on_same_items,
+)
 from termexplorer.texts import number, share_text, tr, translated
 
 _MOST_IN_A_LINE = 3  # metrics; more of them have their intervals in a second line
@@ -111,7 +116,7 @@ class FigureTableModel(ColumnsModel):
 
     def _cell(self, encoder_id: int, column: int) -> str:
         figure = self._figure(encoder_id, column)
-        if figure is None:
+        if figure is None or figure.n < LEAST_SHOWN:
             return "–"
         gap = "\n" if self.two_lines else " "
         mark = f"{WORSE} " if self._is_worse(encoder_id, figure.metric) else ""

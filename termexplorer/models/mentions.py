@@ -112,9 +112,23 @@ class MentionsModel(ColumnsModel):
         value = float(sheet.values[place, column - 1])
         if value != value:
             return "–"
+        if column >= len(_MEASURED):
+            return true_rank_text(value)
         return number(value, ".3f") if column == OVERLAP else rank_text(value)
 
 
 def rank_text(value: float) -> str:
     """A rank, or how many ranks something is above another; equals may share a half one."""
     return number(round(value, 1) + 0.0, ",.10g").replace("-", "−")  # no -0
+
+
+def true_rank_text(expected: float, listed: int | None = None) -> str:
+    """A rank that can be in a list; of equals, whose order says nothing, it is told that they tie.
+
+    Args:
+        expected: the mean over all orders of equals.
+        listed: the rank in the list on show, where it is there.
+    """
+    rank = round(expected) if listed is None else listed
+    told = number(rank)
+    return told if rank == expected else tr("{rank}, tied", rank=told)

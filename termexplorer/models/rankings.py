@@ -225,11 +225,10 @@ def _head(column: RankingColumn) -> str:
     if column.best_true_rank is None:
         many = tr("{candidates:,} candidates", candidates=column.candidates)
         return f"{column.title}\n{many}"
-    best = tr(
-        "best true: {rank:,.6g} of {candidates:,}",
-        rank=column.best_true_rank,
-        candidates=column.candidates,
-    )
+    values = {"rank": column.best_true_rank, "candidates": column.candidates}
+    best = tr("best true: {rank:,} of {candidates:,}", **values)
+    if column.tied > 1:
+        best = tr("best true: {rank:,} of {candidates:,}, {tied:,} tie", tied=column.tied, **values)
     return f"{column.title}\n{best}"
 
 

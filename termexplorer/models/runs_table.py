@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.metric_kinds import LEAST_ITEMS
 from termexplorer.services.run_requests import SynonymChoice
 from termexplorer.services.runs import FigureInfo, RunInfo
 from termexplorer.texts import interval_text, number, tr, translated
@@ -129,6 +130,8 @@ class RunsTableModel(ColumnsModel):
         own, beneath = self._figure(run, column, run.encoder_id), self._beneath(run, column)
         if not own or not beneath:
             return ""
+        if own.n < LEAST_ITEMS:
+            return tr("too few: {n}", n=own.n)
         return f"{number(own.value, '.3f')} ({number(beneath.value, '.3f')})"
 
     def _beneath(self, run: RunInfo, column: int) -> FigureInfo | None:

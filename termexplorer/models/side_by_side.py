@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont
 
 from termexplorer.models.columns import Index
-from termexplorer.models.mentions import rank_text
+from termexplorer.models.mentions import true_rank_text
 from termexplorer.models.rankings import GroupedModel, MoveColours, Part
 from termexplorer.services.side_by_side import ComparedColumn, ComparedName, SideBySide
 from termexplorer.texts import tr
@@ -141,5 +141,8 @@ def _place(column: ComparedColumn, rank: int | None) -> str:
 def _head(column: ComparedColumn) -> str:
     if not column.rows:
         return f"{column.title}\n{tr('knows nothing of it')}"
-    best = tr("none", sense="answer") if column.best is None else rank_text(column.best)
+    if column.best is None:
+        best = tr("none", sense="answer")
+    else:
+        best = true_rank_text(column.best, next((n.rank for n in column.rows if n.true), None))
     return f"{column.title}\n{tr('best true: {rank}', rank=best)}"

@@ -8,6 +8,7 @@ from termexplorer.workers.evaluation.messages import ALL_IT_KNOWS
 
 LOWER_IS_BETTER = frozenset({"median rank", "overlap"})
 LEAST_ITEMS = 10  # a figure of fewer is not headlined
+LEAST_SHOWN = 2  # of a single item there is no mean
 
 # the value that a metric reaches with similarities that know nothing
 CHANCE = {"AUC": 0.5, "separation": 0.5, "spearman": 0.0, "pearson": 0.0}

@@ -140,7 +140,7 @@ def _row(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
     return {
         "task": each.task,
         "data_hash": each.data_hash,
-        "title": each.title,
+        "title": before.title if before else each.title,  # a copy of its file renames nothing
         "metric": each.metric,
         "differences": [difference_row(difference) for difference in differences.values()],
         "seen": {str(encoder_id): share for encoder_id, share in seen.items()},

@@ -10,6 +10,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.compared_rows import Summary
 from termexplorer.services.coverage_words import evaluated_n_text
 from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.metric_kinds import LEAST_ITEMS
 from termexplorer.services.stored_figures import EVALUATED, StoredFigures, stored_figures
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.elided_label import ElidedLabel
@@ -88,10 +89,12 @@ class DeskFigures(QWidget):
                 high=each.high,
             )
             for each in stored.figures
+            if each.n >= LEAST_ITEMS
         )
         data = told_data(stored.evaluated.title, stored.evaluated.level)
         n = evaluated_n_text(stored.evaluated)
-        return f"{stored.evaluated.metric}, {data}, n {n}: {' · '.join(figures)}"
+        told = " · ".join(figures) or tr("too few items")
+        return f"{stored.evaluated.metric}, {data}, n {n}: {told}"
 
     @Slot()
     def _on_open(self) -> None:

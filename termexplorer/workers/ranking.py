@@ -164,14 +164,16 @@ class RankingEngine:
             _row(question, score, int(place), refs, rank, tuple(int(other) for other in each))
             for rank, (place, *each) in enumerate(zip(top, *ranks, strict=True), start=1)
         ]
+        best_true_rank, tied = _best_true_rank(question, score)
         return RankingColumn(
             encoder_id=score.encoder_id,
             title=self._encoders.info(score.encoder_id).label,
             rows=tuple(rows),
-            best_true_rank=_best_true_rank(question, score),
+            best_true_rank=best_true_rank,
             candidates=len(question.places),
             note=_how(question, score),
             empty_query=score.empty,
+            tied=tied,
         )
 
 
@@ -263,14 +265,16 @@ def _ranks(similarities: Float32s, places: Ints) -> Ints:
     return np.array(ranks, np.int64)
 
 
-def _best_true_rank(question: _Question, score: Scores) -> float | None:
+def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int]:
+    """Return the rank of the best true name, as the list has it, and how many are as similar."""
     if score.empty or not question.true.any():
-        return None
+        return None, 1
     similarities = score.similarities[question.places]
     best = similarities[question.true].max()
     equal = similarities == best
-    share = (np.count_nonzero(equal) + 1) / (np.count_nonzero(equal & question.true) + 1)
-    return float(np.count_nonzero(similarities > best) + share)
+    first = int((equal & question.true).argmax())  # of equals the list has the lower place first
+    above = np.count_nonzero(similarities > best) + np.count_nonzero(equal[:first])
+    return above + 1, int(np.count_nonzero(equal))
 
 
 def _row(

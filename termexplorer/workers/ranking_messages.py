@@ -99,20 +99,23 @@ class RankingColumn:
     """One encoder's ranking.
 
     Attributes:
-        best_true_rank: the rank of the best true name among all candidates, the expected one where
-            others are as similar, as in figures; None if none is true.
+        best_true_rank: the rank of the best true name among all candidates, as the list has it;
+            None if none is true.
         candidates: how many names were ranked.
         note: something to know about it (how it was found, its recall), or empty.
         empty_query: the encoder knows no part of the query, so its ranking says nothing.
+        tied: how many names are as similar as the best true one, itself among them; their order in
+            the list says nothing.
     """
 
     encoder_id: int
     title: str
     rows: tuple[RankedName, ...]
-    best_true_rank: float | None
+    best_true_rank: int | None
     candidates: int
     note: str
     empty_query: bool
+    tied: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def rankings() -> Rankings:
     second = (name(1, 2, (2, 1), true=True), name(2, 1, (1, 2)), name(3, 7, (900, 3)))
     request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), Among((1,)))
     columns = (
-        RankingColumn(1, "mean", first, 2, 1000, "", False),
+        RankingColumn(1, "mean", first, 2, 1000, "", False, tied=4),
         RankingColumn(2, "few-shot", second, None, 1000, "", False),
     )
     return Rankings(request, columns)
@@ -73,7 +73,7 @@ def test_the_head_tells_the_best_true_rank(model: RankingsModel) -> None:
         for column in range(model.columnCount())
         if model.part(column)[1] is Part.NAME
     ]
-    assert heads == ["mean\nbest true: 2 of 1,000", "few-shot\n1,000 candidates"]
+    assert heads == ["mean\nbest true: 2 of 1,000, 4 tie", "few-shot\n1,000 candidates"]
 
 
 def test_a_marked_name_is_bold_in_every_column(model: RankingsModel) -> None:

@@ -123,3 +123,14 @@ def test_a_pair_of_encoders_has_the_same_p_whatever_is_asked_for_besides(
         dict(zip(EXPORT_HEADER, row, strict=True)) for row in evaluation_rows([kept], labels)
     ]
     assert {row["tests"] for row in exported if row["p"] is not None} == {len(p_of(kept))}
+
+
+def test_a_copied_file_renames_no_evaluation(with_run: Workspace, tmp_path: Path) -> None:
+    rows = ("left\tright\tlabel", "lung disease\tdisease of the lung\t1", "lung\theart\t0")
+    for name in ("mine", "copy"):
+        path = tmp_path / f"{name}.tsv"
+        path.write_text("\n".join(rows) + "\n", "utf-8")
+        request = EvaluationRequest(with_run.folder, "pairs", (LEXICAL,), pairs=(path,))
+        (found,) = evaluate(with_run, request, Control(), quiet)
+        assert found.title == name
+    assert [each.title for each in list_evaluations(with_run)] == ["mine"]
