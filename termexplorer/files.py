@@ -1,13 +1,17 @@
 """Files that appear whole or not at all."""
 
 import secrets
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 from trainer.synced import move_synced
+
+_STORE = "workspace.sqlite"
+_OF_WORKSPACE = ("vectors", "runs", "maps", "levels", "ranks", "backups", "window.ini")
 
 
 @contextmanager
@@ -27,3 +31,74 @@ def beside(path: Path) -> Iterator[Path]:
         raise UserError(text) from error
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def check_output_file(path: Path, endings: Sequence[str] = ()) -> None:
+    """Refuse a file that cannot be written, before what it is to hold is worked out.
+
+    Args:
+        path: where it is to go; what is there is written over.
+        endings: how its name may end; anything if there are none.
+
+    Raises:
+        UserError: another ending, a folder that is not there or cannot be written to, a folder of
+            that name, or a file that a workspace keeps.
+    """
+    if endings and not path.name.lower().endswith(tuple(endings)):
+        *most, last = endings
+        told = tr("{endings} or {last}", endings=", ".join(most), last=last) if most else last
+        raise UserError(tr("{path}: name the file {endings}", path=path, endings=told))
+    place = path.expanduser().resolve()
+    if place.is_dir():
+        raise UserError(tr("{path}: is a folder; name a file", path=path))
+    if not place.parent.is_dir():
+        raise UserError(
+            tr(
+                "{path}: there is no folder {folder}; make it, or name another",
+                path=path,
+                folder=path.parent,
+            )
+        )
+    _check_not_of_workspace(path, place)
+    _check_writable(path, place.parent)
+
+
+def check_output_folder(path: Path) -> None:
+    """Refuse a folder in which nothing can be written, before there is anything to write.
+
+    Raises:
+        UserError: it is a file, a folder that a workspace keeps, or cannot be made or written to.
+    """
+    place = path.expanduser().resolve()
+    if place.exists() and not place.is_dir():
+        raise UserError(tr("{path}: is a file; name a folder", path=path))
+    if (place / _STORE).exists():
+        raise UserError(tr("{path}: is a workspace; name another folder", path=path))
+    _check_not_of_workspace(path, place)
+    _check_writable(path, next(each for each in (place, *place.parents) if each.is_dir()))
+
+
+def _check_not_of_workspace(path: Path, place: Path) -> None:
+    folder = next((each for each in place.parents if (each / _STORE).is_file()), None)
+    if folder is None:
+        return
+    first, *within = place.relative_to(folder).parts
+    new_backup = first == "backups" and within and not place.exists()
+    kept = first in _OF_WORKSPACE or first.startswith(_STORE) or first.endswith(".lock")
+    if kept and not new_backup:
+        raise UserError(
+            tr(
+                "{path}: belongs to the workspace {folder}; choose another place",
+                path=path,
+                folder=folder,
+            )
+        )
+
+
+def _check_writable(path: Path, folder: Path) -> None:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        why = error.strerror or error
+        raise UserError(tr("{path}: cannot be written ({error})", path=path, error=why)) from error

@@ -13,7 +13,7 @@ import typer
 
 from termexplorer.bench import NAMES, bench
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.cli.options import JsonOption
+from termexplorer.cli.options import JsonOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 
@@ -24,9 +24,9 @@ def bench_command(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder of open data to measure on.")
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the JSON goes.")] = Path(
-        "termexplorer-bench.json"
-    ),
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="Where the JSON goes.", callback=out_file())
+    ] = Path("termexplorer-bench.json"),
     json: JsonOption = False,
 ) -> None:
     """Measure speed and memory; nothing of your workspace is touched."""

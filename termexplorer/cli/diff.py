@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.exports import write_table
 from termexplorer.services.ontologies import find_ontology
@@ -25,7 +25,11 @@ def diff_command(
     new: Annotated[str, typer.Argument(help="Id of the newer one.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="All changes, as .csv, .tsv, .xlsx or .jsonl."),
+        typer.Option(
+            metavar="FILE",
+            help="All changes, as .csv, .tsv, .xlsx or .jsonl.",
+            callback=out_file(*TABLES),
+        ),
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="The most changes of a kind to show.")] = 10,
     workspace: WorkspaceOption = None,

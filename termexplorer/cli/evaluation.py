@@ -10,7 +10,7 @@ from termexplorer.cli.evaluation_json import evaluation_json
 from termexplorer.cli.evaluation_matrix import show_matrix
 from termexplorer.cli.evaluation_tables import print_evaluation, print_pair_sets
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, spread
+from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_file, spread
 from termexplorer.cli.output import print_json, progress_bar
 from termexplorer.services.encoders import encoders_beneath, find_encoder
 from termexplorer.services.evaluation import (
@@ -102,7 +102,9 @@ class EvaluateOptions:
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help=f"Write the matrix there, as {', '.join(MATRIX_ENDINGS)}."
+            metavar="FILE",
+            help=f"Write the matrix there, as {', '.join(MATRIX_ENDINGS)}.",
+            callback=out_file(*MATRIX_ENDINGS),
         ),
     ] = None
     workspace: WorkspaceOption = None

@@ -8,8 +8,10 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 import typer
 
+from termexplorer.files import check_output_file, check_output_folder
 from termexplorer.places import WORKSPACE_VARIABLE
 
+TABLES = (".csv", ".tsv", ".xlsx", ".jsonl")  # endings of what `exporters.tables` writes
 WorkspaceOption: TypeAlias = Annotated[
     Path | None,
     typer.Option(
@@ -54,10 +56,36 @@ DeviceOption: TypeAlias = Annotated[
     str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")
 ]
 
+
+def out_file(*endings: str) -> Callable[[Path | None], Path | None]:
+    """Make what checks the file of `--out` before a command does anything.
+
+    Args:
+        endings: how its name may end; anything if there are none.
+    """
+
+    def checked(path: Path | None) -> Path | None:
+        if path is not None:
+            check_output_file(path, endings)
+        return path
+
+    return checked
+
+
+def out_folder(path: Path | None) -> Path | None:
+    """Check the folder of `--out` before a command does anything."""
+    if path is not None:
+        check_output_folder(path)
+    return path
+
+
 SuggestionsOption: TypeAlias = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="All suggestions, as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl."
+        "--out",
+        metavar="FILE",
+        help="All suggestions, as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl.",
+        callback=out_file(".sssom.tsv", *TABLES),
     ),
 ]
 LimitOption: TypeAlias = Annotated[

@@ -9,7 +9,7 @@ import typer
 
 from termexplorer.cli import pairs_from, pairs_queue
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
+from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, out_folder, spread
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.pair_sets import (
@@ -35,7 +35,10 @@ class PairsOptions:
     """What is made."""
 
     ontology: Annotated[str, typer.Option(metavar="ID", help="Whose names are paired.")]
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="A file a set is written there.")]
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FOLDER", help="A file a set is written there.", callback=out_folder),
+    ]
     sources: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help=f"Of similar pairs; repeatable; all. {_TOLD}."),

@@ -13,6 +13,7 @@ from termexplorer.cli.options import (
     RootOption,
     SeedOption,
     WorkspaceOption,
+    out_file,
     spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
@@ -30,7 +31,13 @@ from termexplorer.workers.supervision import Control
 
 _DISAGREEMENTS = ("rbo", "difference")
 OutOption: TypeAlias = Annotated[
-    Path, typer.Option("--out", metavar="FILE", help="The pair set that is written, a .tsv file.")
+    Path,
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        help="The pair set that is written, a .tsv file.",
+        callback=out_file(),
+    ),
 ]
 
 

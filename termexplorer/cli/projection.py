@@ -10,10 +10,12 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
+    TABLES,
     JsonOption,
     OntologyOption,
     SeedOption,
     WorkspaceOption,
+    out_file,
     spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
@@ -55,6 +57,7 @@ class ProjectOptions:
         typer.Option(
             metavar="FILE",
             help="Coordinates as .csv, .tsv, .xlsx or .jsonl, a picture as .png, .svg or .pdf.",
+            callback=out_file(*TABLES, ".png", ".svg", ".pdf"),
         ),
     ]
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "tsne"

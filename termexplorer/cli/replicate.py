@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from termexplorer.cli.options import JsonOption, WorkspaceOption, spread
+from termexplorer.cli.options import JsonOption, WorkspaceOption, out_folder, spread
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.replicate.asked import SEEDS, SHOTS
 from termexplorer.replicate.studies import PAPERS, Study, replicate
@@ -29,7 +29,9 @@ class ReplicateOptions:
             help="May be given again; ids with --workspace, which a file is imported into.",
         ),
     ]
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Of the report; goes on there.")]
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Of the report; goes on there.", callback=out_folder)
+    ]
     vectors: Annotated[
         str, typer.Option(metavar="FOLDER|FILE|ID", help="Pretrained; ids with --workspace.")
     ] = ""

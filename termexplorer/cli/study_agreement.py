@@ -9,10 +9,12 @@ import typer
 from termexplorer.cli.agreement_told import agreement_object, print_agreement
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
+    TABLES,
     DontKnowVotesOption,
     JsonOption,
     SeedOption,
     WorkspaceOption,
+    out_file,
     spread,
 )
 from termexplorer.cli.output import print_json
@@ -25,7 +27,7 @@ from termexplorer.services.agreement import (
     report_agreement,
 )
 from termexplorer.services.couple_matrix import couple_header, couple_rows
-from termexplorer.services.exports import check_table_path, write_table
+from termexplorer.services.exports import write_table
 from termexplorer.services.study_truth import judged_study, measure_study
 
 
@@ -68,6 +70,7 @@ class AgreementOptions:
             metavar="FILE",
             help="Write the figures of each two raters there as matrices: .csv, .tsv, .xlsx or "
             ".jsonl.",
+            callback=out_file(*TABLES),
         ),
     ] = None
     seed: SeedOption = 0
@@ -84,8 +87,6 @@ def agreement_command(asked: AgreementOptions) -> None:
     kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on an ordinal or interval scale;
     95 % intervals by the bootstrap over items.
     """
-    if asked.couples is not None:
-        check_table_path(asked.couples)
     report = _report(asked, Reckoning(dont_know_votes=asked.majority, seed=asked.seed))
     if asked.couples is not None:
         write_table(asked.couples, couple_header(report), couple_rows(report))

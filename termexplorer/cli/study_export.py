@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, StudyArgument, WorkspaceOption
+from termexplorer.cli.options import JsonOption, StudyArgument, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.services.study_packs import write_pack
 
@@ -14,7 +14,9 @@ from termexplorer.services.study_packs import write_pack
 def export_command(
     study_id: StudyArgument,
     annotator: Annotated[str, typer.Option(metavar="NAME", help="Whose pack it is.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The one file to send.")],
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="The one file to send.", callback=out_file())
+    ],
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:

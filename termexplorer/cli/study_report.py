@@ -15,6 +15,7 @@ from termexplorer.cli.options import (
     SeedOption,
     StudyArgument,
     WorkspaceOption,
+    out_file,
     spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
@@ -30,7 +31,12 @@ class ReportOptions:
     """What the command is asked."""
 
     study_id: StudyArgument
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The page, .html or .pdf.")]
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE", help="The page, .html or .pdf.", callback=out_file(".html", ".pdf")
+        ),
+    ]
     encoder: Annotated[
         list[int] | None,
         typer.Option(metavar="ID", help="To hold against the annotators; repeatable."),

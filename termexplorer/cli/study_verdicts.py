@@ -8,16 +8,18 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
+    TABLES,
     DontKnowVotesOption,
     JsonOption,
     StudyArgument,
     WorkspaceOption,
+    out_file,
     spread,
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.study_adjudicate import SetOption, Which
 from termexplorer.services.adjudication import JUDGED, PairChoice
-from termexplorer.services.exports import check_table_path, write_table
+from termexplorer.services.exports import write_table
 from termexplorer.services.study_verdicts import verdict_table
 
 
@@ -27,7 +29,12 @@ class VerdictsOptions:
 
     study_id: StudyArgument
     out: Annotated[
-        Path, typer.Option(metavar="FILE", help="The table, as .csv, .tsv, .xlsx or .jsonl.")
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="The table, as .csv, .tsv, .xlsx or .jsonl.",
+            callback=out_file(*TABLES),
+        ),
     ]
     which: Annotated[
         Which | None,
@@ -53,7 +60,6 @@ def verdicts_command(asked: VerdictsOptions) -> None:
     With set, label, majority, decision, comments and seconds; empty cells where somebody was not
     asked or has not answered. Not for those who still judge, who must not know what others said.
     """
-    check_table_path(asked.out)
     choice = None
     if asked.which is not None or asked.set is not None:
         choice = PairChoice(JUDGED if asked.which is None else asked.which.value, asked.set)

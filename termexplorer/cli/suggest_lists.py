@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.review_files import write_review
 from termexplorer.services.sssom_import import import_sssom
 from termexplorer.services.suggestion_lists import (
     by_subject,
+    find_list,
     kept_lists,
     read_list,
     remove_list,
@@ -64,6 +65,7 @@ def export_command(
             metavar="FILE",
             help="Suggestions with verdicts as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl; what was "
             "judged correct as changes for ROBOT: .robot.tsv.",
+            callback=out_file(".sssom.tsv", ".robot.tsv", *TABLES),
         ),
     ],
     workspace: WorkspaceOption = None,
@@ -103,8 +105,16 @@ def import_command(
         )
 
 
-def remove_command(list_id: ListArgument, workspace: WorkspaceOption = None) -> None:
+def remove_command(
+    list_id: ListArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
     """Remove a list of suggestions; the verdicts on it stay in the log."""
     with opened(workspace) as place:
+        kept = find_list(place, list_id)
+        if not yes:
+            print_line(f"List {list_id}, {kept.head.title}: {kept.count:,} suggestions")
+            typer.confirm("Remove this list?", abort=True, err=True)
         removed = remove_list(place, list_id)
     print_line(removed.told)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.suggest_lists import ListArgument
 from termexplorer.services.people import add_person
@@ -17,7 +17,9 @@ from termexplorer.services.suggestion_packs import pack_suggestions
 def pack_command(
     list_id: ListArgument,
     curator: Annotated[str, typer.Option(metavar="NAME", help="Who judges.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The one file to send.")],
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="The one file to send.", callback=out_file())
+    ],
     orcid: Annotated[str, typer.Option(help="Of who judges, if they have one.")] = "",
     first: Annotated[
         int | None, typer.Option(min=1, help="The first ones of the list; all, unless told.")

@@ -6,7 +6,14 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
+from termexplorer.cli.options import (
+    TABLES,
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    WorkspaceOption,
+    out_file,
+)
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.exports import Cell, write_table
 from termexplorer.services.ontologies import find_concept, find_ontology
@@ -32,7 +39,12 @@ def study_command(
     root: RootOption = "",
     share: Annotated[float, typer.Option(help="Of what is made wrong in a copy.")] = 0.02,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The figures, as .csv, .tsv, .xlsx, .jsonl.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The figures, as .csv, .tsv, .xlsx, .jsonl.",
+            callback=out_file(*TABLES),
+        ),
     ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,

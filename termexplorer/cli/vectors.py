@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
+from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.encoder_cards import encoder_card
 from termexplorer.services.encoder_export import export_encoder, opens
-from termexplorer.services.encoders import list_encoders, remove_encoder
+from termexplorer.services.encoders import find_encoder, list_encoders, remove_encoder
 from termexplorer.services.made_encoders import (
     blend_encoder,
     fit_blend,
@@ -179,7 +179,9 @@ def show(
 @app.command()
 def export(
     encoder: Annotated[int, typer.Argument(metavar="ID", help="One that has vectors.")],
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new one.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="A new one.", callback=out_folder)
+    ],
     sentence_transformers: Annotated[
         bool, typer.Option("--sentence-transformers", help="For that library, instead of ours.")
     ] = False,
@@ -194,10 +196,14 @@ def export(
 @app.command()
 def remove(
     encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     workspace: WorkspaceOption = None,
 ) -> None:
     """Remove vectors, or an encoder that was made of others, with its files and figures."""
     with opened(workspace) as place:
+        label = find_encoder(place, encoder).label
+        if not yes:
+            typer.confirm(f"Remove {label} with its files and figures?", abort=True, err=True)
         remove_encoder(place, encoder)
     print_line(f"encoder {encoder} is removed")
 

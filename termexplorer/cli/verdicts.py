@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_study
@@ -37,7 +37,12 @@ def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
 @app.command()
 def export(
     out: Annotated[
-        Path, typer.Option(metavar="FILE", help="All that counts, as .csv, .tsv, .xlsx or .jsonl.")
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="All that counts, as .csv, .tsv, .xlsx or .jsonl.",
+            callback=out_file(*TABLES),
+        ),
     ],
     study: StudyOption = None,
     workspace: WorkspaceOption = None,

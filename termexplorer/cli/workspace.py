@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.places import workspace_folder
 from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
@@ -40,7 +40,10 @@ def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
 @app.command()
 def backup(
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Else in the workspace's folder backups.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Else in the workspace's folder backups.", callback=out_file()
+        ),
     ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,

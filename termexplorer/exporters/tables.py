@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.files import beside
+from termexplorer.files import beside, check_output_file
 from termexplorer.texts import tr
 
 Cell: TypeAlias = str | int | float | None
@@ -32,8 +32,9 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     Raises:
         UserError: another ending, or a place that cannot be written to.
     """
-    check_ending(path)
-    write = _WRITERS[path.suffix.lower()]
+    write = _WRITERS.get(path.suffix.lower())
+    if write is None:
+        raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_told()))
     noted = Noted()
     with beside(path) as fresh:
         write(fresh, header, noted.rows(rows))
@@ -41,39 +42,12 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
 
 
 def check_table_path(path: Path) -> None:
-    """Refuses a place that no table can be written to, before what it is to hold is worked out.
+    """Refuse a place that no table can be written to, before what it is to hold is worked out.
 
     Raises:
-        UserError: another ending, or no such folder.
+        UserError: see `check_output_file`.
     """
-    check_ending(path)
-    check_folder(path)
-
-
-def check_folder(path: Path) -> None:
-    """Refuse a file in no folder.
-
-    Raises:
-        UserError: there is none.
-    """
-    if not path.expanduser().resolve().parent.is_dir():
-        raise UserError(
-            tr(
-                "{path}: there is no folder {folder}; make it, or name another",
-                path=path,
-                folder=path.parent,
-            )
-        )
-
-
-def check_ending(path: Path) -> None:
-    """Refuses a file that is named like no table.
-
-    Raises:
-        UserError: another ending than `ENDINGS`.
-    """
-    if path.suffix.lower() not in _WRITERS:
-        raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_told()))
+    check_output_file(path, ENDINGS)
 
 
 def endings_told(*others: str) -> str:

@@ -3,9 +3,8 @@
 from termexplorer.exporters.tables import (
     ENDINGS,
     Cell,
-    check_folder,
     check_table_path,
     write_table,
 )
 
-__all__ = ["ENDINGS", "Cell", "check_folder", "check_table_path", "write_table"]
+__all__ = ["ENDINGS", "Cell", "check_table_path", "write_table"]

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.exporters.picture_page import MapPicture, Panel, Series
 from termexplorer.exporters.pictures import PICTURES, write_picture
 from termexplorer.exporters.tables import ENDINGS, Cell, write_table
+from termexplorer.files import check_output_file
 from termexplorer.services.aligned_maps import MOST_ARROWS, AlignedMap, AlignedMaps, Float32s
 from termexplorer.services.map_colours import Colours, class_colours
 from termexplorer.services.map_points import MapPoints
@@ -59,20 +59,16 @@ class MapSheet:
     colours: Colours | None = None
 
 
+MAP_ENDINGS = (*ENDINGS, *PICTURES)
+
+
 def check_file(path: Path) -> None:
     """Looks at a file's name, before a map is made for it.
 
     Raises:
         UserError: its ending tells no form that a map has, or its folder is not there.
     """
-    if path.suffix.lower() not in (*ENDINGS, *PICTURES):
-        raise UserError(
-            tr("{path}: name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf", path=path)
-        )
-    if not path.parent.is_dir():
-        raise UserError(
-            tr("{path}: there is no folder {folder}; make it first", path=path, folder=path.parent)
-        )
+    check_output_file(path, MAP_ENDINGS)
 
 
 def write_maps(path: Path, sheet: MapSheet) -> None:

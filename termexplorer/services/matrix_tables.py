@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from termexplorer.errors import UserError
 from termexplorer.exporters.marked_tables import (
     MarkedCell,
     MarkedTable,
     write_html_table,
     write_latex_table,
 )
+from termexplorer.files import check_output_file
 from termexplorer.services.evaluation_matrix import (
     CellStanding,
     EvaluationMatrix,
     MatrixCell,
     MatrixColumn,
 )
-from termexplorer.services.exports import ENDINGS, Cell, check_folder, write_table
+from termexplorer.services.exports import ENDINGS, Cell, write_table
 from termexplorer.services.metric_kinds import LEAST_ITEMS
 from termexplorer.texts import number, share_text, tr, translated, trn
 from termexplorer.workers.kept_texts import told_data
@@ -39,16 +39,7 @@ def check_matrix_path(path: Path) -> None:
     Raises:
         UserError: another ending, or no such folder.
     """
-    if path.suffix.lower() not in MATRIX_ENDINGS:
-        *most, last = MATRIX_ENDINGS
-        raise UserError(
-            tr(
-                "{path}: name the file {endings}",
-                path=path,
-                endings=tr("{endings} or {last}", endings=", ".join(most), last=last),
-            )
-        )
-    check_folder(path)
+    check_output_file(path, MATRIX_ENDINGS)
 
 
 def write_matrix(path: Path, matrix: EvaluationMatrix, labels: Mapping[int, str]) -> None:

@@ -58,7 +58,10 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
 
 
 def test_a_list_is_removed_and_its_verdicts_stay(command: Command) -> None:
-    told = command("suggest", "remove", "1")
+    with pytest.raises(SystemExit):  # nobody is there to say yes
+        command("suggest", "remove", "1")
+    assert "No suggestions" not in command("suggest", "lists")
+    told = command("suggest", "remove", "1", "--yes")
     assert told == "Removed the list “m.sssom.tsv”; 1 verdict on it stays in the log\n"
     assert "No suggestions are kept yet" in command("suggest", "lists")
     assert command("verdicts", "check") == "the log is whole: 1 rows\n"

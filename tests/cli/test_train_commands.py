@@ -91,7 +91,7 @@ def test_a_run_is_removed_with_its_encoder_once_somebody_says_so(call: Call) -> 
     few = ("--set", "maximum_epochs=1", "--json")
     below = json.loads(call(*words, "--vectors", str(VECTORS), *few).stdout)["id"]
     above = json.loads(call(*words, "--vectors", str(below), *few).stdout)["id"]
-    for command in (("vectors", "remove", str(above)), ("runs", "remove", "1", "--yes")):
+    for command in (("vectors", "remove", str(above), "--yes"), ("runs", "remove", "1", "--yes")):
         done = call(*command)
         assert (done.returncode, done.stdout) == (1, "")
     assert f"encoder {below} is the input of run 2; remove that run first" in done.stderr

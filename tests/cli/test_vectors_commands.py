@@ -88,7 +88,8 @@ def test_word_movers_distance_is_made_ranked_and_removed(commands: Commands) -> 
     assert [row["name"] for row in rows] == ["lung tumour"]
     table = commands.run("vectors", "list").stdout
     assert f"#{VECTORS}" in table
-    assert commands.run("vectors", "remove", one).exit_code == 0
+    assert commands.run("vectors", "remove", one).exit_code == 1  # nobody says yes
+    assert commands.run("vectors", "remove", one, "--yes").exit_code == 0
     refused = commands.run("vectors", "word-movers", "--encoder", str(TRAINED))
     assert isinstance(refused.exception, Exception)
     assert "vectors of whole names alone" in str(refused.exception)

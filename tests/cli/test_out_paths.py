@@ -1,0 +1,75 @@
+"""Where commands write is checked before they do anything else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
+from termexplorer.files import check_output_file, check_output_folder
+from termexplorer.workspace import Workspace
+
+OUTPUTS = {"--out", "--couples"}
+
+
+def commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, (*words, name))
+    if not hasattr(group, "commands"):
+        yield " ".join(words), group
+
+
+ALL = dict(commands(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_checks_where_it_writes(name: str) -> None:
+    outputs = [p for p in ALL[name].params if OUTPUTS.intersection(p.opts)]
+    assert all(each.callback is not None for each in outputs)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("suggest", "misplaced", "--ontology", "1", "--encoder", "1", "--level", "1"),
+        ("diff", "1", "2"),
+        ("verdicts", "export"),
+        ("suggest", "export", "1"),
+    ],
+)
+def test_a_bad_place_is_refused_before_any_work(words: tuple[str, ...], tmp_path: Path) -> None:
+    there = tmp_path / "ws"
+    out = ("--workspace", str(there), "--out")
+    for bad in (tmp_path / "out.txt", tmp_path / "nowhere" / "out.csv", tmp_path):
+        result = CliRunner().invoke(app, [*words, *out, str(bad)])
+        assert isinstance(result.exception, UserError)
+        assert str(bad) in str(result.exception)
+    assert not there.exists(), "nothing was begun"
+
+
+def test_what_a_workspace_keeps_is_never_written_over(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "ws")
+    workspace.close()
+    folder = workspace.folder
+    for name in ("workspace.sqlite", "window.ini", "vectors/1.npy", "window.lock"):
+        with pytest.raises(UserError, match="belongs to the workspace"):
+            check_output_file(folder / name)
+    for kept in (folder, folder / "vectors"):
+        with pytest.raises(UserError, match="workspace"):
+            check_output_folder(kept)
+    check_output_file(folder / "table.csv", (".csv",))
+    check_output_file(folder / "backups" / "new.sqlite")
+    check_output_folder(folder / "pairs")
+
+
+def test_a_folder_can_be_new_and_a_file_is_none(tmp_path: Path) -> None:
+    check_output_folder(tmp_path / "new" / "newer")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="is a file"):
+        check_output_folder(tmp_path / "file")
+    with pytest.raises(UserError, match="cannot be written"):
+        check_output_file(Path("/proc/out.csv"))
