@@ -65,6 +65,12 @@ def telling_prefixes(prefixes: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def iri_of_prefix(prefix: str) -> str:
+    """Return the IRI that a prefix stands for where a file does not say: of OBO a PURL."""
+    places = {known: iri for iri, known in reversed(_KNOWN.items())}
+    return places.get(prefix, f"{_OBO_PLACE}{prefix}_")
+
+
 def _shortened(identifier: str, pairs: Iterable[tuple[str, str]]) -> str:
     for iri, prefix in pairs:
         if identifier.startswith(iri) and len(identifier) > len(iri):

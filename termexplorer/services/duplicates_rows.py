@@ -2,7 +2,12 @@
 
 from termexplorer.services.duplicates import DuplicatePairs, Pair
 from termexplorer.services.exports import Cell
-from termexplorer.services.suggestion_files import SEMANTIC, SssomRow, Suggestions, confidence
+from termexplorer.services.suggestion_files import (
+    SEMANTIC,
+    SssomRow,
+    Suggestions,
+    confidence,
+)
 
 HEADER = ("concept", "name", "other", "its name", "likelihood", "similarity", "agree", "relation")
 

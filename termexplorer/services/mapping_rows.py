@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 from termexplorer.services.exports import Cell
 from termexplorer.services.mappings import Mappings, Suggested
-from termexplorer.services.suggestion_files import SEMANTIC, SssomRow, Suggestions, confidence
+from termexplorer.services.suggestion_files import (
+    SEMANTIC,
+    SssomRow,
+    Suggestions,
+    confidence,
+)
 
 HEADER = (
     "concept", "name", "best", "its name", "similarity", "margin", "same name", "agree", "known",

@@ -25,6 +25,8 @@ MANUAL = "semapv:ManualMappingCuration"
 _ORCID = "orcid:"
 _MODIFIERS = {"correct": "", "wrong": "Not"}  # of what a curator asserts
 _DATE = "mapping_date"
+_SIMILARITY, _SCORE = "similarity", "similarity_score"  # title of a column, and its slot
+_ROUNDING = 1e-4
 _IDS = ("subject_id", "predicate_id", "object_id")
 _SAID = ("subject_id", "subject_label", "object_id", "object_label")
 _ASSERTED = (
@@ -46,12 +48,20 @@ def cell_slots(header: Sequence[str], suggestions: Sequence[Suggested]) -> list[
     for number, title in enumerate(header):
         column = [each.cells[number] for each in suggestions]
         same = (s for s in _SAID if column == [row.get(s, "") for row in rows] and s not in slots)
+        if title == _SIMILARITY and _SCORE not in slots and all(map(_is_score, column)):
+            slots.append(_SCORE)
+            continue
         word = re.sub("[^a-z0-9]+", "_", title.lower()).strip("_")
         slot = next(same, f"{EXTENSION}cell_{word}")
         while slot in slots:
             slot += "_"
         slots.append(slot)
     return slots
+
+
+def _is_score(cell: Cell) -> bool:
+    """Whether the standard's slot for similarities can have it."""
+    return isinstance(cell, float) and 0 <= cell <= 1 + _ROUNDING
 
 
 def row_of(
@@ -74,7 +84,8 @@ def row_of(
     row[_TERM] = suggested.about.term
     for slot, cell in zip(cells, suggested.cells, strict=False):
         if slot not in _SAID:
-            row[slot] = _cell_text(cell)
+            above = slot == _SCORE and isinstance(cell, float) and cell > 1
+            row[slot] = _cell_text(1.0 if above else cell)
     return {slot: text for slot, text in row.items() if text}
 
 

@@ -9,6 +9,7 @@ from importlib import metadata
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.importers.curies import iri_of_prefix
 from termexplorer.importers.sssom import values
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.review_slots import EXTENSION
@@ -29,6 +30,7 @@ _BUILT_IN = ("linkml", "owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd")
 _CURIES = (
     "subject_id", "predicate_id", "object_id", "mapping_justification", "author_id", "reviewer_id",
 )  # fmt: skip
+_OBO_FORMATS = ("obo", "obographs", "rdf")
 _VERSION_1_1 = ("review_date",)  # of what is written here
 
 
@@ -65,6 +67,7 @@ def own_head(
         there = {each.id: each for each in found if each is not None}
         known = {k: v for each in reversed(there) for k, v in prefixes(connection, each).items()}
     own, to = found
+    known = _obo_prefixes(found, rows) | known
     releases = list(there.values())
     head = {
         "mapping_set_id": _set_id([sorted(there), rows]),
@@ -80,6 +83,20 @@ def own_head(
         _FACTS: _json(list(origin.facts)) if origin.facts else None,
     }
     return {slot: text for slot, text in head.items() if text}, known
+
+
+def _obo_prefixes(
+    releases: Sequence[Ontology | None], rows: Sequence[Mapping[str, str]]
+) -> dict[str, str]:
+    """Return the IRIs of prefixes of ids in OBO files, which stand for PURLs without saying so."""
+    ids = {
+        row.get(slot, "")
+        for slot, release in zip(("subject_id", "object_id"), releases, strict=True)
+        if release is not None and release.format in _OBO_FORMATS
+        for row in rows
+    }
+    prefixes_used = {each.partition(":")[0] for each in ids if ":" in each and "://" not in each}
+    return {prefix: iri_of_prefix(prefix) for prefix in prefixes_used}
 
 
 def changed_head(

@@ -13,7 +13,9 @@ from toy_workspace import VECTORS
 from termexplorer.errors import UserError
 from termexplorer.services.exports import write_table
 from termexplorer.services.review_files import write_review
-from termexplorer.services.verdicts import Judge
+from termexplorer.services.review_slots import cell_slots, row_of
+from termexplorer.services.suggestion_lists import Suggested
+from termexplorer.services.verdicts import Judge, Subject
 from termexplorer.workspace import Workspace
 
 HEADER = ["concept", "likelihood", "below"]
@@ -34,6 +36,16 @@ def reviewed(workspace: Workspace) -> int:
     say(workspace, BEN, FIRST, "wrong")
     say(workspace, ANNA, THIRD, "unsure", "hm")
     return list_id
+
+
+def test_a_similarity_above_one_by_rounding_is_one_in_its_slot() -> None:
+    about = Subject("skos:closeMatch", "A:1", "B:1", "")
+    both = [Suggested(about, [value], {}) for value in (1.0000001, 0.5)]
+    slots = cell_slots(("similarity",), both)
+    assert slots == ["similarity_score"]
+    assert [float(row_of(each, slots)["similarity_score"]) for each in both] == [1, 0.5]
+    other = [Suggested(about, [7.5], {})]  # of BM25
+    assert cell_slots(("similarity",), other) != slots
 
 
 def mappings(path: Path) -> list[dict[str, str]]:
