@@ -85,8 +85,8 @@ def add(
     source: Annotated[
         Path,
         typer.Argument(
-            help="A .bin, .vec, .vec.gz or word2vec text file, the folder of a Hugging Face "
-            "transformer, or a .npy matrix."
+            help="A .bin, .vec, .vec.gz or text file of word2vec or GloVe, the folder of a Hugging "
+            "Face transformer, or a .npy matrix."
         ),
     ],
     names: Annotated[

@@ -30,7 +30,7 @@ class OpenVectors(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.file = QPushButton(tr("Open a vector file…"))
-        self.file.setToolTip(tr(".bin, .vec, .vec.gz or word2vec text"))
+        self.file.setToolTip(tr(".bin, .vec, .vec.gz, or text of word2vec or GloVe"))
         self.matrix = QPushButton(tr("Open a matrix…"))
         self.matrix.setToolTip(tr("A .npy matrix, then a text file with the name of each row"))
         self.transformer = QPushButton(tr("Add transformer folder…"))
