@@ -21,13 +21,14 @@ _LAST = {
     "id": {
         "id", "ids", "code", "codes", "kode", "kodes", "curie", "identifier", "cui", "ui", "iri",
         "uri", "kennung", "nummer", "number", "nr", "no", "schlüssel", "schluessel", "notation",
-        "key", "código", "codigo", "codice", "klassenkode", "sctid", "rxcui",
+        "key", "num", "código", "codigo", "codice", "klassenkode", "sctid", "rxcui",
     },
     "name": {
         "name", "names", "label", "labels", "term", "terms", "title", "titel", "bezeichnung",
         "benennung", "begriff", "text", "description", "beschreibung", "klartext", "preferred",
         "libellé", "libelle", "intitulé", "nom", "nombre", "término", "termino", "descripción",
-        "descripcion", "naam", "omschrijving", "nome", "descrizione", "denominación",
+        "descripcion", "display", "heading", "str", "symbol", "naam", "omschrijving",
+        "nome", "descrizione", "denominación",
     },
     "kind": {"kind", "type", "types", "tty", "typ", "art"},
 }  # fmt: skip
@@ -109,12 +110,13 @@ def _column_of(field: str, free: Sequence[int], plain: Sequence[str], fields: Se
 def is_title_row(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Return whether a row holds the titles of the rows below it.
 
-    Its words are of the field, for an id and a name or exactly for one of them, and no cell of it
-    looks like the codes in its column.
+    Its words are of the field, for an id and a name, for an id above codes, or exactly for one of
+    them; and no cell of it looks like the codes in its column.
     """
     known = known_columns(row)
     exact = any(_plain(cell) in _TITLES[field] for cell in row for field in ("id", "name"))
-    if not exact and not {"id", "name"} <= set(known):
+    above_codes = "id" in known and _are_codes(_column(below, known["id"] - 1))
+    if not exact and not {"id", "name"} <= set(known) and not above_codes:
         return False
     if any(_NUMBER.fullmatch(cell.strip()) for cell in row) and not {"id", "name"} <= set(known):
         return False

@@ -11,6 +11,7 @@ from termexplorer.exporters.tables import as_it_was, endings_told, out_of_workbo
 from termexplorer.importers.source import Source
 from termexplorer.importers.table_rows import is_xlsx
 from termexplorer.importers.table_rows import rows as workbook_rows
+from termexplorer.importers.workbook import sheet_names
 from termexplorer.texts import tr
 
 Cells = dict[str, str]
@@ -106,7 +107,7 @@ def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
             raise UserError(
                 tr("{path}: it is no XLSX workbook; name the file by what it is", path=path)
             )
-        found = workbook_rows(source, "")
+        found = workbook_rows(source, "", _sheet_with(source, needed))
         _, header = next(found, (1, []))
         while header and not header[-1]:
             header.pop()
@@ -121,6 +122,17 @@ def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
                 )
             else:
                 yield WrittenRow(line, dict(zip(titles, cells, strict=False)))
+
+
+def _sheet_with(source: Source, needed: Sequence[str]) -> str:
+    """The first sheet whose first row has the titles, else the first of all."""
+    sheets = sheet_names(source.path)
+    for sheet in sheets if len(sheets) > 1 else ():
+        _, header = next(workbook_rows(source, "", sheet), (1, []))
+        titles = {as_it_was(title).strip().lower() for title in header}
+        if titles.issuperset(map(str.lower, needed)):
+            return sheet
+    return sheets[0]
 
 
 def _read_lines(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:

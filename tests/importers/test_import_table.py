@@ -265,6 +265,10 @@ TITLES = [
     ["Class ID,Preferred Label,Synonyms,CUI", "X:1,one,uno|eins,C0000001", "X:2,two,,C0000002"],
     ["# made in 2024", "#", "#database_id\tdisease_name\ttext", "O:1\tone\tx", "O:2\ttwo\ty"],
     ["List of the clinic", "", "code,name,unit", "E10,type 1,a", "E11,type 2,b"],
+    ["gene_id,symbol", "1,A1BG", "2,A2M"],
+    ["MeSH Unique ID,MeSH Heading", "D000001,Calcimycin", "D000002,Temefos"],
+    ["LOINC_NUM,WORDS", "1-2,glucose", "3-4,sodium"],
+    ["rxcui,str", "123,aspirin", "124,ibuprofen"],
     ["sep=;", "code;name", "E10;type 1", "E11;type 2"],
     ['"sep=|"', "code|name", "E10|type 1", "E11|type 2"],
 ]
@@ -292,6 +296,7 @@ def test_titles_are_known_by_the_words_of_the_field(tmp_path, lines):
         ["E10;Zucker, Typ 1", "E11;Zucker, Typ 2", "E13;Zucker, sonstiger"],
         ["A01,disease name", "A02,other name"],
         ["1,label", "2,text"],
+        ["A,brand name", "A10,other", "A11,third"],
     ],
 )
 def test_a_row_that_looks_like_the_others_has_no_titles(tmp_path, lines):

@@ -1,7 +1,10 @@
 """Verdicts go out as tables and come back unchanged, once, all of them or none."""
 
 import csv
+import io
 import json
+import re
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,6 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
 from toy_studies import ANNA, BEN, SEEN, answer_all, at_work, make, opened, sent
 from typer.testing import CliRunner
 
@@ -96,6 +100,24 @@ def test_any_text_is_read_as_it_was_written(ending: str, texts: Sequence[str]) -
         write_table(path, ("one", "Two"), [(text, "end") for text in ["", *texts]])
         found = [(row.cells["one"], row.cells["two"]) for row in read_written(path, ("one",))]
     assert found == [(text, "end") for text in ["", *texts]]
+
+
+def test_a_workbook_is_read_whole_from_the_sheet_that_has_the_titles(tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(["About", "these verdicts"])
+    sheet = book.create_sheet("Verdicts")
+    for row in (["one", "Two"], *([f"a{n}", f"b{n}"] for n in range(9))):
+        sheet.append(row)
+    sheet.title = "Verdicts"
+    made = io.BytesIO()
+    book.save(made)
+    path = tmp_path / "verdicts.xlsx"
+    short = b'<dimension ref="A1:B3"/>'
+    with zipfile.ZipFile(made) as parts, zipfile.ZipFile(path, "w") as stale:
+        for name in parts.namelist():
+            stale.writestr(name, re.sub(rb'<dimension ref="[^"]*" ?/>', short, parts.read(name)))
+    found = [row.cells["two"] for row in read_written(path, ("one", "two"))]
+    assert found == [f"b{n}" for n in range(9)]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
