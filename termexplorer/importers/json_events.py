@@ -15,7 +15,14 @@ from termexplorer.texts import tr
 _BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
 _LONGEST_NUMBER = 1_000  # signs; the parser crashes at some thousand
 _LONG_NUMBER = re.compile(rb"(?<=[\[,:\s])[-+.0-9eE]{%d}" % (_LONGEST_NUMBER + 1))
+_NUMBER_SIGNS = b"-+.0123456789eE"
 _DEEPEST = 1_000  # letters in a place; more is no terminology but nesting without end
+
+
+def _may_hold_long_number(window: bytes) -> bool:
+    """Return whether some of the places that a long number cannot miss hold nothing else."""
+    places = range(0, len(window), _LONGEST_NUMBER // 2)
+    return any(not window[place : place + 100].strip(_NUMBER_SIGNS) for place in places)
 
 
 class Bytes(Protocol):
@@ -49,7 +56,7 @@ class JsonEvents:
             part, self._at_start = part.removeprefix(BYTE_ORDER_MARK), False
         self.line += part.count(b"\n")
         window = self._tail + part
-        if _LONG_NUMBER.search(window):
+        if _may_hold_long_number(window) and _LONG_NUMBER.search(window):
             raise self._told(
                 tr("a number of more than {n:,} digits; choose another file", n=_LONGEST_NUMBER)
             )
