@@ -52,6 +52,13 @@ class AgreementOptions:
         ),
     ] = None
     majority: DontKnowVotesOption = True
+    missing: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="VALUE",
+            help="What stands for not rated besides empty cells; * and . unless told. Repeatable.",
+        ),
+    ] = None
     item: Annotated[
         str, typer.Option(metavar="COLUMN", help="Lines equal in it are one item, rated again.")
     ] = ""
@@ -104,7 +111,10 @@ def _report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementReport:
         with opened(asked.workspace) as place:
             judged = judged_study(place, study_id, dont_know_votes=votes)
         return measure_study(judged, reckoning)
-    return report_agreement(_rated_file(asked.ratings, asked), reckoning)
+    rated = _rated_file(asked.ratings, asked)
+    for sign, count in rated.missing.items():
+        typer.echo(f"{count:,} ratings are “{sign}”, taken as not rated (--missing)", err=True)
+    return report_agreement(rated, reckoning)
 
 
 def _rated_file(path: Path, asked: AgreementOptions) -> RatedRows:
@@ -118,5 +128,6 @@ def _rated_file(path: Path, asked: AgreementOptions) -> RatedRows:
             set=asked.set,
             label=asked.label,
             positive=asked.positive,
+            missing=None if asked.missing is None else tuple(asked.missing),
         )
     )

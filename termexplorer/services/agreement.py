@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,7 @@ class RatingsRequest:
         set: a column; each set is looked at apart. "" for none.
         label: a column of labels that are held against the majority's. "" for none.
         positive: the label of which recall and precision are.
+        missing: cells that stand for not rated; None for the signs that are usual.
     """
 
     path: Path
@@ -67,6 +68,7 @@ class RatingsRequest:
     set: str = ""
     label: str = ""
     positive: str = ""
+    missing: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -81,6 +83,7 @@ class RatedRows:
         labels: of each, to hold against the majority's, if there are some; "" for none.
         positive: the label of which recall and precision are.
         compared: the ratings on the scale of the labels, where these tell less apart.
+        missing: how many ratings stand as each sign of a missing value.
     """
 
     ratings: Ratings
@@ -89,6 +92,7 @@ class RatedRows:
     labels: Sequence[str] | None = None
     positive: str = ""
     compared: Ratings | None = None
+    missing: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +227,7 @@ def rated_file(request: RatingsRequest) -> RatedRows:
     Raises:
         UserError: the file cannot be read, or does not hold what the request says.
     """
-    from trainer.agreement import label_of, read_ratings
+    from trainer.agreement import MISSING_SIGNS, label_of, read_ratings
 
     if bool(request.label) != bool(request.positive):
         raise UserError(
@@ -235,7 +239,12 @@ def rated_file(request: RatingsRequest) -> RatedRows:
     columns = [each for each in (request.item, request.set, request.label) if each]
     try:
         there = read_ratings(
-            request.path, request.scale, request.raters, request.dont_know, columns
+            request.path,
+            request.scale,
+            request.raters,
+            request.dont_know,
+            columns,
+            MISSING_SIGNS if request.missing is None else request.missing,
         )
     except ValueError as error:
         raise UserError(str(error)) from error
@@ -245,6 +254,7 @@ def rated_file(request: RatingsRequest) -> RatedRows:
         sets=there.columns.get(request.set),
         labels=there.columns.get(request.label),
         positive=label_of(request.positive),
+        missing=there.missing,
     )
 
 

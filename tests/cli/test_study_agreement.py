@@ -154,3 +154,24 @@ def test_three_raters_are_a_matrix_printed_and_written(tmp_path: Path) -> None:
     assert {row["part"] for row in rows} == {"value", "low", "high", "items"}
     with pytest.raises(UserError, match="name the file"):
         study(path, "--couples", str(tmp_path / "couples.doc"))
+
+
+@pytest.mark.parametrize("sign", ["*", "."])
+def test_signs_of_missing_values_are_no_labels_and_are_told(tmp_path: Path, sign: str) -> None:
+    signed, empty = tmp_path / "signed.csv", tmp_path / "empty.csv"
+    rows = "rater_A,rater_B\n" + f"1,1\n2,{sign}\n{sign},3\n3,3\n1,2\n"
+    signed.write_text(rows, "utf-8")
+    empty.write_text(rows.replace(sign, ""), "utf-8")
+    for scale in ("nominal", "ordinal"):
+        words = ["study", "agreement", "--scale", scale, "--json", "--ratings"]
+        done = CliRunner().invoke(app, [*words, str(signed)])
+        assert done.exit_code == 0, done.output
+        assert f"2 ratings are “{sign}”" in done.stderr
+        told = json.loads(done.stdout)
+        assert told["labels"] == ["1", "2", "3"]
+        assert (
+            told["alpha"]
+            == json.loads(CliRunner().invoke(app, [*words, str(empty)]).stdout)["alpha"]
+        )
+    kept = json.loads(study(signed, "--missing", "none", "--json"))
+    assert sign in kept["labels"]

@@ -33,10 +33,11 @@ from trainer.agreement.ratings import (
     rows_of,
 )
 from trainer.agreement.repeats import SelfAgreement, first_ratings, self_agreement
-from trainer.agreement.tables import RatingsFile, read_ratings
+from trainer.agreement.tables import MISSING_SIGNS, RatingsFile, read_ratings
 
 __all__ = [
     "DONT_KNOW",
+    "MISSING_SIGNS",
     "NOT_RATED",
     "NO_MAJORITY",
     "SCALES",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trainer.agreement.columns import rater_columns, titled
@@ -11,6 +12,7 @@ from trainer.agreement.ratings import Ratings, label_of, ratings_of
 from trainer.pair_columns import place_of
 from trainer.pair_tables import Wanted, read_tables
 
+MISSING_SIGNS = ("*", ".")  # Krippendorff's examples, and SPSS, write a missing value so
 _RATINGS = Wanted(2, "item", "ratings", "give a column a rater, with titles, and a line an item")
 
 
@@ -21,10 +23,12 @@ class RatingsFile:
     Attributes:
         ratings: of its n items.
         columns: n cells of each column that was asked for besides.
+        missing: how many ratings stand as each sign of a missing value.
     """
 
     ratings: Ratings
     columns: Mapping[str, tuple[str, ...]]
+    missing: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_ratings(
@@ -33,6 +37,7 @@ def read_ratings(
     raters: Sequence[str] | None = None,
     dont_know: str | None = None,
     columns: Sequence[str] = (),
+    missing: Sequence[str] = MISSING_SIGNS,
 ) -> RatingsFile:
     """Read a table of ratings in any of the forms that pairs come in.
 
@@ -42,6 +47,7 @@ def read_ratings(
         raters: their columns, by title or by number from 1; guessed where not given.
         dont_know: the label that stands for "don't know".
         columns: others to read, by title or by number from 1.
+        missing: cells that stand for not rated, besides empty ones.
 
     Raises:
         ValueError: with file and line, for a file that cannot be read, holds no ratings or no
@@ -53,6 +59,10 @@ def read_ratings(
         raise ValueError(f"{path} holds {len(tables)} tables, {names}; give a file of one")
     table = titled(path, tables[0])
     others = {column: place_of(path, table, column) for column in columns}
+    signs = {sign.strip() for sign in missing} - {(dont_know or "").strip()}
+    given = table
+    rows = [["" if cell.strip() in signs else cell for cell in row] for row in table.rows]
+    table = replace(table, rows=rows)
     numeric = scale != "nominal"
     found = rater_columns(path, table, raters, numeric, dont_know, list(others.values()))
     ratings = ratings_of(
@@ -70,5 +80,10 @@ def read_ratings(
             )
     return RatingsFile(
         ratings,
-        {column: tuple(label_of(row[at]) for row in table.rows) for column, at in others.items()},
+        {column: tuple(label_of(row[at]) for row in given.rows) for column, at in others.items()},
+        dict(
+            Counter(
+                sign for row in given.rows for at in found if (sign := row[at].strip()) in signs
+            )
+        ),
     )
