@@ -107,12 +107,12 @@ def differences(compared: Compared) -> Float64s:
 
 def gains(compared: Compared, baseline_id: int) -> Float64s:
     """Return how many ranks the best of the others is above the baseline, (m,); 0 if none is."""
-    return np.maximum(_moves(compared, baseline_id).max(axis=1), 0.0)
+    return np.asarray(np.maximum(_moves(compared, baseline_id).max(axis=1), 0.0))
 
 
 def losses(compared: Compared, baseline_id: int) -> Float64s:
     """Return how many ranks the worst of the others is below the baseline, (m,); 0 if none is."""
-    return np.maximum(-_moves(compared, baseline_id).min(axis=1), 0.0)
+    return np.asarray(np.maximum(-_moves(compared, baseline_id).min(axis=1), 0.0))
 
 
 def _moves(compared: Compared, baseline_id: int) -> Float64s:

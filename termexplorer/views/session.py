@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QSplitter, QWidget
 from termexplorer.views.theme import Scheme
 
 _FIRST_SIZE = QSize(1440, 900)
+_FRAME = QSize(16, 48)  # pixels that a frame takes at most
 
 
 class Session:
@@ -69,10 +70,10 @@ class Session:
         self.keep_place(key, "\n".join(map(str, paths)))
 
     def place_window(self, window: QWidget) -> None:
-        """Puts the window where it was; the first time it fills a screen that is small."""
+        """Puts the window where it was; the first time it fills a screen that is too small."""
         if window.restoreGeometry(self._bytes("window")):
             return
-        room = window.screen().availableSize()
+        room = window.screen().availableSize() - _FRAME
         window.resize(_FIRST_SIZE.boundedTo(room))
         if window.size() != _FIRST_SIZE:
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
@@ -31,7 +32,15 @@ def test_the_first_window_fills_a_small_screen(qtbot: QtBot, tmp_path: Path) -> 
     window = window_on("laptop", qtbot, tmp_path)
     assert window.isMaximized()
     room = screen("laptop").availableGeometry().size()
-    assert window.size() == window.normalGeometry().size() == room
+    normal = window.normalGeometry().size() + QSize(2, 25)  # with the frame that openbox draws
+    assert normal.boundedTo(room) == normal
+
+
+def test_a_screen_with_room_for_the_window_but_not_for_its_frame_is_filled(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QScreen, "availableSize", lambda _screen: QSize(1440, 900))
+    assert window_on("desk", qtbot, tmp_path).isMaximized()
 
 
 def test_a_window_comes_back_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> None:
