@@ -174,7 +174,8 @@ class SearchBox(QLineEdit):
         rows = min(self.hits.rowCount(), _MOST_ROWS)
         height = rows * self.list.sizeHintForRow(0) + 14 if rows else 48
         for label in (self.near, self.more_there):
-            height += 0 if label.isHidden() else label.heightForWidth(self.width())
+            needed = label.heightForWidth(self.width()) + self._popup.layout().spacing()
+            height += 0 if label.isHidden() else needed
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 4))
         room = self.window().height() - corner.y() - 8
         self._popup.setGeometry(corner.x(), corner.y(), self.width(), min(height, room))
