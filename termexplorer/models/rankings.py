@@ -225,10 +225,15 @@ def _head(column: RankingColumn) -> str:
     if column.best_true_rank is None:
         many = tr("{candidates:,} candidates", candidates=column.candidates)
         return f"{column.title}\n{many}"
-    values = {"rank": column.best_true_rank, "candidates": column.candidates}
-    best = tr("best true: {rank:,} of {candidates:,}", **values)
+    rank, candidates = column.best_true_rank, column.candidates
+    best = tr("best true: {rank:,} of {candidates:,}", rank=rank, candidates=candidates)
     if column.tied > 1:
-        best = tr("best true: {rank:,} of {candidates:,}, {tied:,} tie", tied=column.tied, **values)
+        best = tr(
+            "best true: {rank:,} of {candidates:,}, {tied:,} tie",
+            rank=rank,
+            candidates=candidates,
+            tied=column.tied,
+        )
     return f"{column.title}\n{best}"
 
 

@@ -114,10 +114,10 @@ class SearchBox(QLineEdit):
         view.setAccessibleName(tr("Search results"))
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.clicked.connect(self._on_clicked)
-        column = QVBoxLayout(popup)
-        column.setContentsMargins(1, 4, 1, 4)
+        self._rows = QVBoxLayout(popup)
+        self._rows.setContentsMargins(1, 4, 1, 4)
         for each in (self.near, view, self._empty, self.more_there):
-            column.addWidget(each)
+            self._rows.addWidget(each)
         popup.hide()
         return popup, view
 
@@ -174,7 +174,7 @@ class SearchBox(QLineEdit):
         rows = min(self.hits.rowCount(), _MOST_ROWS)
         height = rows * self.list.sizeHintForRow(0) + 14 if rows else 48
         for label in (self.near, self.more_there):
-            needed = label.heightForWidth(self.width()) + self._popup.layout().spacing()
+            needed = label.heightForWidth(self.width()) + self._rows.spacing()
             height += 0 if label.isHidden() else needed
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 4))
         room = self.window().height() - corner.y() - 8

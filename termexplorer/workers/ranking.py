@@ -274,7 +274,7 @@ def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int
     equal = similarities == best
     first = int((equal & question.true).argmax())  # of equals the list has the lower place first
     above = np.count_nonzero(similarities > best) + np.count_nonzero(equal[:first])
-    return above + 1, int(np.count_nonzero(equal))
+    return int(above) + 1, int(np.count_nonzero(equal))
 
 
 def _row(
