@@ -10,7 +10,7 @@ from termexplorer.texts import tr
 from termexplorer.views.selection import Selection
 from termexplorer.workspace import Workspace
 
-_NARROWEST = 220  # pixels
+_NARROWEST = 160  # pixels
 _PAD = 12  # pixels around a name
 
 
