@@ -1,6 +1,6 @@
 """The command `import`: a release into the workspace, or what it would bring."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from termexplorer.places import workspace_folder
 from termexplorer.services.importing import (
     ImportRequest,
     Look,
+    SpoiledCells,
     formats,
     import_release,
     look_into,
@@ -103,19 +104,32 @@ def import_(
         _tell("would bring", rehearsal.ontology, rehearsal.remarks, json)
     else:
         with opened(workspace) as place:
-            ontology = _imported(place, request)
+            ontology = _imported(place, request, warn=not json)
             _tell(f"is ontology {ontology.id}:", ontology, import_report(place, ontology.id), json)
 
 
-def _imported(workspace: Workspace, request: ImportRequest) -> Ontology:
+def _imported(workspace: Workspace, request: ImportRequest, *, warn: bool) -> Ontology:
     with progress_bar() as show:
-        ontology = import_release(workspace, request, Control(), show)
+        on_message = _warning_first(show) if warn else show
+        ontology = import_release(workspace, request, Control(), on_message)
         try:
             prepare_lexical(workspace, ontology.id, Control(), show)
         except KeyboardInterrupt as error:
             kept = f"{ontology.label} is imported, as ontology {ontology.id}"
             raise StoppedError(f"stopped; {kept}, and its TF-IDF is made when needed") from error
     return ontology
+
+
+def _warning_first(show: Callable[[object], None]) -> Callable[[object], None]:
+    """Return what prints the warnings of spoiled cells on standard error, and shows the rest."""
+
+    def print_warnings(message: object) -> None:
+        if isinstance(message, SpoiledCells):
+            for warning in message.warnings:
+                typer.echo(f"Warning: {warning}", err=True)
+        show(message)
+
+    return print_warnings
 
 
 def _tell(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) -> None:

@@ -46,6 +46,7 @@ _TOLD = {
     ),
     TRUTH: mark("truth values: {ids:,} ids, {names:,} names, such as {shown} in line {line}"),
 }
+SPOILED = frozenset(_TOLD)  # kinds of notes on ids and names that are no longer what they were
 
 
 def damage_of(cell: str) -> str:

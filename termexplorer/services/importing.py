@@ -13,7 +13,7 @@ from termexplorer.importers.format_table import FORMATS, ICD10CM, RF2, TABLE
 from termexplorer.store import ontologies as queries
 from termexplorer.store.ontologies import Ontology, Remark
 from termexplorer.texts import translated
-from termexplorer.workers.import_request import ImportRequest, Look
+from termexplorer.workers.import_request import ImportRequest, Look, SpoiledCells
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
@@ -31,6 +31,7 @@ __all__ = [
     "Ontology",
     "Option",
     "Rehearsal",
+    "SpoiledCells",
     "detect_format",
     "file_endings",
     "format_title",
@@ -81,7 +82,7 @@ def import_release(
         workspace: where to.
         request: what to import.
         control: cancels it within a second, from any thread.
-        on_message: is handed `Progress` messages.
+        on_message: is handed `Progress` messages, and `SpoiledCells` before a row is stored.
 
     Raises:
         UserError: the source cannot be imported; the store is as it was.

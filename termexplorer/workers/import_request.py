@@ -59,3 +59,14 @@ class Look:
     choices: tuple[Choice, ...]
     concepts: tuple[tuple[str, str, str, str], ...]
     remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpoiledCells:
+    """What a spreadsheet has spoiled in a table, told before its first row is stored.
+
+    Attributes:
+        warnings: sentences with counts.
+    """
+
+    warnings: tuple[str, ...]

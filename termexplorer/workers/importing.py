@@ -1,7 +1,7 @@
 """The child that imports a release: all of it, or nothing."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,11 +23,12 @@ from termexplorer.store.sorted_names import sort_names
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.child import Channel
-from termexplorer.workers.import_request import ImportRequest
+from termexplorer.workers.import_request import ImportRequest, SpoiledCells
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.importers.formats import Import
+    from termexplorer.importers.records import Record
 
 _OPTIONS = (
     "terminology", "columns", "delimiter", "sheet", "titles", "language", "dialect", "choices",
@@ -112,7 +113,7 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
 
     opened.progress.watch = progress
     channel.progress(None, tr("Opening {source}", source=source))
-    loader.load(opened.records, progress)
+    loader.load(_warn_of_spoiled_cells(opened.records, channel), progress)
     channel.progress(0.95, tr("Checking links"))
     loader.remarks[:0] = _same_content(store, loader.content_hash())
     counts = loader.finish(source)
@@ -139,6 +140,26 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
     if shown:
         counted_graph(workspace, shown)
     return Imported(release_id, counts)
+
+
+def _warn_of_spoiled_cells(records: "Iterable[Record]", channel: Channel) -> "Iterator[Record]":
+    """Yield the records; report what a spreadsheet spoiled before the first row of them goes on."""
+    from termexplorer.importers.records import Header, Note
+    from termexplorer.importers.table_damage import SPOILED
+
+    warnings: list[str] = []
+    remaining = iter(records)
+    for record in remaining:
+        if isinstance(record, Note) and record.kind in SPOILED:
+            warnings.append(record.text)
+        if isinstance(record, Header | Note):
+            yield record
+            continue
+        if warnings:
+            channel.report(SpoiledCells(tuple(warnings)))
+        yield record
+        break
+    yield from remaining
 
 
 def format_of(request: ImportRequest) -> str:

@@ -155,3 +155,21 @@ def test_two_terminologies_of_two_numbers_share_no_concept(
         command("import", str(path))
     found = json.loads(command("ontologies", "--json"))
     assert len({each["terminology"] for each in found["ontologies"]}) == 2
+
+
+def test_spoiled_ids_are_warned_of_on_standard_error(tmp_path: Path) -> None:
+    table = tmp_path / "spoiled.csv"
+    table.write_text("id,name\n7.3211E+17,diabetes\nA2,measles\nA3,#N/A\n", encoding="utf-8")
+    asked = ("import", table, "--workspace", tmp_path / "workspace")
+    done = called(*asked)
+    assert done.returncode == 0
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("Warning: ")]
+    assert [("1 ids" in line, "1 names" in line) for line in warnings] == [
+        (False, True),  # the error
+        (True, False),  # the shortened number
+    ]
+    assert all(line.removeprefix("Warning: ") in done.stdout for line in warnings)
+    as_json = called(*asked, "--json")
+    assert as_json.stderr == ""
+    report = [remark["text"] for remark in json.loads(as_json.stdout)["report"]]
+    assert all(line.removeprefix("Warning: ") in report for line in warnings)
