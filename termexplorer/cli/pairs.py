@@ -11,7 +11,9 @@ from termexplorer.cli import pairs_from, pairs_queue
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, out_folder, spread
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.pair_filter_options import LeaveOutOptions
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.pair_filter import add_counts, told_counts
 from termexplorer.services.pair_sets import (
     SOURCES,
     STRATEGIES,
@@ -20,6 +22,7 @@ from termexplorer.services.pair_sets import (
     PairPlan,
     PairSets,
     SetRow,
+    count_without_dissimilar,
     make_pair_sets,
     set_rows,
 )
@@ -30,8 +33,8 @@ app = typer.Typer(help="Pairs of terms: similar and dissimilar ones, and such as
 _TOLD = "; ".join(f"{name}: {meaning}" for name, meaning in SOURCES.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairsOptions:
+@dataclass(frozen=True, kw_only=True)
+class PairsOptions(LeaveOutOptions):
     """What is made."""
 
     ontology: Annotated[str, typer.Option(metavar="ID", help="Whose names are paired.")]
@@ -69,7 +72,8 @@ def make_command(asked: PairsOptions) -> None:
     Similar pairs come from names of one concept, and from what concepts that are not in use became;
     they are easy or hard by their edit distance. For each there is a dissimilar pair of the same
     first term with another term of the set, at random or the nearest by edit distance that is not
-    similar, directly or indirectly. A command that was stopped goes on where it was.
+    similar, directly or indirectly. Pairs are left out of what was made. A command that was
+    stopped goes on where it was.
     """
     plan = PairPlan(
         _listed(asked.sources) or tuple(SOURCES),
@@ -78,6 +82,7 @@ def make_command(asked: PairsOptions) -> None:
         asked.without_ancestors,
         asked.without_siblings,
         asked.seed,
+        asked.pair_filter,
     )
     folder = asked.out.expanduser().resolve()
     with opened(asked.workspace) as place, progress_bar() as show:
@@ -85,7 +90,14 @@ def make_command(asked: PairsOptions) -> None:
         made = make_pair_sets(place, ontology, plan, folder, Control(), _telling(show))
     if asked.json:
         rows = [asdict(row) for row in set_rows(made)]
-        print_json({"out": str(folder), "sets": [asdict(x) for x in made.sets], "table": rows})
+        print_json(
+            {
+                "out": str(folder),
+                "sets": [asdict(x) for x in made.sets],
+                "table": rows,
+                "left_out": made.left_out,
+            }
+        )
     else:
         _tell(made, plan.sources, folder)
 
@@ -116,8 +128,11 @@ def _tell(made: PairSets, sources: Sequence[str], folder: Path) -> None:
     print_table(header, rows)
     if without := [each for each in sources if each not in {x.source for x in made.sets}]:
         print_line(f"No similar pairs: {', '.join(without)}.")
-    short = sum(each.similar - each.dissimilar for each in made.sets)
-    if short:
+    for name, counts in made.left_out.items():
+        print_line(f"{name}: {told_counts(counts)}")
+    if len(made.left_out) > 1:
+        print_line(f"together: {told_counts(add_counts(made.left_out))}")
+    if short := count_without_dissimilar(made):
         print_line(f"For {short:,} similar pairs there is no dissimilar one.")
     print_line(f"{len(made.sets)} sets are in {folder}")
 

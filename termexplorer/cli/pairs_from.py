@@ -17,6 +17,7 @@ from termexplorer.cli.options import (
     spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.cli.pair_filter_options import LeaveOutOptions
 from termexplorer.cli.ranking import among_names
 from termexplorer.services.compare import TASKS, CompareRequest, Subject, compare
 from termexplorer.services.drawn_pairs import (
@@ -27,6 +28,7 @@ from termexplorer.services.drawn_pairs import (
     write_pairs,
 )
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.pair_filter import told_counts
 from termexplorer.workers.supervision import Control
 
 _DISAGREEMENTS = ("rbo", "difference")
@@ -41,8 +43,8 @@ OutOption: TypeAlias = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListOptions:
+@dataclass(frozen=True, kw_only=True)
+class ListOptions(LeaveOutOptions):
     """Pairs within a list."""
 
     title: Annotated[str, typer.Argument(metavar="TITLE", help="Of the kept list.")]
@@ -54,8 +56,8 @@ class ListOptions:
     json: JsonOption = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompareOptions:
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(LeaveOutOptions):
     """Pairs that encoders disagree on."""
 
     task: Annotated[str, typer.Option(help=f"One of {', '.join(TASKS)}.")]
@@ -74,8 +76,8 @@ class CompareOptions:
     json: JsonOption = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuggestionOptions:
+@dataclass(frozen=True, kw_only=True)
+class SuggestionOptions(LeaveOutOptions):
     """Pairs of a list of suggestions."""
 
     list_id: Annotated[
@@ -99,7 +101,7 @@ def list_command(asked: ListOptions) -> None:
     with opened(asked.workspace) as place:
         ontology = find_ontology(place, asked.ontology)
         found = pairs_of_list(place, ontology, asked.title, asked.number, asked.seed)
-    tell_written(write_pairs(asked.out, found), asked.json)
+    tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
 
 
 @spread
@@ -120,7 +122,7 @@ def compare_command(asked: CompareOptions) -> None:
         request = CompareRequest(place.folder, subject, tuple(asked.encoder))
         compared = compare(place, request, Control(), show)
         found = pairs_of_comparison(place, compared, asked.number, asked.sort)
-    tell_written(write_pairs(asked.out, found), asked.json)
+    tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
 
 
 @spread
@@ -132,7 +134,7 @@ def suggestions_command(asked: SuggestionOptions) -> None:
     """
     with opened(asked.workspace) as place:
         found, without = pairs_of_suggestions(place, asked.list_id, asked.number)
-    tell_written(write_pairs(asked.out, found), asked.json)
+    tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
     if without and not asked.json:
         print_line(f"{without:,} suggestions are left out: a concept has no name here.")
 
@@ -145,4 +147,6 @@ def tell_written(written: WrittenPairs, json: bool) -> None:
     parts = "".join(f", {count:,} {part}" for part, count in written.parts.items())
     labels = f"{written.labelled:,} with a label" if written.labelled else "none with a label"
     print_line(f"{written.pairs:,} pairs{parts}, {labels}: {written.out}")
+    if written.left_out:
+        print_line(told_counts(written.left_out))
     print_line("`termexplorer study new --pairs FILE` has them judged.")

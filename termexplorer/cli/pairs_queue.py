@@ -9,6 +9,7 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_line, progress_bar
+from termexplorer.cli.pair_filter_options import LeaveOutOptions
 from termexplorer.cli.pairs_from import OutOption, tell_written
 from termexplorer.services.drawn_pairs import write_pairs
 from termexplorer.services.evaluation import MEASURE, MEASURES
@@ -17,8 +18,8 @@ from termexplorer.services.pair_queue import BY, CANDIDATES, RANDOM_SHARE, Queue
 from termexplorer.workers.supervision import Control
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueueOptions:
+@dataclass(frozen=True, kw_only=True)
+class QueueOptions(LeaveOutOptions):
     """What is chosen from, and how."""
 
     encoder: Annotated[
@@ -68,7 +69,7 @@ def queue_command(asked: QueueOptions) -> None:
             seed=asked.seed,
         )
         found = queue_pairs(place, plan, Control(), show)
-    tell_written(write_pairs(asked.out, found.pairs), asked.json)
+    tell_written(write_pairs(asked.out, found.pairs, asked.pair_filter), asked.json)
     if not asked.json:
         print_line(
             f"Chosen from {found.known:,} of {found.candidates:,} different pairs, those that "

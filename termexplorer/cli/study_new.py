@@ -10,9 +10,10 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
 from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.pair_filter_options import LeaveOutOptions
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import read_answers, write_answer
-from termexplorer.services.pair_filter import ABBREVIATIONS, CODES, PairFilter, told_counts
+from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.studies import LookUp, NewStudy, StudyPlan, new_study
 from termexplorer.services.study_glossary import read_glossary
 from termexplorer.services.study_pair_files import read_pools
@@ -36,13 +37,6 @@ class WhereTo(Enum):
     WEB = "web"
 
 
-class LeftOut(Enum):
-    """Which terms are left out."""
-
-    CODES = CODES
-    ABBREVIATIONS = ABBREVIATIONS
-
-
 class Level(Enum):
     """What answers are to each other."""
 
@@ -52,7 +46,7 @@ class Level(Enum):
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(LeaveOutOptions):
     """What a study is made of."""
 
     pairs: Annotated[
@@ -142,19 +136,6 @@ class Options:
             "no figure. Repeatable.",
         ),
     ] = None
-    leave_out: Annotated[
-        list[LeftOut] | None,
-        typer.Option(help="Pairs of the sets with such a term are not drawn; repeatable."),
-    ] = None
-    leave_out_longer: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Nor pairs with a term of more characters.")
-    ] = 0
-    leave_out_shorter: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Nor pairs with a term of fewer characters.")
-    ] = 0
-    leave_out_text: Annotated[
-        str, typer.Option(metavar="TEXT", help="Nor pairs with a term that holds this.")
-    ] = ""
     seed: SeedOption = 0
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -173,7 +154,7 @@ def new_command(options: Options) -> None:
         repeat=preset.repeat if options.repeat is None else options.repeat,
         overlap=options.overlap,
         shared=options.shared,
-        leave_out=_left_out(options),
+        leave_out=options.pair_filter,
         tell_practice=options.tell_practice,
         seed=options.seed,
         look_up=_look_up(options),
@@ -186,17 +167,6 @@ def new_command(options: Options) -> None:
         print_json(asdict(made))
     else:
         _tell(made)
-
-
-def _left_out(options: Options) -> PairFilter:
-    kinds = options.leave_out or ()
-    return PairFilter(
-        LeftOut.CODES in kinds,
-        LeftOut.ABBREVIATIONS in kinds,
-        options.leave_out_longer,
-        options.leave_out_shorter,
-        options.leave_out_text,
-    )
 
 
 def _look_up(options: Options) -> LookUp:

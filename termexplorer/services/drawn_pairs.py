@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isqrt
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from termexplorer.files import beside
 from termexplorer.services.compare import Compared, order_mentions
 from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.ontologies import Ontology
+from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, filter_pairs, told_counts
 from termexplorer.services.side_by_side import side_by_side
 from termexplorer.services.suggestion_lists import find_list, read_list
 from termexplorer.store.lists import CONCEPTS
@@ -50,19 +51,24 @@ class WrittenPairs:
         pairs: how many pairs it has.
         labelled: of how many something says whether they are similar.
         parts: how many are from each part, if it has any.
+        left_out: how many pairs are not in it, by reason.
     """
 
     out: str
     pairs: int
     labelled: int
     parts: dict[str, int]
+    left_out: dict[str, int] = field(default_factory=dict)
 
 
-def write_pairs(path: Path, pairs: Sequence[DrawnPair]) -> WrittenPairs:
+def write_pairs(
+    path: Path, pairs: Sequence[DrawnPair], leave_out: PairFilter = KEEP_ALL
+) -> WrittenPairs:
     """Writes pairs as a file of a pair set, with the notes on licences beside it.
 
     Raises:
-        UserError: there are none, another ending, or the place cannot be written to.
+        UserError: there are none, all are left out, another ending, or the place cannot be written
+            to.
     """
     from trainer.term_pairs.drawn import write_drawn
 
@@ -75,6 +81,11 @@ def write_pairs(path: Path, pairs: Sequence[DrawnPair]) -> WrittenPairs:
         raise UserError(
             tr("there is no pair of two different terms to be judged; nothing was written")
         )
+    pairs, left_out = filter_pairs(pairs, leave_out)
+    if not pairs:
+        raise UserError(
+            tr("{path}: nothing was written; {why}", path=path, why=told_counts(left_out))
+        )
     parts: dict[str, int] = {}
     for each in pairs:
         if each.drawn:
@@ -86,7 +97,7 @@ def write_pairs(path: Path, pairs: Sequence[DrawnPair]) -> WrittenPairs:
         write_drawn(fresh, pairs, parts=bool(parts))
     noted.keep(path)
     labelled = sum(each.label is not None for each in pairs)
-    return WrittenPairs(str(path), len(pairs), labelled, parts)
+    return WrittenPairs(str(path), len(pairs), labelled, parts, left_out)
 
 
 def pairs_of_list(

@@ -1,16 +1,41 @@
-"""Which pairs of terms are left out of a study: codes, abbreviations, by length or by a text."""
+"""Pairs that are left out of pair sets and studies, counted by why, and that in words."""
 
-import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from termexplorer.services.study_sampling import PairPool
 from termexplorer.texts import mark, number, translated, trn
+from termexplorer.workers.pair_filter import (
+    ABBREVIATIONS,
+    CODES,
+    KEEP_ALL,
+    LONG,
+    SHORT,
+    TEXT,
+    PairFilter,
+)
 
-__all__ = ["BY_HAND", "KEEP_ALL", "PairFilter", "filter_pool", "told_counts", "told_reason"]
+if TYPE_CHECKING:
+    from trainer.term_pairs.drawn import DrawnPair
 
-CODES, ABBREVIATIONS, LONG, SHORT, TEXT = "codes", "abbreviations", "long", "short", "text"
+__all__ = [
+    "ABBREVIATIONS",
+    "BY_HAND",
+    "CODES",
+    "KEEP_ALL",
+    "LONG",
+    "SHORT",
+    "TEXT",
+    "PairFilter",
+    "add_counts",
+    "filter_pairs",
+    "filter_pool",
+    "told_counts",
+    "told_reason",
+]
+
 BY_HAND = "by hand"
 _TOLD = {
     CODES: mark("a code"),
@@ -20,44 +45,23 @@ _TOLD = {
     TEXT: mark("a text in it"),
     BY_HAND: mark("by hand"),
 }
-_CODE = re.compile(r"(?:[A-Za-z][\w.]*:)?[A-Z]{0,3}\d[\dA-Z.\-/]*")  # J12.9, DOID:4, C0011849
-_ABBREVIATION = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z][A-Za-z\d.\-/]{1,7}")  # MI, COPD, HbA1C
 
 
-@dataclass(frozen=True, slots=True)
-class PairFilter:
-    """What a pair is left out for, if one of its terms is so.
-
-    Attributes:
-        codes: a term that looks like a code: a number, perhaps after capitals or a prefix.
-        abbreviations: one word of two to eight characters with two capitals at least.
-        longest: characters; a longer term is left out. 0 for any.
-        shortest: characters; a shorter term is left out. 0 for any.
-        text: that a term holds, in whatever case; empty for none.
-    """
-
-    codes: bool = False
-    abbreviations: bool = False
-    longest: int = 0
-    shortest: int = 0
-    text: str = ""
-
-    def reason(self, left: str, right: str) -> str:
-        """Why a pair is left out, as one of the words that `told_reason` tells; "" if it is not."""
-        terms = (left.strip(), right.strip())
-        if self.codes and any(map(_CODE.fullmatch, terms)):
-            return CODES
-        if self.abbreviations and any(map(_is_abbreviation, terms)):
-            return ABBREVIATIONS
-        if self.longest and max(map(len, terms)) > self.longest:
-            return LONG
-        if self.shortest and min(map(len, terms)) < self.shortest:
-            return SHORT
-        text = self.text.strip().casefold()
-        return TEXT if text and any(text in term.casefold() for term in terms) else ""
+def filter_pairs(
+    pairs: "Sequence[DrawnPair]", leave_out: PairFilter
+) -> "tuple[list[DrawnPair], dict[str, int]]":
+    """Return the pairs that are not left out, and how many are, by reason."""
+    reasons = [leave_out.reason(pair.left, pair.right) for pair in pairs]
+    kept = [pair for pair, reason in zip(pairs, reasons, strict=True) if not reason]
+    return kept, dict(Counter(filter(None, reasons)))
 
 
-KEEP_ALL = PairFilter()
+def add_counts(by_set: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """Return how many pairs of several sets are left out, by reason."""
+    total: Counter[str] = Counter()
+    for counts in by_set.values():
+        total.update(counts)
+    return dict(total)
 
 
 def filter_pool(pool: PairPool, leave_out: PairFilter) -> tuple[PairPool, dict[str, int]]:
@@ -87,7 +91,3 @@ def told_counts(counts: Mapping[str, int]) -> str:
     why = ", ".join(f"{told_reason(reason)}: {number(count)}" for reason, count in counts.items())
     total = sum(counts.values())
     return trn("{n:,} pair left out ({why})", "{n:,} pairs left out ({why})", total, why=why)
-
-
-def _is_abbreviation(term: str) -> bool:
-    return bool(_ABBREVIATION.fullmatch(term)) and not _CODE.fullmatch(term)

@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.pair_sets import PairPlan, PairSetInfo, PairSets
 from termexplorer.texts import tr
+from termexplorer.workers.pair_filter import KEEP_ALL, PairFilter
 from termexplorer.workers.pair_folder import MANIFEST
 from termexplorer.workspace import Workspace
 
@@ -36,7 +37,10 @@ class MadeFolder:
 
 def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Path:
     """A folder in the workspace for these sets alone, so that a plan that was stopped goes on."""
-    text = json.dumps([ontology.content_hash, asdict(plan)])
+    asked = asdict(plan)
+    if plan.leave_out == KEEP_ALL:
+        del asked["leave_out"]  # else the folders of before there was a filter are not found
+    text = json.dumps([ontology.content_hash, asked])
     short = hashlib.sha256(text.encode()).hexdigest()[:8]
     name = re.sub(r"\W+", "-", ontology.label).strip("-")
     return workspace.folder / _PLACE / f"{name}-{short}"
@@ -83,8 +87,9 @@ def _read(folder: Path, record: dict[str, Any]) -> MadeFolder:
         tuple(record["sources"]),
         tuple(record["strategies"]),
         **{name: record[name] for name in names},
+        leave_out=PairFilter(**record.get("leave_out", {})),
     )
     distances = {source: tuple(map(int, n)) for source, n in record["distances"].items()}
     sets = tuple(PairSetInfo(**each) for each in record["sets"])
-    made = PairSets(sets, distances, tuple(record["prefixes"]))
+    made = PairSets(sets, distances, tuple(record["prefixes"]), record.get("left_out", {}))
     return MadeFolder(folder, plan, str(record["content_hash"]), made)

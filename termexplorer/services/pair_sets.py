@@ -8,6 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.services.ontologies import Ontology
 from termexplorer.texts import mark, tr
+from termexplorer.workers.pair_filter import KEEP_ALL, PairFilter
 from termexplorer.workers.pair_sets import (
     Estimated,
     PairSetInfo,
@@ -31,6 +32,7 @@ __all__ = [
     "PairSets",
     "SetRow",
     "count_pairs",
+    "count_without_dissimilar",
     "easy_by_threshold",
     "make_pair_sets",
     "set_rows",
@@ -63,6 +65,7 @@ class PairPlan:
     ancestors: bool = False
     siblings: bool = False
     seed: int = 0
+    leave_out: PairFilter = KEEP_ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,11 @@ def set_rows(made: PairSets) -> list[SetRow]:
     return rows
 
 
+def count_without_dissimilar(made: PairSets) -> int:
+    """Return for how many similar pairs there is no dissimilar one."""
+    return sum(max(each.similar - each.dissimilar, 0) for each in made.sets)
+
+
 def easy_by_threshold(made: PairSets, source: str, most: int = 30) -> list[float]:
     """The share of a source's similar pairs that would be easy, by threshold from 0 on."""
     counts = made.distances[source]
@@ -184,4 +192,5 @@ def _request(
         plan.ancestors,
         plan.siblings,
         plan.seed,
+        plan.leave_out,
     )

@@ -8,8 +8,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.exports import Cell
+from termexplorer.services.pair_filter import add_counts, told_counts
 from termexplorer.services.pair_set_folders import MadeFolder
-from termexplorer.services.pair_sets import SET_HEADER, SOURCES, PairSets, set_rows
+from termexplorer.services.pair_sets import (
+    SET_HEADER,
+    SOURCES,
+    PairSets,
+    count_without_dissimilar,
+    set_rows,
+)
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.file_dialogs import ask_folder
 from termexplorer.views.forms import choice, offer
@@ -231,8 +238,10 @@ def _facts(made: MadeFolder) -> str:
     if plan.siblings:
         nor = tr("nor with a parent in common")
         parts.append(nor if plan.ancestors else tr("no sibling negatives"))
-    if short := sum(each.similar - each.dissimilar for each in sets):
+    if short := count_without_dissimilar(made.made):
         parts.append(tr("for {short:,} similar pairs there is no dissimilar one", short=short))
+    if made.made.left_out:
+        parts.append(told_counts(add_counts(made.made.left_out)))
     if without := [SOURCES[s] for s in plan.sources if s not in {each.source for each in sets}]:
         sources = "; ".join(translated(each) for each in without)
         parts.append(tr("no pairs: {sources}", sources=sources))

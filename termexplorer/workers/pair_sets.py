@@ -1,9 +1,10 @@
 """Pair sets of a release, made in a child and written to a folder, a file each."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import asdict, dataclass, field
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,20 @@ from termexplorer.errors import UserError
 from termexplorer.store.term_content import term_content
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
+from termexplorer.workers.pair_filter import KEEP_ALL, PairFilter
 from termexplorer.workers.pair_folder import PairFolder
 from termexplorer.workers.pair_terms import concept_terms
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from trainer.term_pairs.concepts import Kept, Vocabulary
+    from trainer.term_pairs.files import Row
     from trainer.term_pairs.making import Group
     from trainer.term_pairs.nearest import NearestTerms
     from trainer.term_pairs.negatives import Negatives
     from trainer.term_pairs.positives import Positives
+
+_SIMILAR, _DISSIMILAR = 1, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,7 @@ class PairSetRequest:
         ancestors: no dissimilar pair is of concepts of which one is below the other.
         siblings: nor of such that have a parent in common.
         seed: of what is drawn.
+        leave_out: what pairs are left out for, similar and dissimilar ones, after all are made.
     """
 
     workspace: Path
@@ -50,11 +56,15 @@ class PairSetRequest:
     ancestors: bool = False
     siblings: bool = False
     seed: int = 0
+    leave_out: PairFilter = KEEP_ALL
 
     def made_of(self) -> dict[str, object]:
         """What decides what is in the files."""
         names = ("content_hash", "sources", "strategies", "threshold", "ancestors", "siblings")
-        return {name: getattr(self, name) for name in names} | {"seed": self.seed}
+        made_of = {name: getattr(self, name) for name in names} | {"seed": self.seed}
+        if self.leave_out != KEEP_ALL:  # else as it was before there was a filter
+            made_of["leave_out"] = asdict(self.leave_out)
+        return made_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +111,17 @@ class PairSets:
 
     Attributes:
         sets: in the order of the paper's Table 2.
-        distances: source -> how many similar pairs have each edit distance, from 0 on.
+        distances: source -> how many similar pairs have each edit distance, from 0 on, before any
+            is left out.
         prefixes: of the CURIEs of its concepts.
+        left_out: set -> reason -> how many of its pairs are left out; also of sets that were not
+            made, as no similar pair of theirs is left.
     """
 
     sets: tuple[PairSetInfo, ...]
     distances: dict[str, tuple[int, ...]]
     prefixes: tuple[str, ...]
+    left_out: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
@@ -129,7 +143,10 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
             raise UserError(tr("no concept has two names for a pair; choose other sources"))
         making = _Making(vocabulary, kept, request, folder, channel)
         prefixes = sorted({each.id.partition(":")[0] for each in vocabulary.concepts})
-        made = PairSets(tuple(making.sets(found)), _distances(by_source), tuple(prefixes))
+        sets = tuple(making.sets(found))
+        if not sets:
+            raise UserError(tr("all similar pairs would be left out; leave out less"))
+        made = PairSets(sets, _distances(by_source), tuple(prefixes), making.left_out)
         folder.finish([each.name for each in made.sets], made)
     return made
 
@@ -153,6 +170,35 @@ def _paired(request: PairSetRequest, channel: Channel) -> "tuple[Vocabulary, dic
         return vocabulary, positives(vocabulary, links, request.sources)
 
 
+class _KeptRows:
+    """The rows of a set that are not left out; they are counted as they are iterated over.
+
+    Attributes:
+        left_out: reason -> how many rows.
+    """
+
+    def __init__(self, rows: "Iterable[Row]", leave_out: PairFilter) -> None:
+        self.left_out: Counter[str] = Counter()
+        self._rows, self._leave_out = rows, leave_out
+        self._counts: Counter[int] = Counter()  # by label
+        self._distances: Counter[int] = Counter()  # their sum, by label
+
+    def __iter__(self) -> "Iterator[Row]":
+        for row in self._rows:
+            if self._leave_out != KEEP_ALL and (reason := self._leave_out.reason(*row[:2])):
+                self.left_out[reason] += 1
+                continue
+            self._counts[row[2]] += 1
+            self._distances[row[2]] += row[5]
+            yield row
+
+    def figures(self) -> tuple[int, int, float, float | None]:
+        """Return how many similar and dissimilar rows were kept, and their mean distances."""
+        similar, dissimilar = self._counts[_SIMILAR], self._counts[_DISSIMILAR]
+        apart = self._distances[_DISSIMILAR] / dissimilar if dissimilar else None
+        return similar, dissimilar, self._distances[_SIMILAR] / similar, apart
+
+
 class _Making:
     """Makes the sets of one request."""
 
@@ -167,9 +213,10 @@ class _Making:
         self._vocabulary, self._kept, self._request = vocabulary, kept, request
         self._folder, self._channel = folder, channel
         self._before, self._terms = 0, 1
+        self.left_out: dict[str, dict[str, int]] = {}
 
     def sets(self, groups: "Sequence[Group]") -> Iterator[PairSetInfo]:
-        from trainer.term_pairs.files import rows, write_rows
+        from trainer.term_pairs.files import rows
         from trainer.term_pairs.kinds import NEAREST
         from trainer.term_pairs.nearest import NearestTerms
 
@@ -182,9 +229,28 @@ class _Making:
         for group, strategy in product(groups, self._request.strategies):
             name = f"{group.source}-{group.difficulty}-{strategy}"
             others = self._negatives(group, strategy, name, searches.get(id(group)))
-            with self._folder.file(name) as path:
-                write_rows(path, rows(self._vocabulary, group.pairs, others))
-            yield self._told(name, group, strategy, others)
+            kept = _KeptRows(rows(self._vocabulary, group.pairs, others), self._request.leave_out)
+            if self._write(name, kept):
+                yield PairSetInfo(name, group.source, group.difficulty, strategy, *kept.figures())
+            if kept.left_out:
+                self.left_out[name] = dict(kept.left_out)
+
+    def _write(self, name: str, kept: "_KeptRows") -> bool:
+        """Write the rows of a set that are kept, and return whether a similar pair is among them.
+
+        Where there is none, as similar ones come first, no file is written.
+        """
+        from trainer.term_pairs.files import write_rows
+
+        remaining = iter(kept)
+        first = next(remaining, None)
+        if first is None or first[2] != _SIMILAR:
+            for _ in remaining:  # counts what is left out
+                pass
+            return False
+        with self._folder.file(name) as path:
+            write_rows(path, chain([first], remaining))
+        return True
 
     def _estimate(self, searches: "Sequence[NearestTerms]") -> None:
         self._channel.progress(None, tr("Telling how long it will take"))
@@ -218,19 +284,6 @@ class _Making:
         found = search.negatives(seed, self._folder.parts(name), told)
         self._before += len(search)
         return found
-
-    def _told(self, name: str, group: "Group", strategy: str, others: "Negatives") -> PairSetInfo:
-        apart = others.distances
-        return PairSetInfo(
-            name,
-            group.source,
-            group.difficulty,
-            strategy,
-            len(group.pairs.left),
-            len(others.left),
-            float(group.pairs.distances.mean()),
-            float(apart.mean()) if len(apart) else None,
-        )
 
     def _stop_if_asked(self) -> None:
         if self._channel.stopped():

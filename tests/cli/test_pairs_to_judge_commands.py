@@ -63,7 +63,7 @@ def test_a_list_is_paired_at_random(command: Command, place: Path) -> None:
     out = place / "lungs.tsv"
     asked = ("from-list", "lungs", "--ontology", "1")
     told = written(command, out, *asked)
-    assert told == {"out": str(out), "pairs": 6, "labelled": 0, "parts": {}}
+    assert told == {"out": str(out), "pairs": 6, "labelled": 0, "parts": {}, "left_out": {}}
     found = rows(out)
     assert list(found[0]) == [
         "left", "right", "label", "left_concept", "right_concept", "distance",
@@ -211,3 +211,33 @@ def test_a_queue_of_uncertainty_takes_what_is_near_the_threshold(
     asked = ("queue", "--pairs", str(sets), "--encoder", TFIDF, "--by", "uncertainty")
     told = written(command, out, *asked, "--number", "8", "--random-share", "0")
     assert told["parts"] == {"queue": 8}
+
+
+def test_pairs_are_left_out_of_sets_and_of_lists(command: Command, place: Path) -> None:
+    made = ("pairs", "make", "--ontology", "1", "--negatives", "random", "--seed", "3")
+    whole, fewer = place / "whole", place / "fewer"
+    command(*made, "--out", str(whole))
+    text = "lung"
+    told = command(*made, "--out", str(fewer), "--leave-out-text", text)
+    count = 0
+    for path in whole.glob("*.tsv"):
+        kept = rows(fewer / path.name) if (fewer / path.name).exists() else []
+        expected = [r for r in rows(path) if text not in f"{r['left']} {r['right']}"]
+        assert kept == expected
+        count += len(rows(path)) - len(expected)
+    assert count
+    assert f"{count:,} pairs left out (a text in it: {count:,})" in told
+    again = json.loads(
+        command(*made, "--out", str(place / "json"), "--leave-out-text", text, "--json")
+    )
+    assert sum(sum(counts.values()) for counts in again["left_out"].values()) == count
+
+    queue = ("queue", "--encoder", TFIDF, "--encoder", JACCARD, "--pairs", str(whole))
+    out = place / "queue.tsv"
+    all_pairs = written(command, out, *queue, "--number", "40")
+    some = written(command, out, *queue, "--number", "40", "--leave-out-text", text)
+    assert some["pairs"] + sum(some["left_out"].values()) == all_pairs["pairs"]
+    assert some["left_out"]
+    assert not [r for r in rows(out) if text in f"{r['left']} {r['right']}"]
+    with pytest.raises(UserError, match="left out"):
+        written(command, out, *queue, "--number", "40", "--leave-out-longer", "1")

@@ -1,6 +1,7 @@
 """Folders of pair sets are found again, with how they were made."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from toy_workspace import load, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import Ontology
+from termexplorer.services.pair_filter import PairFilter
 from termexplorer.services.pair_set_folders import made_folders, read_made, usual_folder
 from termexplorer.services.pair_sets import PairPlan, count_pairs, make_pair_sets
 from termexplorer.workers.supervision import Control
@@ -37,6 +39,22 @@ def test_what_was_made_is_read_again(place: tuple[Workspace, Ontology]) -> None:
     assert found.made == made
     other = PairPlan(("preferred_synonym", "replaced_by"), ("random",), 4, siblings=True, seed=4)
     assert usual_folder(workspace, ontology, other) != folder
+
+
+def test_folders_of_before_there_was_a_filter_are_found(
+    place: tuple[Workspace, Ontology], tmp_path: Path
+) -> None:
+    workspace, ontology = place
+    folder = tmp_path / "sets"
+    make_pair_sets(workspace, ontology, PLAN, folder, Control(), quiet)
+    manifest = folder / "pairs.json"
+    record = json.loads(manifest.read_text("utf-8"))
+    assert "leave_out" not in record
+    del record["left_out"]
+    manifest.write_text(json.dumps(record), "utf-8")
+    assert read_made(folder).plan == PLAN
+    filtered = replace(PLAN, leave_out=PairFilter(codes=True))
+    assert usual_folder(workspace, ontology, filtered) != usual_folder(workspace, ontology, PLAN)
 
 
 def test_pairs_are_counted_without_making_sets(place: tuple[Workspace, Ontology]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.services.pair_filter import PairFilter
+from termexplorer.services.pair_set_folders import read_made
 from termexplorer.services.pair_sets import (
     SOURCES,
     Estimated,
@@ -199,3 +202,35 @@ def test_the_command_tells_the_table(place: Workspace, tmp_path: Path) -> None:
     )  # fmt: skip
     assert {x["source"] for x in told["table"]} == set(SOURCES) - {"same_as"}
     assert all(x["nearest"] is None for x in told["table"])
+
+
+def test_pairs_are_left_out_of_sets_and_counted(place: Workspace, tmp_path: Path) -> None:
+    whole, fewer = tmp_path / "whole", tmp_path / "fewer"
+    plan = PairPlan(("preferred_synonym", "replaced_by"), ("random",))
+    all_sets = {each.name: each for each in make(place, whole, plan).sets}
+    leave_out = PairFilter(text="FEVER")
+    made = make(place, fewer, replace(plan, leave_out=leave_out))
+    assert made.left_out
+    for each in made.sets:
+        expected = [
+            row for row in rows_of(whole / f"{each.name}.tsv") if not leave_out.reason(*row[:2])
+        ]
+        assert rows_of(fewer / f"{each.name}.tsv") == expected
+        similar = [row[5] for row in expected if row[2] == 1]
+        assert (each.similar, each.dissimilar) == (len(similar), len(expected) - len(similar))
+        assert each.similar_distance == pytest.approx(sum(similar) / len(similar))
+        before = all_sets[each.name]
+        gone = before.similar + before.dissimilar - len(expected)
+        assert sum(made.left_out.get(each.name, {}).values()) == gone
+    assert read_made(fewer).made == made
+    assert read_made(fewer).plan.leave_out == leave_out
+
+
+def test_a_set_without_a_similar_pair_left_is_not_made(place: Workspace, tmp_path: Path) -> None:
+    plan = PairPlan(("preferred_synonym", "replaced_by"), ("random",))
+    made = make(place, tmp_path / "sets", replace(plan, leave_out=PairFilter(text="ague")))
+    assert "replaced_by" not in {each.source for each in made.sets}
+    assert not list((tmp_path / "sets").glob("replaced_by*"))
+    assert [name for name in made.left_out if name.startswith("replaced_by")]
+    with pytest.raises(UserError, match="left out"):
+        make(place, tmp_path / "none", replace(plan, leave_out=PairFilter(longest=1)))
