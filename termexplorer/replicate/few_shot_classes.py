@@ -13,13 +13,8 @@ def classes_section(bench: Bench, shots: int) -> str:
     """What was learned, and on which level that is."""
     parts = [paragraph(_levels(bench))]
     for label, record in _firsts(bench, shots):
-        counts = list(zip(record["classes"], record["names"]["training"], strict=True))
-        learned = [name for name, count in counts if count]
-        empty = [name for name, count in counts if not count]
+        learned = record["classes"]  # none without a name to learn, see `largest`
         parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
-        if empty:
-            told = f"Without a name to learn, {len(empty)}: {'; '.join(empty)}."
-            parts.append(paragraph(told))
     return section("Classes", *parts)
 
 

@@ -126,7 +126,7 @@ def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
     stanzas += [stanza("F:2", "heart disease", "F:0"), stanza("F:3", "liver disease", "F:0")]
     stanzas += [stanza(f"F:1{n}", f"lung infection {n}", "F:1") for n in range(9)]
     stanzas += [stanza(f"F:2{n}", f"heart infection {n}", "F:2") for n in range(2)]
-    # of several classes, so that no sample takes it
+    # of several classes, so that no sample takes it, and a class without names is no class
     stanzas.append(stanza("F:30", "lung and liver tumour", "F:1") + "is_a: F:3\n")
     path = tmp_path / "few.obo"
     path.write_text(HEADER + "\n" + "\n".join(stanzas), encoding="utf-8")
@@ -134,12 +134,12 @@ def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
     run(study)
     page = (study.out / "report.html").read_text("utf-8")
     told = (
-        "toy 2026-01-01, 3 names a class: 2 of 3 classes have fewer training names (fewest 0), "
-        "2 of 3 classes have fewer validation names (fewest 0)."
+        "toy 2026-01-01, 3 names a class: 1 of 2 classes have fewer training names (fewest 2), "
+        "1 of 2 classes have fewer validation names (fewest 0)."
     )
     assert page.count(told) == 2  # beside the table and the curves
     assert "<p>2: F:1 lung disease; F:2 heart disease.</p>" in page
-    assert "<p>Without a name to learn, 1: F:3 liver disease.</p>" in page
+    assert "F:3" not in page.split("<h2>Classes</h2>")[1]
 
 
 def test_the_page_tells_the_level_of_the_classes(tmp_path: Path) -> None:

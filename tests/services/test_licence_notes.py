@@ -48,5 +48,5 @@ def test_it_goes_with_a_comparison_of_releases(empty: Workspace, tmp_path: Path)
     new = load(empty, write_release(tmp_path / "new", Size(44, 160, 120, seed=2)))
     assert old.licence == new.licence == NOTE
     path = tmp_path / "diff.csv"
-    write_table(path, DIFF_HEADER, diff_rows(compare_releases(empty, old, new)))
+    write_table(path, DIFF_HEADER, diff_rows(compare_releases(empty, old, new).changes))
     assert note_of(path) == NOTE

@@ -146,7 +146,7 @@ def test_verdicts_on_concepts_that_changed_are_stale_until_they_are_given_again(
 
 def test_changes_are_written_as_a_table(empty: Workspace, tmp_path: Path) -> None:
     found = diff(empty, *both(empty, tmp_path))
-    write_table(tmp_path / "changes.csv", DIFF_HEADER, diff_rows(found))
+    write_table(tmp_path / "changes.csv", DIFF_HEADER, diff_rows(found.changes))
     with (tmp_path / "changes.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(found.changes) == 8

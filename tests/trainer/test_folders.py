@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from trainer import folders
 from trainer.folders import read_meta, replacing
 from trainer.representations import convert, load
 
@@ -51,14 +52,11 @@ def test_what_was_there_is_put_back_when_the_new_one_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path / "made", "whole")
-    rename = Path.rename
 
-    def refused(path: Path, target: Path) -> Path:
-        if path.name == "new":
-            raise OSError("refused")
-        return rename(path, target)
+    def refuse(_path: Path, _target: Path) -> None:
+        raise OSError("refused")
 
-    monkeypatch.setattr(Path, "rename", refused)
+    monkeypatch.setattr(folders, "move_synced", refuse)
     with pytest.raises(OSError, match="refused"):
         write(tmp_path / "made", "newer")
     assert read_meta(tmp_path / "made")["kind"] == "whole"
