@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_table
 from termexplorer.services.foreign_mappings import stands_for
+from termexplorer.services.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.review_changes import write_changes
 from termexplorer.services.review_slots import cell_slots, curated, row_of, with_dates
 from termexplorer.services.sssom_sets import Origin, changed_head, columns_of, own_head, whole_head
@@ -112,12 +113,12 @@ def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dic
     """The head of the set, and its mappings."""
     kept = review.kept.head
     if kept.kind == "imported":
-        rows = list(_mappings(review, list(columns_of(kept.head))))
+        rows = _mappings(review, list(columns_of(kept.head)))
         known: dict[str, str] = {}
         head = changed_head(kept.head, rows, kept.parameters.get("rows", ""))
     else:
         cells = cell_slots(kept.header, [each for each, _ in review.pairs])
-        rows = list(_mappings(review, cells))
+        rows = _mappings(review, cells)
         people = dict.fromkeys(each.judge.name for _, said in review.pairs for each in said)
         origin = Origin(
             (kept.release_id, kept.object_release_id), kept.encoder_ids,
@@ -132,14 +133,28 @@ def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dic
     return whole_head(head, known, rows), rows
 
 
-def _mappings(review: Review, cells: Sequence[str]) -> Iterator[dict[str, str]]:
-    head = review.kept.head.head
+def _mappings(review: Review, cells: Sequence[str]) -> list[dict[str, str]]:
+    """The mappings with ids: all or, where a file without them is as it came, none."""
+    kept, records = review.kept.head, RecordIds()
+    rows, ids = [], []
+    with_ids = kept.kind != "imported" or kept.parameters.get(RECORD_IDS, False)
+    for suggested, verdict in _records(review):
+        said = (verdict.judge, verdict.answer) if verdict else None
+        rows.append(row_of(suggested, cells, said, kept.head))
+        ids.append(records.make_id(suggested, verdict.judge if verdict else None))
+        with_ids = with_ids or verdict is not None
+    if not with_ids:
+        return rows
+    return [{RECORD_ID: made} | row for made, row in zip(ids, rows, strict=True)]
+
+
+def _records(review: Review) -> Iterator[tuple[Suggested, Judged | None]]:
     for suggested, verdicts in review.pairs:
         others = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
         if curated(suggested.slots) or not others:
-            yield row_of(suggested, cells, head=head)
+            yield suggested, None
         for each in others:
-            yield row_of(suggested, cells, (each.judge, each.answer), head)
+            yield suggested, each
 
 
 def _table(review: Review) -> Iterator[list[Cell]]:

@@ -2,8 +2,9 @@
 
 What was judged correct is a mapping that its curator asserts, what was judged wrong one that they
 deny (`predicate_modifier`); other answers assert nothing: the mapping stays the finder's, and names
-who reviewed it. What the standard has no slot for stands in extension slots, whose names begin with
-`EXTENSION`; so do the finder's own values of slots that a curator's take the place of.
+who reviewed it with a `reviewer_agreement` of 0.0, "not sure". What the standard has no slot for
+stands in extension slots, whose names begin with `EXTENSION`; so do the finder's own values of
+slots that a curator's take the place of.
 """
 
 import json
@@ -16,6 +17,7 @@ from termexplorer.exporters.sssom import joined
 from termexplorer.importers.dates import find_date_fault
 from termexplorer.importers.sssom import is_literal, values
 from termexplorer.services.exports import Cell
+from termexplorer.services.record_ids import RECORD_ID
 from termexplorer.store.suggestions import Suggested
 from termexplorer.store.verdicts import Answer, Judge, Subject
 from termexplorer.texts import tr
@@ -29,11 +31,13 @@ _SIMILARITY, _SCORE = "similarity", "similarity_score"  # title of a column, and
 _ROUNDING = 1e-4
 _IDS = ("subject_id", "predicate_id", "object_id")
 _SAID = ("subject_id", "subject_label", "object_id", "object_label")
+_AGREEMENT, _NOT_SURE = "reviewer_agreement", "0.0"  # from -1.0 to 1.0, which is the default
 _ASSERTED = (
-    "mapping_justification", "author_id", "author_label", _DATE, "comment", "predicate_modifier",
-    "confidence",
+    RECORD_ID, "mapping_justification", "author_id", "author_label", _DATE, "comment",
+    "predicate_modifier", "confidence",
 )  # fmt: skip
-_REVIEWED = ("reviewer_id", "reviewer_label", "review_date", "comment")
+_OF_REVIEWERS = ("reviewer_id", "reviewer_label", "review_date", _AGREEMENT)
+_REVIEWED = (RECORD_ID, *_OF_REVIEWERS, "comment")
 _TERM, _ANSWER = f"{EXTENSION}term", f"{EXTENSION}answer"
 _SHOWN, _ANSWERED = f"{EXTENSION}shown_at", f"{EXTENSION}answered_at"
 _RELEASE, _DETAILS = f"{EXTENSION}release_hash", f"{EXTENSION}details"
@@ -146,12 +150,15 @@ def _overlaid(answer: str) -> tuple[str, ...]:
 
 def _judged(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str]:
     overlaid = _overlaid(said.answer)
-    found = {f"{_SUGGESTED}{s}" if s in overlaid else s: text for s, text in row.items()}
     asserts = overlaid is _ASSERTED
+    moved = (*overlaid, *_OF_REVIEWERS)  # reviewers of the suggestion did not review this
+    found = {f"{_SUGGESTED}{s}" if s in moved else s: text for s, text in row.items()}
     who, when = ("author", _DATE) if asserts else ("reviewer", "review_date")
     if asserts:
         found["mapping_justification"] = MANUAL
         found["predicate_modifier"] = _MODIFIERS[said.answer]
+    else:
+        found[_AGREEMENT] = _NOT_SURE
     return found | {
         f"{who}_id": joined([f"{_ORCID}{judge.orcid}"]) if judge.orcid else "",
         f"{who}_label": joined([judge.name]),

@@ -7,6 +7,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.importers.sssom import SssomSet, read_sssom
 from termexplorer.services.foreign_mappings import FILE_HEADER, file_cells, foreign_verdicts
+from termexplorer.services.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.review_slots import read_row
 from termexplorer.services.sssom_sets import columns_of, digest, facts_of
 from termexplorer.services.verdicts import Answer, Judge, now
@@ -92,7 +93,7 @@ def _key(suggested: Suggested) -> str:
 
 
 def _read(path: Path, found: SssomSet, cells: Sequence[str]) -> list[tuple[Suggested, list[Said]]]:
-    content = _Content()
+    content, records = _Content(), RecordIds()
     for line, row in zip(found.lines, found.rows, strict=True):
         try:
             suggested, verdict = read_row(row, cells, found.head)
@@ -105,6 +106,7 @@ def _read(path: Path, found: SssomSet, cells: Sequence[str]) -> list[tuple[Sugge
                     error=error,
                 )
             ) from None
+        suggested = records.without_made_id(suggested, verdict[0] if verdict else None)
         if verdict is None:
             content.add(suggested, foreign_verdicts(suggested.slots, found.head))
         else:
@@ -123,7 +125,8 @@ def _titles(path: Path, found: SssomSet) -> tuple[dict[str, str], list[str]]:
 
 def _head(path: Path, found: SssomSet, header: Sequence[str], facts: Sequence[str]) -> ListHead:
     title = found.head.get("mapping_set_title") or path.name
-    told = {"rows": digest(found.rows), "file": path.name}
+    has_ids = any(RECORD_ID in row for row in found.rows)
+    told = {"rows": digest(found.rows), "file": path.name, RECORD_IDS: has_ids}
     return ListHead("imported", str(title), None, None, [], told, header, facts, found.head, now())
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.curies import iri_of_prefix
 from termexplorer.importers.sssom import values
 from termexplorer.services.encoders import find_encoder
+from termexplorer.services.record_ids import RECORD_ID, UUID_IRI, UUID_PREFIX
 from termexplorer.services.review_slots import EXTENSION
 from termexplorer.store.ontologies import Ontology, ontology, prefixes
 from termexplorer.texts import tr
@@ -25,13 +27,16 @@ _KNOWN = {
     "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
     "orcid": "https://orcid.org/",
     "termexplorer": "https://termexplorer.invalid/sssom/",  # as the standard's sssom.invalid
+    UUID_PREFIX: UUID_IRI,
 }
 _BUILT_IN = ("linkml", "owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd")
 _CURIES = (
-    "subject_id", "predicate_id", "object_id", "mapping_justification", "author_id", "reviewer_id",
+    RECORD_ID, "subject_id", "predicate_id", "object_id", "mapping_justification", "author_id",
+    "reviewer_id",
 )  # fmt: skip
+_IRI = re.compile(r"[A-Za-z][\w+.-]*://|urn:")
 _OBO_FORMATS = ("obo", "obographs", "rdf")
-_VERSION_1_1 = ("review_date",)  # of what is written here
+_VERSION_1_1 = (RECORD_ID, "review_date", "reviewer_agreement")  # of what is written here
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,7 @@ def _prefixes(
     ours: bool,
 ) -> dict[str, Any]:
     ids = {each for row in rows for slot in _CURIES for each in values(row.get(slot, ""))}
-    used = {each.partition(":")[0] for each in ids if ":" in each}
+    used = {each.partition(":")[0] for each in ids if ":" in each and not _IRI.match(each)}
     used |= {"termexplorer"} if ours else set()
     for prefix in sorted(used - set(declared) - set(_BUILT_IN)):
         iri = known.get(prefix) or _KNOWN.get(prefix) or _ELSEWHERE.format(prefix)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.services.record_ids import RECORD_ID, RecordIds
 from termexplorer.services.review_slots import cell_slots, row_of
 from termexplorer.services.sssom_sets import Origin, own_head, whole_head
 from termexplorer.services.verdicts import now
@@ -72,7 +73,8 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: Suggestions
         return
     kept = kept_rows(suggestions)
     cells = cell_slots(suggestions.header, kept)
-    rows = [row_of(each, cells) for each in kept]
+    records = RecordIds()
+    rows = [{RECORD_ID: records.make_id(each)} | row_of(each, cells) for each in kept]
     columns = dict(zip(cells, suggestions.header, strict=True))
     releases = (suggestions.own.id, suggestions.to.id)
     origin = Origin(releases, suggestions.encoder_ids, columns, now())

@@ -126,6 +126,7 @@ def test_sssom_tells_what_was_mapped_how(two: Two, both: Mappings, tmp_path: Pat
     assert len(rows) == 4
     by_subject = {row["subject_id"]: row for row in rows}
     assert by_subject["A:1"] == {
+        "record_id": by_subject["A:1"]["record_id"],
         "subject_id": "A:1",
         "subject_label": "lung tumour",
         "predicate_id": "skos:exactMatch",

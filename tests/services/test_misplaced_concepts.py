@@ -117,9 +117,9 @@ def test_suggestions_are_broad_matches_in_sssom(misplaced: Found, tmp_path: Path
     lines = out.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     assert len(rows) == 1 + len(found.found.doubts)
-    assert {row[2] for row in rows[1:]} == {"skos:broadMatch"}
-    assert float(rows[1][6]) == pytest.approx(found.found.doubts[0].likelihood, abs=1e-4)
-    assert "may be misplaced below" in rows[1][7]
+    assert {row[3] for row in rows[1:]} == {"skos:broadMatch"}
+    assert float(rows[1][7]) == pytest.approx(found.found.doubts[0].likelihood, abs=1e-4)
+    assert "may be misplaced below" in rows[1][8]
 
 
 def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> None:

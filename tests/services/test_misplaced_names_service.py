@@ -153,8 +153,8 @@ def test_names_are_related_matches_in_sssom(doubtful: Found, tmp_path: Path) -> 
     write_suggestions(workspace, out, names_file(found))
     rows = [x.split("\t") for x in out.read_text("utf-8").splitlines() if x[0] != "#"]
     cells = name_cells(found, found.found.doubts[0])
-    assert rows[1][:5] == [cells[0], cells[1], "skos:relatedMatch", cells[3], cells[4]]
-    assert f"'{cells[2]}'" in rows[1][7]
+    assert rows[1][1:6] == [cells[0], cells[1], "skos:relatedMatch", cells[3], cells[4]]
+    assert f"'{cells[2]}'" in rows[1][8]
 
 
 def test_names_are_kept_for_review(doubtful: Found) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import uuid
 from pathlib import Path
 
 import openpyxl
@@ -87,6 +88,37 @@ def test_a_curator_asserts_denies_or_has_reviewed(
     assert (unsure["reviewer_label"], unsure["comment"]) == ("Anna Berg", "hm")
     assert unsure["ext_termexplorer_answer"] == "unsure"
     assert "author_label" not in unsure
+
+
+def test_who_is_not_sure_says_so_in_the_standards_own_slot(
+    workspace: Workspace, reviewed: int, tmp_path: Path
+) -> None:
+    say(workspace, BEN, THIRD, "later")
+    path = tmp_path / "list.sssom.tsv"
+    write_review(workspace, path, reviewed)
+    agreed = [(row.get("reviewer_label"), row.get("reviewer_agreement")) for row in mappings(path)]
+    assert agreed == [(None, None)] * 3 + [("Anna Berg", "0.0"), ("Ben", "0.0")]
+
+
+def test_each_record_has_an_id_that_stays(
+    workspace: Workspace, reviewed: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "list.sssom.tsv"
+
+    def ids() -> list[str]:
+        write_review(workspace, path, reviewed)
+        return [row["record_id"] for row in mappings(path)]
+
+    before = ids()
+    assert len(set(before)) == 4  # two curators judged one suggestion
+    prefixes = head(path)["curie_map"]
+    assert isinstance(prefixes, dict)
+    assert {f"{prefixes[each.partition(':')[0]]}" for each in before} == {"urn:uuid:"}
+    assert all(str(uuid.UUID(each.partition(":")[2])) in each for each in before)
+    say(workspace, ANNA, FIRST, "wrong", "after all not")
+    assert set(ids()) == set(before)
+    say(workspace, BEN, THIRD, "correct")
+    assert set(before) < set(ids())
 
 
 def test_the_head_says_by_whom_from_what_and_declares_what_is_not_standard(

@@ -111,9 +111,11 @@ def test_a_verdict_makes_another_set_of_it(empty: Workspace, nothing: Path, tmp_
     assert after.head["mapping_set_id"] != "https://a.org/set"
     assert "mapping_date" not in after.head  # each mapping has it now
     day = {"mapping_date": "2020-05-30"}
-    assert [row for row in after.rows if row.get("author_label") != "Ben"] == [
-        row | day for row in before.rows[1:]
+    kept = [row for row in after.rows if row.get("author_label") != "Ben"]
+    assert [{**row, "record_id": ""} for row in kept] == [
+        {**row, **day, "record_id": ""} for row in before.rows[1:]
     ]
+    assert len({row["record_id"] for row in after.rows}) == len(after.rows)
     assert [row["mapping_date"] for row in after.rows if row.get("author_label") == "Ben"] == [
         DAY[:10], DAY[:10],
     ]  # fmt: skip
@@ -126,6 +128,48 @@ def test_a_verdict_makes_another_set_of_it(empty: Workspace, nothing: Path, tmp_
     assert here.new_verdicts == 0
     write_review(empty, tmp_path / "here.sssom.tsv", here.list_id)
     assert (tmp_path / "here.sssom.tsv").read_bytes() == path.read_bytes()
+
+
+def test_ids_of_a_file_stay_and_a_verdict_is_a_record_of_its_own(
+    empty: Workspace, nothing: Path, tmp_path: Path
+) -> None:
+    columns = "record_id\tsubject_id\tpredicate_id\tobject_id\tmapping_justification"
+    about = "http://a.org/1\tskos:exactMatch\tB:1\tsemapv:LexicalMatching\tClara\t0.5"
+    twice = "".join(f"urn:x:{n}\t{about}\n" for n in range(3))
+    text = f"{columns}\treviewer_label\treviewer_agreement\n{twice}"
+    found = imported(empty, tmp_path, text)
+    path = tmp_path / "judged.sssom.tsv"
+    write_review(empty, path, found.list_id)
+    assert read_sssom(path).rows == read_sssom(tmp_path / "foreign.sssom.tsv").rows
+    say(empty, ANNA, read_list(empty, found.list_id)[0], "correct")
+    say(empty, BEN, read_list(empty, found.list_id)[0], "unsure")
+    write_review(empty, path, found.list_id)
+    after = read_sssom(path)
+    assert len({row["record_id"] for row in after.rows}) == len(after.rows) == 6
+    assert {row["ext_termexplorer_suggested_record_id"] for row in after.rows} == {
+        "urn:x:0", "urn:x:1", "urn:x:2",
+    }  # fmt: skip
+    assert [row.get("reviewer_label") for row in after.rows] == [None, "Ben"] * 3
+    assert [row.get("reviewer_agreement") for row in after.rows] == [None, "0.0"] * 3
+    assert not {"http", "urn"} & set(after.head["curie_map"])  # an IRI is no CURIE
+    with opened(nothing, tmp_path / "third") as third:
+        again = import_sssom(third, path)
+        write_review(third, tmp_path / "third.sssom.tsv", again.list_id)
+        slots = [each.slots for each in read_list(third, again.list_id)]
+    assert slots == [each.slots for each in read_list(empty, found.list_id)]
+    assert (tmp_path / "third.sssom.tsv").read_bytes() == path.read_bytes()
+
+
+def test_reviewers_of_a_mapping_stay_where_they_stood_before(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    text = (
+        "subject_id\tpredicate_id\tobject_id\tmapping_justification\tauthor_label\treviewer_label"
+        "\text_termexplorer_answer\nA:1\tskos:exactMatch\tB:1\tsemapv:X\tAnna\tClara\tcorrect\n"
+    )
+    found = imported(empty, tmp_path, text)
+    (row,) = read_list(empty, found.list_id)
+    assert row.slots["reviewer_label"] == "Clara"
 
 
 def test_another_set_names_all_that_it_came_from(empty: Workspace, tmp_path: Path) -> None:
@@ -206,7 +250,8 @@ answers = st.builds(
 )
 SLOTS = (
     "subject_label", "object_label", "confidence", "comment", "mapping_date", "author_label",
-    "author_id", "predicate_modifier", "reviewer_label", "review_date", "other", "ext_mine",
+    "author_id", "predicate_modifier", "reviewer_label", "review_date", "reviewer_agreement",
+    "record_id", "other", "ext_mine",
 )  # fmt: skip
 
 

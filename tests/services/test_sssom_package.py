@@ -70,7 +70,7 @@ def test_reviewed_suggestions(package: Package, workspace: Workspace, tmp_path: 
     path = tmp_path / "list.sssom.tsv"
     write_review(workspace, path, list_id)
     assert package.accepts(path)
-    for right, wrong in ((SEMANTIC, "guessed"), (DAY[:10], "yesterday")):
+    for right, wrong in ((SEMANTIC, "guessed"), (DAY[:10], "yesterday"), ("\t0.0\t", "\t2.0\t")):
         broken = path.read_text(encoding="utf-8").replace(right, wrong)
         (tmp_path / "broken.sssom.tsv").write_text(broken, encoding="utf-8")
         assert not package.accepts(tmp_path / "broken.sssom.tsv")
