@@ -4,23 +4,20 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QMenu,
     QProgressBar,
     QPushButton,
     QToolButton,
     QWidget,
-    QWidgetAction,
 )
 
 from termexplorer.jobs import Job, Jobs, Progress
-from termexplorer.texts import mark, number, tr, translated, trn
+from termexplorer.texts import tr, trn
 from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.focus import WayBack
 from termexplorer.views.icons import icon
+from termexplorer.views.job_list import JobListMenu, progress_text
 from termexplorer.views.notices import Notices
 from termexplorer.views.theme import Theme
 
@@ -52,7 +49,7 @@ class JobBar(QFrame):
         self.pause = QPushButton(tr("Pause"))
         self.stop = QPushButton(tr("Stop, keep best"))
         self.cancel = CancelButton()
-        self._list = QMenu(self)
+        self.job_list = JobListMenu(jobs, self)
         self._way_back = WayBack(self)
         self._lay_out()
         self.pause.clicked.connect(self._on_pause)
@@ -84,11 +81,10 @@ class JobBar(QFrame):
         for button in (self.count, self.pause, self.stop, self.cancel):
             row.addWidget(button)
         self.count.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.count.setMenu(self._list)
+        self.count.setMenu(self.job_list)
         self.count.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.count.setToolTip(tr("Jobs that run or wait"))
-        self._list.aboutToShow.connect(self._fill_list)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -102,13 +98,14 @@ class JobBar(QFrame):
         self._show()
         self.count.setText(_count_text(len(running), len(waiting)))
         self.count.setVisible(bool(running or waiting))
+        self.job_list.refresh()
 
     def _hear(self, job: Job) -> None:
         if id(job) in self._heard:
             return
         self._heard.add(id(job))
         job.progressed.connect(self._on_progressed)
-        job.paused_changed.connect(self._show)
+        job.paused_changed.connect(self._on_paused)
         job.failed.connect(self._notices.error)
         job.destroyed.connect(self._on_destroyed)
 
@@ -120,6 +117,12 @@ class JobBar(QFrame):
     @Slot(object)
     def _on_progressed(self, _progress: Progress) -> None:
         self._show()
+        self.job_list.refresh()
+
+    @Slot()
+    def _on_paused(self) -> None:
+        self._show()
+        self.job_list.refresh()
 
     @Slot()
     def _show(self) -> None:
@@ -172,67 +175,6 @@ class JobBar(QFrame):
     def _on_cancel(self) -> None:
         if self._job:
             self._jobs.cancel(self._job)
-
-    @Slot()
-    def _fill_list(self) -> None:
-        self._list.clear()
-        box = QWidget()
-        grid = QGridLayout(box)
-        grid.setContentsMargins(12, 8, 12, 8)
-        grid.setHorizontalSpacing(16)
-        for row, job in enumerate(self._jobs.running() + self._jobs.waiting()):
-            quiet = QLabel(
-                progress_text(job.progress, job.title, job.paused) if job.begun else tr("waits")
-            )
-            quiet.setProperty("quiet", True)
-            grid.addWidget(QLabel(job.title), row, 0)
-            grid.addWidget(quiet, row, 1)
-            grid.addWidget(_CancelButton(self._jobs, job, self._list), row, 2)
-        held = QWidgetAction(self._list)
-        held.setDefaultWidget(box)
-        self._list.addAction(held)
-
-
-class _CancelButton(CancelButton):
-    def __init__(self, jobs: Jobs, job: Job, menu: QMenu) -> None:
-        super().__init__()
-        self.asks = job.begun and job.can_stop
-        self.setAccessibleName(tr("Cancel {job}", job=job.title))
-        self._jobs = jobs
-        self._job: Job | None = job
-        self._menu = menu
-        job.destroyed.connect(self._on_destroyed)
-        self.cancelled.connect(self._on_cancelled)
-
-    @Slot()
-    def _on_destroyed(self) -> None:
-        self._job = None
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        if self._job:
-            self._jobs.cancel(self._job)
-        self._menu.close()
-
-
-def progress_text(progress: Progress, title: str, paused: bool) -> str:
-    """What is being done and how long it will take."""
-    parts = [] if progress.text == title else [progress.text]
-    if paused:
-        parts.append(tr("paused"))
-    elif progress.seconds_left is not None:
-        left = mark("at least {time} left") if progress.at_least else mark("{time} left")
-        parts.append(translated(left, time=duration_text(progress.seconds_left)))
-    return " · ".join(parts)
-
-
-def duration_text(seconds: float) -> str:
-    """A time in the largest unit that suits it: `4 s`, `12 min`, `1.5 h`."""
-    if seconds < 90:
-        return f"{max(round(seconds), 1)} s"
-    if seconds < 5400:
-        return tr("{minutes} min", minutes=round(seconds / 60))
-    return f"{number(seconds / 3600, '.1f')} h"
 
 
 def _count_text(running: int, waiting: int) -> str:

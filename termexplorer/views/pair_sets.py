@@ -17,7 +17,7 @@ from termexplorer.services.pair_sets import Estimated, PairSets, count_pairs, ma
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import FORM_WIDTHS
-from termexplorer.views.job_bar import duration_text
+from termexplorer.views.job_list import duration_text
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_set_form import NO_ONTOLOGY, PairSetForm

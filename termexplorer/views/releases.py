@@ -37,7 +37,7 @@ class Releases(QObject):
 
     @Slot(object)
     def import_release(self, request: "ImportRequest") -> None:
-        """Imports in the background; the page shows the release when it is there."""
+        """Import in the background; what the window shows stays, and a notice leads to it."""
         from termexplorer.services.importing import ICD10CM, import_release
 
         name = "ICD-10-CM" if request.source == ICD10CM else Path(request.source).name
@@ -131,12 +131,24 @@ class Releases(QObject):
 
     @Slot(object)
     def _on_imported(self, ontology: Ontology) -> None:
-        self.changed.emit()
-        self._shared.selection.go(ontology.id)
-        remarks = import_report(self._shared.workspace, ontology.id)
-        counts = _counts(ontology)
-        told = tr("Imported {ontology}: {counts}", ontology=ontology.label, counts=counts)
-        self._tell(told, ontology, remarks)
+        self.changed.emit()  # where nothing is on show yet, this is now
+        text = tr(
+            "Imported {ontology}: {counts}", ontology=ontology.label, counts=_counts(ontology)
+        )
+        if self._shared.selection.ontology_id == ontology.id:
+            self._tell_with_report(text, ontology)
+        else:
+            show = partial(self._show_imported, text, ontology)
+            self._shared.notices.tell(text, tr("Show it"), show)
+
+    def _show_imported(self, text: str, ontology: Ontology) -> None:
+        """Show a release on the page Explore, and offer the report of its import."""
+        there = [each.id for each in list_ontologies(self._shared.workspace)]
+        if ontology.id not in there:
+            self._shared.notices.tell(tr("{ontology} was removed", ontology=ontology.label))
+            return
+        self._shared.errands.show_concept(ontology.id, None)
+        self._tell_with_report(text, ontology)
 
     @Slot(object)
     def _on_checked(self, rehearsal: "Rehearsal") -> None:
@@ -146,7 +158,8 @@ class Releases(QObject):
         show = partial(self._show_report, ontology, rehearsal.remarks, above=True)
         self._shared.notices.tell(told, tr("Show report"), show)
 
-    def _tell(self, text: str, ontology: Ontology, remarks: Sequence[Remark]) -> None:
+    def _tell_with_report(self, text: str, ontology: Ontology) -> None:
+        remarks = import_report(self._shared.workspace, ontology.id)
         show = partial(self._show_report, ontology, remarks)
         self._shared.notices.tell(text, tr("Show report"), show)
 

@@ -32,7 +32,7 @@ from termexplorer.views.forms import (
     make_primary,
     scrolled,
 )
-from termexplorer.views.job_bar import duration_text
+from termexplorer.views.job_list import duration_text
 from termexplorer.views.keys import add_key
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared

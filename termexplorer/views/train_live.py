@@ -15,7 +15,7 @@ from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.cancel_button import CancelButton
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.forms import quiet
-from termexplorer.views.job_bar import duration_text
+from termexplorer.views.job_list import duration_text
 from termexplorer.views.levels_figures import FigureRow
 from termexplorer.views.run_curves import CurvePair
 from termexplorer.views.run_jobs import RunJob, RunJobs
