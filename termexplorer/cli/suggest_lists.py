@@ -68,12 +68,15 @@ def export_command(
             callback=out_file(".sssom.tsv", ".robot.tsv", *TABLES),
         ),
     ],
+    only_judged: Annotated[
+        bool, typer.Option("--judged", help="Only what somebody judged; otherwise all.")
+    ] = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write a list of suggestions, with what all curators said of them."""
     with opened(workspace) as place:
-        written = write_review(place, out, list_id)
+        written = write_review(place, out, list_id, only_judged=only_judged)
     if json:
         print_json(asdict(written) | {"file": str(out)})
         return

@@ -54,7 +54,12 @@ class Review:
 
 
 def write_review(
-    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int] | None = None
+    workspace: Workspace,
+    path: Path,
+    list_id: int,
+    rows: Sequence[int] | None = None,
+    *,
+    only_judged: bool = False,
 ) -> Written:
     """Write a list of suggestions, or some of it, with the verdicts of all curators on it.
 
@@ -66,6 +71,7 @@ def write_review(
             suggestion without one.
         list_id: which list.
         rows: the numbers of its suggestions that are written, in that order; None for all.
+        only_judged: leave out suggestions that nobody has judged.
 
     Raises:
         UserError: another ending, no such list, or the place cannot be written to.
@@ -82,7 +88,10 @@ def write_review(
     kept = find_list(workspace, list_id)
     said = by_subject(judged(workspace))
     pairs = _pairs(read_list(workspace, list_id), said)
-    review = Review(kept, pairs if rows is None else [pairs[row] for row in rows])
+    pairs = pairs if rows is None else [pairs[row] for row in rows]
+    if only_judged:
+        pairs = [(suggested, verdicts) for suggested, verdicts in pairs if suggested.about in said]
+    review = Review(kept, pairs)
     if name.endswith(".robot.tsv"):
         return Written(*write_changes(workspace, path, kept, review.pairs))
     if name.endswith(".sssom.tsv"):

@@ -51,6 +51,14 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     assert [(row["concept"], row["answer"], row["note"]) for row in rows] == [
         ("A:1", "", ""), ("A:2", "correct", "=yes"),
     ]  # fmt: skip
+    for ending in ("jsonl", "sssom.tsv"):
+        out = tmp_path / f"judged.{ending}"
+        told = json.loads(
+            command("suggest", "export", "1", "--judged", "--out", str(out), "--json")
+        )
+        assert told["rows"] == 1
+        assert "A:2" in out.read_text()
+        assert "A:1" not in out.read_text()
     changes = tmp_path / "changes.robot.tsv"
     told = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
     assert told == {"rows": 1, "conflicts": 0, "file": str(changes)}
