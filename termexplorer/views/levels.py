@@ -176,7 +176,7 @@ class LevelsPage(PageWidget):
         self._count_next()
 
     def _count_next(self) -> None:
-        missing = [n for n in self.content.slider.shown() if n not in self._counts]
+        missing = [n for n in self.content.slider.counted() if n not in self._counts]
         if self._look and missing:
             nearest = min(missing, key=lambda n: abs(n - self._choice.level))
             self._counting.ask(partial(count, self._look.lens, self._choice.on(nearest)))

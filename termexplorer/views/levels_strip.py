@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal, Sl
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetrics,
     QHelpEvent,
     QMouseEvent,
     QPainter,
@@ -14,14 +15,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolTip, QVBoxLayout, QWidget
 
-from termexplorer.texts import number, short_count, tr, trn
+from termexplorer.texts import short_count, tr, trn
 from termexplorer.views.inputs import Slider
 from termexplorer.views.theme import Theme
 
-MOST_SHOWN = 20  # of a deep ontology the strip shows those around the chosen one
+MOST_COUNTED = 20  # of a deep ontology those around the chosen one
 _HANDLE = 16
+_GAP, _PAD = 4, 6  # pixels between tiles, and around what is written in one
+_EDGE = 16  # pixels of an arrow that leads to levels beside those on show
 
-_Texts = Callable[[int, int], tuple[str, str]]  # what a cell says of its classes and its names
+_Texts = Callable[[int, int], tuple[str, str]]  # what a tile says of its classes and its names
 
 
 class LevelSlider(QWidget):
@@ -70,14 +73,22 @@ class LevelSlider(QWidget):
     def show_counts(self, counts: dict[int, tuple[int, int]]) -> None:
         """Says (classes, names) of levels, as far as they are known."""
         self.strip.counts = counts
-        self.strip.update()
+        self._place()
         classes, names = counts.get(self.level, (0, 0))
         told = _told(self.level, classes, names)
         self.slider.setAccessibleDescription(told if self.level in counts else "")
 
-    def shown(self) -> range:
-        """The levels that the strip has room for."""
-        return self.strip.levels
+    def counted(self) -> range:
+        """Return the levels that the strip may come to show next."""
+        last = self.slider.maximum()
+        first = min(max(self.level - MOST_COUNTED // 2, 1), max(last - MOST_COUNTED + 1, 1))
+        return range(first, min(first + MOST_COUNTED, last + 1))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Shows as many levels as there is room for at another text size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keeps the handle under its level."""
@@ -91,11 +102,8 @@ class LevelSlider(QWidget):
 
     def _place(self) -> None:
         last = self.slider.maximum()
-        first = min(max(self.level - MOST_SHOWN // 2, 1), max(last - MOST_SHOWN + 1, 1))
-        self.strip.levels = range(first, min(first + MOST_SHOWN, last + 1))
-        self.strip.level = self.level
-        self.strip.update()
-        aligned = 1 < last <= MOST_SHOWN
+        self.strip.show_levels(last, self.level)
+        aligned = len(self.strip.levels) == last > 1
         side = max(self.width() // (2 * last) - _HANDLE // 2, 0) if aligned else 0
         self.slider.setVisible(last > 1)
         self._track.setContentsMargins(side, 0, side, 0)
@@ -115,7 +123,14 @@ class LevelSlider(QWidget):
 
 
 class _Strip(QWidget):
-    """A cell for each level: its number, classes and names."""
+    """A tile for each level: its number, classes and names.
+
+    Where there is no room for all levels it scrolls with the one that is chosen.
+
+    Attributes:
+        levels: those on show.
+        last: the lowest that there is.
+    """
 
     clicked = Signal(int)
 
@@ -123,10 +138,38 @@ class _Strip(QWidget):
         super().__init__()
         self._theme = theme
         self.levels = range(1, 2)
-        self.level = 1
+        self.level = self.last = 1
         self.counts: dict[int, tuple[int, int]] = {}
+        self._texts: _Texts = _in_words
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
+
+    def show_levels(self, last: int, level: int) -> None:
+        """Show as many levels as have room for what is written in them, the chosen one too."""
+        self.last, self.level = last, level
+        self._texts = next(
+            (texts for texts in (_in_words, _in_thousands) if self._room(texts, 0) >= last),
+            _in_thousands,
+        )
+        room = min(max(self._room(self._texts, 0), 1), last)
+        if room < last:
+            room = max(self._room(self._texts, 2 * _EDGE), 1)
+        beside = 1 if room > 2 else 0  # levels on show at both sides of the chosen one
+        first = max(self.levels.start, level + beside - room + 1)
+        first = max(min(first, level - beside, last - room + 1), 1)
+        self.levels = range(first, first + room)
+        self.update()
+
+    def tile(self, level: int) -> QRectF:
+        """Return where the tile of a level on show is."""
+        left, width = self._edge, self._tile_width
+        number = level - self.levels.start
+        return QRectF(left + number * width + _GAP / 2, 0, width - _GAP, self.height())
+
+    def lines(self, level: int) -> list[str]:
+        """Return what is written in a level's tile."""
+        title = tr("Level {level}", level=level)
+        return [title, *(self._texts(*self.counts[level]) if level in self.counts else ())]
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Three lines."""
@@ -143,54 +186,61 @@ class _Strip(QWidget):
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Goes to the level that is clicked."""
+        """Goes to the level that is clicked; an arrow goes to the next one that is not on show."""
         self.clicked.emit(self._at(event.position().x()))
 
-    def _at(self, place: float) -> int:
-        """The level at a place from the left."""
-        at = int(place * len(self.levels) / max(self.width(), 1))
-        return self.levels[min(max(at, 0), len(self.levels) - 1)]
-
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draws the cells."""
+        """Draws the tiles, and arrows where there are more."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            width = self.width() / len(self.levels)
-            texts = self._fitting(width - 8)
-            for number, level in enumerate(self.levels):
-                cell = QRectF(number * width + 2, 0, width - 4, self.height())
-                self._draw(painter, cell, level, texts)
+            for level in self.levels:
+                self._draw(painter, self.tile(level), level)
+            painter.setPen(QColor(self._theme.colours.quiet))
+            right = self.width() - self._edge
+            if self.levels.start > 1:
+                self._write(painter, QRectF(0, 0, self._edge, self.height()), "‹")
+            if self.levels.stop <= self.last:
+                self._write(painter, QRectF(right, 0, self._edge, self.height()), "›")
 
-    def _draw(self, painter: QPainter, cell: QRectF, level: int, texts: _Texts) -> None:
+    @property
+    def _edge(self) -> int:
+        return _EDGE if len(self.levels) < self.last else 0
+
+    @property
+    def _tile_width(self) -> float:
+        return (self.width() - 2 * self._edge) / len(self.levels)
+
+    def _at(self, x: float) -> int:
+        """The level at so many pixels from the left, or the next one beside those on show."""
+        number = int((x - self._edge) // max(self._tile_width, 1))
+        return min(max(self.levels.start + min(max(number, -1), len(self.levels)), 1), self.last)
+
+    def _room(self, texts: _Texts, taken: int) -> int:
+        """How many tiles have room for the longest text of all levels beside so many pixels."""
+        bold = QFontMetrics(self._bold())
+        widths = [bold.horizontalAdvance(tr("Level {level}", level=self.last))]
+        for counts in self.counts.values():
+            widths += [self.fontMetrics().horizontalAdvance(text) for text in texts(*counts)]
+        return (self.width() - taken) // (max(widths) + _GAP + 2 * _PAD)
+
+    def _draw(self, painter: QPainter, tile: QRectF, level: int) -> None:
         colours = self._theme.colours
         current = level == self.level
         painter.setPen(QColor(colours.accent if current else colours.line))
         painter.setBrush(QColor(colours.selected if current else colours.panel))
-        painter.drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
-        line = self.fontMetrics().height() + 2
-        area = QRectF(cell.left() + 2, cell.top() + 5, cell.width() - 4, line)
-        bold = QFont(self.font())
-        bold.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(bold)
-        painter.setPen(QColor(colours.accent if current else colours.text))
-        titled = texts is _in_words
-        self._write(painter, area, tr("Level {level}", level=level) if titled else f"{level}")
-        painter.setFont(self.font())
-        if level in self.counts:
-            classes, names = texts(*self.counts[level])
-            painter.setPen(QColor(colours.text))
-            self._write(painter, area.translated(0, line), classes)
-            painter.setPen(QColor(colours.quiet))
-            self._write(painter, area.translated(0, 2 * line), names)
+        painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        height = self.fontMetrics().height() + 2
+        area = QRectF(tile.left() + 2, tile.top() + 5, tile.width() - 4, height)
+        inks = (colours.accent if current else colours.text, colours.text, colours.quiet)
+        for number, (text, ink) in enumerate(zip(self.lines(level), inks, strict=False)):
+            painter.setFont(self.font() if number else self._bold())
+            painter.setPen(QColor(ink))
+            self._write(painter, area.translated(0, number * height), text)
 
-    def _fitting(self, room: float) -> _Texts:
-        """The longest way to say what is on the levels for which every cell has room."""
-        counts = [self.counts[level] for level in self.levels if level in self.counts]
-        for texts in (_in_words, _in_figures):
-            said = [text for each in counts for text in texts(*each)]
-            if all(self.fontMetrics().horizontalAdvance(text) <= room for text in said):
-                return texts
-        return _in_thousands
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
 
     def _write(self, painter: QPainter, area: QRectF, text: str) -> None:
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
@@ -205,9 +255,8 @@ def _in_words(classes: int, names: int) -> tuple[str, str]:
     return trn("{n:,} class", "{n:,} classes", classes), trn("{n:,} name", "{n:,} names", names)
 
 
-def _in_figures(classes: int, names: int) -> tuple[str, str]:
-    return number(classes), number(names)
-
-
 def _in_thousands(classes: int, names: int) -> tuple[str, str]:
-    return short_count(classes), short_count(names)
+    return (
+        trn("{short} class", "{short} classes", classes, short=short_count(classes)),
+        trn("{short} name", "{short} names", names, short=short_count(names)),
+    )
