@@ -54,15 +54,15 @@ def print_agreement(report: AgreementReport) -> None:
                 each.set,
                 each.items,
                 _short(each.agreement[0]),
-                _plain(each.agreement[1].value),
-                *(_plain(figure.value) for figure in each.votes),
+                _short(each.agreement[1]),
+                *map(_short, each.votes),
             )
             for each in report.sets
         ]
         print_table(("set", "items", *columns[:2], *titles), sets)
         if note := queued_note(each.set for each in report.sets):
             print_line(note)
-    print_line("\n(in brackets 95 % intervals; --json tells those of all figures)")
+    print_line("\n(in brackets 95 % intervals; --json tells of how many items each figure is)")
 
 
 def _print_couples(report: AgreementReport) -> None:
@@ -76,10 +76,7 @@ def _print_couples(report: AgreementReport) -> None:
 def _print_rows(
     title: str, columns: Sequence[str], named: Mapping[str, Sequence[AgreementFigure]]
 ) -> None:
-    rows = [
-        (name, _short(alpha), *(_plain(each.value) for each in others), alpha.n)
-        for name, (alpha, *others) in named.items()
-    ]
+    rows = [(name, *map(_short, figures), figures[0].n) for name, figures in named.items()]
     print_table((title, *columns, "items"), rows)
 
 

@@ -10,7 +10,7 @@ from termexplorer.cli.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import spread
 from termexplorer.cli.output import print_line, print_table, progress_bar
-from termexplorer.cli.trial import print_trial, trial_object
+from termexplorer.cli.trial import print_trial, share_object, share_with_interval, trial_object
 from termexplorer.services.duplicates import (
     DuplicatePairs,
 )
@@ -51,9 +51,13 @@ def _print(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
         f"{answer.concepts:,} concepts; in each of {answer.copies} copies {answer.split:,} of them "
         "were split in two, others each time. So many halves are among the k nearest of the other:"
     )
-    rows = [(title, *answer.recall[each].values()) for each, title in titles.items()]
-    first = next(iter(answer.recall.values()))
-    print_table(("encoder", *(f"k = {k}" for k in first)), rows)
+    figures = answer.recall_figures
+    rows = [
+        (title, *map(share_with_interval, figures[each].values()), answer.halves)
+        for each, title in titles.items()
+    ]
+    first = next(iter(figures.values()))
+    print_table(("encoder", *(f"k = {k}" for k in first), "n"), rows)
     print_trial(answer.trial)
     shown = [tuple(pair_cells(found, each)) for each in answer.pairs[:limit]]
     if shown:
@@ -72,5 +76,9 @@ def _object(found: DuplicatePairs) -> dict[str, object]:
         "split": answer.split,
         "copies": answer.copies,
         "recall": answer.recall,
+        "recall_figures": {
+            encoder_id: {k: share_object(figure) for k, figure in figures.items()}
+            for encoder_id, figures in answer.recall_figures.items()
+        },
     }
     return told | trial_object(answer.trial)

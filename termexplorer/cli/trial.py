@@ -4,7 +4,8 @@ from dataclasses import asdict
 
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.found import Trial
-from termexplorer.services.newer_check import NewerCheck
+from termexplorer.services.newer_check import NewerCheck, ShareFigure
+from termexplorer.texts import interval_text
 
 
 def print_trial(trial: Trial) -> None:
@@ -23,7 +24,7 @@ def print_trial(trial: Trial) -> None:
         f"{told.brier_of_chance:.4f}) and an expected calibration error of {told.error:.4f}:"
     )
     bins = [
-        (f"up to {each.high:.1f}", each.likelihood, each.share, each.n)
+        (f"up to {each.high:.1f}", each.likelihood, share_with_interval(each.came_true), each.n)
         for each in reversed(told.bins)
     ]
     print_table(("likelihood", "mean", "came true", "n"), bins)
@@ -34,8 +35,14 @@ def _ends(values: tuple[float, ...]) -> tuple[float, float]:
 
 
 def trial_object(trial: Trial) -> dict[str, object]:
-    """The same for JSON."""
-    return asdict(trial)
+    """Return the same for JSON, with intervals of the precision and of what came true."""
+    told = asdict(trial)
+    told["precision_figures"] = {
+        k: share_object(trial.precision_figure(k)) for k in trial.precision
+    }
+    for row, each in zip(told["calibration"]["bins"], trial.calibration.bins, strict=True):
+        row["came_true"] = share_object(each.came_true)
+    return told
 
 
 def print_check(check: NewerCheck | None, what: str, changed: str, carried_out: str) -> None:
@@ -45,13 +52,37 @@ def print_check(check: NewerCheck | None, what: str, changed: str, carried_out: 
     print_line(
         f"In {check.newer.label}, of the first k suggestions, and of all {check.looked:,} {what}:"
     )
-    rows: list[tuple[object, ...]] = [
-        (str(k), check.changed[k], check.carried_out[k]) for k in check.changed
+    shares = [(str(k), check.changed[k], check.carried_out[k]) for k in check.changed]
+    shares.append(("all", check.changed_chance, check.carried_out_chance))
+    rows = [
+        (k, share_with_interval(one), share_with_interval(other), one.n) for k, one, other in shares
     ]
-    rows.append(("all", check.changed_chance, check.carried_out_chance))
-    print_table(("k", changed, carried_out), rows)
+    print_table(("k", changed, carried_out, "n"), rows)
+
+
+def share_with_interval(share: ShareFigure) -> str:
+    """Return a share with its interval, as a cell; a dash for that of none."""
+    if share.value != share.value:
+        return "–"
+    return interval_text(share.value, share.low, share.high)
+
+
+def share_object(share: ShareFigure) -> dict[str, object]:
+    """Return a share for JSON, which knows no NaN."""
+    known = share.value == share.value
+    return {key: value if known else None for key, value in asdict(share).items()} | {"n": share.n}
 
 
 def check_object(check: NewerCheck | None) -> dict[str, object]:
     """The same for JSON, under `newer`."""
-    return {"newer": asdict(check) | {"newer": check.newer.id}} if check else {}
+    if check is None:
+        return {}
+    told = {
+        "newer": check.newer.id,
+        "looked": check.looked,
+        "changed": {k: share_object(share) for k, share in check.changed.items()},
+        "changed_chance": share_object(check.changed_chance),
+        "carried_out": {k: share_object(share) for k, share in check.carried_out.items()},
+        "carried_out_chance": share_object(check.carried_out_chance),
+    }
+    return {"newer": told}

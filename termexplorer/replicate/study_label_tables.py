@@ -14,9 +14,11 @@ from termexplorer.services.agreement import METRICS
 from termexplorer.services.study_encoders import LabelQuality, Labels
 from termexplorer.services.study_pair_files import queued_note
 from termexplorer.services.study_report import StudyReport
+from trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement import AgreementFigure, TaskFigure
+    from trainer.agreement.ratings import Int64s
 
 _UNDEFINED = {
     "accuracy": "no pair has both a ground truth and a label",
@@ -116,8 +118,8 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
             [
                 readable_set(name),
                 count(len(some)),
-                Value(float((truth.majority[some] < 0).mean())),
-                *([Value(float((truth.codes[some] < 0).mean()))] if truth.decided else []),
+                _share_without(truth.majority[some]),
+                *([_share_without(truth.codes[some])] if truth.decided else []),
                 shown(alpha),
                 *map(_of_task, quality),
             ]
@@ -130,6 +132,12 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
     )
     titles = ("set", "pairs", "no majority", *left, "alpha", *metrics)
     return table(titles, rows, caption, contest=False)
+
+
+def _share_without(codes: Int64s) -> Value:
+    """Return the share of pairs without a code, with its interval."""
+    share = ShareFigure.of(int((codes < 0).sum()), len(codes))
+    return Value(share.value, share.low, share.high)
 
 
 def _curves(encoders: Sequence[LabelQuality]) -> list[str]:

@@ -6,6 +6,9 @@ from typing import TypeVar
 
 from termexplorer.services.ontologies import Ontology
 from trainer.evaluation.likelihood import FIRST
+from trainer.evaluation.shares import ShareFigure
+
+__all__ = ["NewerCheck", "ShareFigure", "newer_check"]
 
 _Subject = TypeVar("_Subject", bound=Hashable)
 
@@ -25,10 +28,10 @@ class NewerCheck:
 
     newer: Ontology
     looked: int
-    changed: dict[int, float]
-    changed_chance: float
-    carried_out: dict[int, float]
-    carried_out_chance: float
+    changed: dict[int, ShareFigure]
+    changed_chance: ShareFigure
+    carried_out: dict[int, ShareFigure]
+    carried_out_chance: ShareFigure
 
 
 def newer_check(
@@ -38,7 +41,7 @@ def newer_check(
     changed: Collection[_Subject],
     carried_out: Collection[_Subject],
 ) -> NewerCheck:
-    """Counts over the first doubts, and over all.
+    """Count over the first doubts, and over all.
 
     Args:
         newer: the release.
@@ -47,16 +50,16 @@ def newer_check(
         changed: those of them that are elsewhere.
         carried_out: those that are at the best other place.
     """
-    there = [each for each in doubts if each in looked]
+    followed = [doubt for doubt in doubts if doubt in looked]
     return NewerCheck(
         newer,
         len(looked),
-        {k: _share([each in changed for each in there[:k]]) for k in FIRST},
-        len(changed) / max(len(looked), 1),
-        {k: _share([each in carried_out for each in there[:k]]) for k in FIRST},
-        len(carried_out) / max(len(looked), 1),
+        {k: _share_in(followed[:k], changed) for k in FIRST},
+        ShareFigure.of(len(changed), len(looked)),
+        {k: _share_in(followed[:k], carried_out) for k in FIRST},
+        ShareFigure.of(len(carried_out), len(looked)),
     )
 
 
-def _share(flags: Sequence[bool]) -> float:
-    return sum(flags) / len(flags) if flags else float("nan")
+def _share_in(doubts: Sequence[_Subject], hits: Collection[_Subject]) -> ShareFigure:
+    return ShareFigure.of(sum(doubt in hits for doubt in doubts), len(doubts))

@@ -137,14 +137,15 @@ def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[
 
 def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list[str]:
     answer = found.found
-    halves = answer.split * answer.copies
     return [
         kept_texts.CONCEPTS.format(concepts=answer.concepts),
         kept_texts.SPLIT.format(
             count=answer.split,
             recall=", ".join(
-                _recall_text(value, halves, k)
-                for k, value in answer.recall[found.encoder_ids[0]].items()
+                kept_texts.RECALL.format(
+                    value=each.value, low=each.low, high=each.high, n=each.n, k=k
+                )
+                for k, each in answer.recall_figures[found.encoder_ids[0]].items()
             ),
         ),
         kept_texts.PAIRS_THERE.format(found=_tried(answer.trial)),
@@ -153,13 +154,6 @@ def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list
 
 def _moved(count: int, trial: Trial) -> str:
     return kept_texts.MOVED.format(count=count, found=_tried(trial))
-
-
-def _recall_text(value: float, items: int, k: int) -> str:
-    from trainer.evaluation.shares import share_interval
-
-    low, high = share_interval(value * items, items)
-    return kept_texts.RECALL.format(value=value, low=low, high=high, n=items, k=k)
 
 
 def _tried(trial: Trial) -> str:

@@ -11,10 +11,11 @@ from termexplorer.services.ontologies import Ontology
 from termexplorer.services.suggesting import FINDERS
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
+from trainer.evaluation.shares import ShareFigure
 
 STUDY_HEADER = (
-    "finder", "level", "encoders", "k", "precision", "lowest", "highest", "copies", "chance",
-    "Brier score", "calibration error",
+    "finder", "level", "encoders", "k", "precision", "low", "high", "n", "lowest", "highest",
+    "copies", "chance", "Brier score", "calibration error",
 )  # fmt: skip
 _WITHOUT_LEVEL = (("names", 1), ("duplicates", 1))
 _BETWEEN = 100  # seeds: the copies of one run have those that follow its own
@@ -93,8 +94,12 @@ def study_rows(studied: Studied) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for k in trials[0].precision:
         found = [value for each in trials for value in each.precision[k]]
-        middle = [k, fmean(found), min(found), max(found), len(found), chance]
-        rows.append([*about, *middle, *calibrated])
+        figures = [each.precision_figure(k) for each in trials]
+        items = sum(each.n for each in figures)
+        pooled = ShareFigure.of(sum(each.value * each.n for each in figures), items)
+        copies = [min(found), max(found), len(found)]
+        precision = [pooled.value, pooled.low, pooled.high, items]
+        rows.append([*about, k, *precision, *copies, chance, *calibrated])
     return rows
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from trainer.evaluation.duplicates import Halves, Nearest
     from trainer.evaluation.likelihood import Candidates, Likelihood, Trial
     from trainer.evaluation.matching import Matches
+    from trainer.evaluation.shares import ShareFigure
     from trainer.names import LabelledNames
 
 Ints = NDArray[np.int64]
@@ -71,6 +72,23 @@ class Duplicates:
     copies: int
     recall: dict[int, dict[int, float]]
     trial: "Trial"
+
+    @property
+    def halves(self) -> int:
+        """How many concepts were split in all copies together."""
+        return self.split * self.copies
+
+    @property
+    def recall_figures(self) -> "dict[int, dict[int, ShareFigure]]":
+        """The recall with its intervals, by encoder and k."""
+        from trainer.evaluation.shares import ShareFigure
+
+        return {
+            encoder_id: {
+                k: ShareFigure.of(value * self.halves, self.halves) for k, value in recall.items()
+            }
+            for encoder_id, recall in self.recall.items()
+        }
 
 
 def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:

@@ -65,6 +65,15 @@ def test_figures_of_all_raters_of_each_two_and_of_each_set(ratings: Path) -> Non
     assert [figure["metric"] for figure in hard["figures"]] == metrics
 
 
+def test_shares_of_sets_have_intervals_in_the_table(ratings: Path) -> None:
+    """All easy pairs that count agree with their labels, which a few pairs do not tell for sure."""
+    words = ("--dont-know", "unsure", "--item", "pair", "--set", "set", "--label", "label")
+    lines = study(ratings, *words, "--positive", "same").splitlines()
+    (easy,) = (line for line in lines if line.startswith("easy"))
+    assert "1.000 (0." in easy
+    assert "1.000 (1.000" not in easy
+
+
 def test_tables_for_people(ratings: Path) -> None:
     words = ("--rater", "doctor_A", "--rater", "doctor_B", "--item", "pair")
     text = study(ratings, *words, "--label", "label", "--positive", "same")

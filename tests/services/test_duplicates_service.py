@@ -20,6 +20,7 @@ from termexplorer.services.found import FinderRequest
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.services.suggestion_lists import find_list
+from termexplorer.texts import interval_text
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -92,6 +93,10 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(tmp_path / "pairs.csv")])
     assert "suggestions are in" in shown.stdout
     assert "others each time" in shown.stdout
+    first = answer["recall_figures"][str(VECTORS)]["1"]
+    assert first["low"] < first["value"] == answer["recall"][str(VECTORS)]["1"] < first["high"]
+    assert first["n"] == answer["split"] * answer["copies"]
+    assert interval_text(first["value"], first["low"], first["high"]) in shown.stdout
     assert "expected calibration error" in shown.stdout
     assert len((tmp_path / "pairs.csv").read_text("utf-8").splitlines()) == 1 + len(
         found.found.pairs

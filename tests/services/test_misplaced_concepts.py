@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scipy.stats import binomtest
 from toy_ontology import toy_obo
 from toy_workspace import LEXICAL, VECTORS, load, opened_copy, quiet
 from typer.testing import CliRunner
@@ -21,6 +22,7 @@ from termexplorer.services.misplacement_rows import misplacement_file
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.suggestion_files import write_suggestions
 from termexplorer.services.suggestion_lists import find_list, kept_lists
+from termexplorer.texts import interval_text
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -83,11 +85,14 @@ def test_a_newer_release_tells_what_was_carried_out(misplaced: Found) -> None:
     workspace, found = misplaced
     check = check_by_newer(workspace, found, find_ontology(workspace, "1"))
     assert check.looked == len(found.found.all_concepts)
-    assert check.changed_chance == check.carried_out_chance == pytest.approx(5 / check.looked)
+    assert check.changed_chance == check.carried_out_chance
+    assert (check.changed_chance.value * check.looked, check.changed_chance.n) == (5, check.looked)
+    exact = binomtest(5, check.looked).proportion_ci(method="exact")
+    assert (check.changed_chance.low, check.changed_chance.high) == pytest.approx(exact)
     first = [found.labels[each.concept] for each in found.found.doubts[:50]]
     was_wrong = [name for name in first if "bacterial" in name and "lung" in name]
     infections = [name for name in was_wrong if "infection" in name]
-    assert check.carried_out[50] * len(first) == pytest.approx(len(infections))
+    assert check.carried_out[50].value * len(first) == pytest.approx(len(infections))
     assert len(infections) >= 4
 
 
@@ -136,7 +141,16 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     assert {int(k): tuple(v) for k, v in answer["precision"].items()} == found.found.trial.precision
     assert answer["calibration"]["error"] == found.found.trial.calibration.error
     assert answer["newer"]["newer"] == 1
+    for shares in (answer["newer"]["carried_out"], answer["precision_figures"]):
+        assert 0 <= shares["50"]["low"] < shares["50"]["value"] < shares["50"]["high"] <= 1
+    assert answer["newer"]["carried_out"]["50"]["n"] == min(50, len(found.found.doubts))
+    assert answer["precision_figures"]["50"]["n"] == 150  # of three copies
+    assert sum(row["came_true"]["n"] for row in answer["calibration"]["bins"]) == 3 * len(
+        found.found.all_concepts
+    )
     shown = CliRunner().invoke(app, [*words, "--limit", "3", "--out", str(tmp_path / "a.csv")])
     assert "below the suggested one" in shown.stdout
+    first = answer["newer"]["carried_out"]["50"]
+    assert interval_text(first["value"], first["low"], first["high"]) in shown.stdout
     assert "expected calibration error" in shown.stdout
     assert (tmp_path / "a.csv").exists()

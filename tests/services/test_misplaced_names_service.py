@@ -82,14 +82,14 @@ def test_a_newer_release_tells_which_names_it_gave_to_others(doubtful: Found) ->
     check = check_names_by_newer(workspace, found, find_ontology(workspace, "1"))
     doubts = found.found.doubts
     assert check.looked == len(found.found.all_names)
-    assert check.changed_chance == pytest.approx(1 / check.looked)
+    assert check.changed_chance.value == pytest.approx(1 / check.looked)
     (place,) = [place for place, each in enumerate(doubts) if each.name == WRONG]
     right = found.labels[doubts[place].better] == "chronic tumour of the left kidney"
-    assert check.carried_out_chance == pytest.approx(right / check.looked)
+    assert check.carried_out_chance.value == pytest.approx(right / check.looked)
     for k in (50, 100, 200):
         shown = min(k, len(doubts))
-        assert check.changed[k] * shown == pytest.approx(float(place < k))
-        assert check.carried_out[k] * shown == pytest.approx(float(right and place < k))
+        assert check.changed[k].value * shown == pytest.approx(float(place < k))
+        assert check.carried_out[k].value * shown == pytest.approx(float(right and place < k))
 
 
 def test_a_name_that_is_left_and_one_that_is_shared_are_told_apart(
@@ -113,8 +113,8 @@ def test_a_name_that_is_left_and_one_that_is_shared_are_told_apart(
     path = tmp_path / "newer.obo"
     path.write_text("\n\n".join(stanzas), encoding="utf-8")
     check = check_names_by_newer(workspace, found, load(workspace, path))
-    assert check.changed_chance == pytest.approx(2 / check.looked)
-    assert check.carried_out_chance == pytest.approx(1 / check.looked)
+    assert check.changed_chance.value == pytest.approx(2 / check.looked)
+    assert check.carried_out_chance.value == pytest.approx(1 / check.looked)
 
 
 def test_another_terminology_is_no_newer_release(doubtful: Found, tmp_path: Path) -> None:

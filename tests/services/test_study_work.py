@@ -112,7 +112,8 @@ def test_files_are_merged_one_by_one_and_reported(tmp_path: Path) -> None:
     )
     assert isnan(alpha.value)
     assert alpha.undefined
-    assert (raw.figure, raw.value, raw.low, raw.high) == ("raw agreement", 1, 1, 1)
+    assert (raw.figure, raw.value, raw.high) == ("raw agreement", 1, 1)
+    assert raw.low < 0.5  # as all agree on a few pairs alone
     assert [row.value for row in rows if row.part == PAIRS and row.figure == "raw agreement"] == [1]
     votes = {row.figure: row.value for row in rows if row.part == SETS}
     assert (votes["accuracy"], votes["recall"], votes["precision"]) == (0.5, 0.5, 1)

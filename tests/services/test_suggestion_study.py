@@ -15,6 +15,7 @@ from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.suggestion_study import StudyPlan, study_rows, study_suggestions
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
+from trainer.evaluation.shares import share_interval
 
 TOP = (50, 100, 200)
 
@@ -29,8 +30,10 @@ def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> N
         values = trial.precision[k]
         assert row[:4] == ["misplaced", 2, f"#{VECTORS} #{LEXICAL}", k]
         assert row[4] == pytest.approx(fmean(values))
-        assert row[5:8] == [min(values), max(values), len(values)]
-        assert row[8:] == [trial.chance, trial.calibration.brier, trial.calibration.error]
+        low, high, n = row[5:8]
+        assert (low, high) == pytest.approx(share_interval(row[4] * n, n))
+        assert row[8:11] == [min(values), max(values), len(values)]
+        assert row[11:] == [trial.chance, trial.calibration.brier, trial.calibration.error]
 
 
 def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) -> None:

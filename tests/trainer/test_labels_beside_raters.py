@@ -69,6 +69,29 @@ def test_labels_of_one_rater_agree_with_all_as_the_others_do() -> None:
     assert (same["alpha"].raters.n, same["alpha"].labels.n) == (60, 60)
 
 
+def test_agreement_of_ten_in_ten_has_an_interval_with_a_width() -> None:
+    """Clopper and Pearson: of 10 in 10 the share is .6915 at least; of 0 in 10, .3085 at most."""
+    ratings = ratings_of([["no", "no"], ["yes", "yes"]] * 5, ["A", "B"])
+    codes = np.array([0, 1] * 5)
+    for one in with_label(ratings, codes).values():
+        for figure in (one.raters, one.labels):
+            assert figure.low < figure.value == figure.high == 1
+        assert one.difference.low < one.difference.value == 0 < one.difference.high
+    same, other = (with_label(ratings, each)["agreement"] for each in (codes, 1 - codes))
+    assert (same.raters.low, same.labels.low) == pytest.approx((0.6915, 0.6915), abs=1e-4)
+    assert (other.labels.low, other.labels.high) == pytest.approx((0, 0.3085), abs=1e-4)
+    assert other.difference.low == -1 < other.difference.high < 0
+
+
+def test_agreement_that_is_the_same_on_all_items_has_a_width() -> None:
+    """Two of three agree on each item, the least that they can: a third, as of 10 in 30 items."""
+    ratings = rated([["no", "no", "yes"]] * 30)
+    agreement = {each.metric: each for each in measure_agreement(ratings).figures}["agreement"]
+    assert agreement.value == pytest.approx(1 / 3)
+    assert agreement.low == pytest.approx(1 / 3)
+    assert agreement.high == pytest.approx(0.528, abs=1e-3)
+
+
 def test_one_rater_has_nobody_to_agree_with() -> None:
     (one, *_) = agreement_beside(ratings_of([["no"], ["yes"]], ["A"]), np.array([0, 1]))
     assert (one.labels.value, one.raters.n) == (1, 0)

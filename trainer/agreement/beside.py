@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -17,6 +18,7 @@ from trainer.agreement.coefficients import (
     mean_of,
     weights_of,
 )
+from trainer.agreement.constant_ends import constant_ends, difference_ends, is_constant
 from trainer.agreement.figures import AgreementFigure
 from trainer.agreement.ratings import Float64s, Int64s, Ratings
 from trainer.evaluation.bootstrap import interval, samples
@@ -49,6 +51,9 @@ def agreement_beside(
 ) -> tuple[BesideRaters, ...]:
     """Measure alpha, raw agreement and Cohen's kappa of couples; the same items are drawn for both.
 
+    A coefficient that is the same in every sample, as where all agree, has the ends that the exact
+    interval of raw agreement gives it; the difference then has those of the two as if independent.
+
     Args:
         ratings: of n items by r raters.
         labels: (n,) places of labels, below 0 where there is none.
@@ -63,17 +68,38 @@ def agreement_beside(
         [np.stack([column, said], axis=1) for column in codes.T],
     )
     counts = [_labelled_twice(each) for each in couples]
+    kinds = _kinds(ratings)
+    once = np.ones((1, len(codes)))
+    raw = [float(_mean(kinds["agreement"], each)(once)[0]) for each in couples]
     found = []
-    for metric, kind in _kinds(ratings).items():
-        means = [mean_of(list(map(kind, each))) if each else _nothing for each in couples]
-        (values,) = _both(means, np.ones((1, len(codes))))
+    for metric, kind in kinds.items():
+        means = [_mean(kind, each) for each in couples]
+        (values,) = _both(means, once)
         blocks = [np.empty((0, 3))]
         for times in samples(len(codes), seed, resamples):
             tick()
             blocks.append(_both(means, times))
-        figures = zip(values, np.concatenate(blocks).T, [*counts, min(counts)], strict=True)
+        ends = list(map(interval, np.concatenate(blocks).T))
+        constant = [
+            place for place in range(2) if not np.isnan(values[place]) and is_constant(ends[place])
+        ]
+        for place in constant:
+            ends[place] = constant_ends(
+                partial(_mean, kind),
+                couples[place],
+                len(ratings.labels),
+                raw[place],
+                counts[place],
+            )
+        if constant and not np.isnan(values).any():
+            ends[2] = difference_ends((values[1], *ends[1]), (values[0], *ends[0]))
+        figures = zip(values, ends, [*counts, min(counts)], strict=True)
         found.append(BesideRaters(*(_figure(metric, *each) for each in figures)))
     return tuple(found)
+
+
+def _mean(kind: Callable[[Int64s], Coefficient], couples: Sequence[Int64s]) -> Coefficient:
+    return mean_of(list(map(kind, couples))) if couples else _nothing
 
 
 def _kinds(ratings: Ratings) -> dict[str, Callable[[Int64s], Coefficient]]:
@@ -87,9 +113,10 @@ def _kinds(ratings: Ratings) -> dict[str, Callable[[Int64s], Coefficient]]:
     }
 
 
-def _figure(metric: str, value: float, drawn: Float64s, n: int) -> AgreementFigure:
+def _figure(metric: str, value: float, ends: tuple[float, float], n: int) -> AgreementFigure:
     undefined = _WHY_NOT if np.isnan(value) else ""
-    return AgreementFigure(metric, float(value), *interval(drawn), n, undefined)
+    low, high = (float("nan"),) * 2 if undefined else ends
+    return AgreementFigure(metric, float(value), low, high, n, undefined)
 
 
 def _both(means: list[Coefficient], times: Float64s) -> Float64s:

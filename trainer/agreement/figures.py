@@ -10,9 +10,9 @@ import numpy as np
 
 from trainer.agreement import coefficients
 from trainer.agreement.coefficients import Coefficient, counts_of, weights_of
+from trainer.agreement.constant_ends import constant_ends, is_constant
 from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, Float64s, Int64s, Ratings
 from trainer.evaluation.bootstrap import interval, samples
-from trainer.evaluation.shares import share_interval
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,10 @@ class AgreementFigure:
     Attributes:
         metric: ``alpha``, ``agreement`` (raw), ``cohen``, ``fleiss``, ``ac1`` or ``ac2``.
         value: NaN where it is undefined.
-        low: lower end of its 95 % interval, by the bootstrap over items; where all agree, what it
-            would be if agreement were as low as its exact interval goes.
-        high: upper end.
+        low: lower end of its 95 % interval, by the bootstrap over items; where it is the same
+            in every sample, as where all agree, what it would be if raw agreement were as low as
+            its exact interval goes.
+        high: upper end, likewise.
         n: items of at least two ratings.
         undefined: why, in a sentence; "" where it is defined.
     """
@@ -144,8 +145,9 @@ def figures_of(
         (values,) = _all(found, np.ones((1, len(codes))))
         drawn = _resampled(found, len(codes), seed, resamples, tick)
         ends = list(map(interval, drawn.T))
-        if _all_agree(codes):
-            ends = [(low, 1.0) for low in _lower_ends(scale, codes).tolist()]
+        for place, metric in enumerate(found):
+            if is_constant(ends[place]):
+                ends[place] = _constant_ends(scale, codes, metric)
     else:
         values, ends = np.full(len(found), np.nan), [(float("nan"),) * 2] * len(found)
     return tuple(
@@ -160,30 +162,16 @@ def figures_of(
     )
 
 
-def _all_agree(codes: Int64s) -> bool:
-    """Return whether no item has two labels, of which every sample agrees as well."""
-    rated = codes >= 0
-    least = np.where(rated, codes, np.iinfo(np.int64).max).min(axis=1)
-    return bool((codes.max(axis=1) == least).all())
-
-
-def _lower_ends(scale: Ratings, codes: Int64s) -> Float64s:
-    """Return what coefficients would be if agreement were as low as its exact interval goes.
-
-    As many items are added on which every second rater has given the commonest label and the others
-    the next one, and as many with the two exchanged.
-    """
-    pairable = int(((codes >= 0).sum(axis=1) > 1).sum())
-    least, _ = share_interval(pairable, pairable)
-    if len(scale.labels) < 2:
-        return np.full(len(_coefficients(scale, codes)), least)
-    used = np.bincount(codes[codes >= 0], minlength=2)
-    first, second = np.argsort(-used, kind="stable")[:2]
-    apart = np.where(np.arange(codes.shape[1]) % 2, first, second)
-    turned = np.where(apart == first, second, first)
-    found = _coefficients(scale, np.vstack([codes, apart, turned]))
-    added = pairable * (1 - least) / least / 2
-    return np.asarray(_all(found, np.array([[1.0] * len(codes) + [added] * 2]))[0])
+def _constant_ends(scale: Ratings, codes: Int64s, metric: str) -> tuple[float, float]:
+    labels = len(scale.labels)
+    agreement = coefficients.agreement(counts_of(codes, labels), np.eye(labels))
+    return constant_ends(
+        lambda tables: _coefficients(scale, tables[0])[metric],
+        [codes],
+        labels,
+        float(agreement(np.ones((1, len(codes))))[0]),
+        int(((codes >= 0).sum(axis=1) > 1).sum()),
+    )
 
 
 def _coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:

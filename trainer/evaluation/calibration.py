@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.evaluation.shares import ShareFigure
+
 Float64s = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
@@ -30,6 +32,11 @@ class Bin:
     likelihood: float
     share: float
     n: int
+
+    @property
+    def came_true(self) -> ShareFigure:
+        """The share with its interval."""
+        return ShareFigure.of(round(self.share * self.n), self.n)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.calibration import Calibration, calibration
-from trainer.evaluation.figures import TaskFigure
-from trainer.evaluation.shares import share_interval
+from trainer.evaluation.shares import ShareFigure
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
@@ -65,14 +64,12 @@ class Trial:
     chance: float
     calibration: Calibration
 
-    def precision_figure(self, k: int) -> TaskFigure:
+    def precision_figure(self, k: int) -> ShareFigure:
         """Return the precision at k over all copies, with its interval."""
         values = self.precision[k]
         candidates = sum(each.n for each in self.calibration.bins)
         items = len(values) * min(k, candidates // len(values))
-        value = sum(values) / len(values)
-        ends = share_interval(value * items, items)
-        return TaskFigure(f"precision@{k}", value, *ends, items, primary=False)
+        return ShareFigure.of(sum(values) / len(values) * items, items)
 
 
 class Likelihood:

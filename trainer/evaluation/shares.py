@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,29 @@ Float64s = NDArray[np.float64]
 
 _TAIL = 0.025  # on either side of a 95 % interval
 _FEW = 5  # items to one side, of which a bootstrap is too narrow
+
+
+@dataclass(frozen=True, slots=True)
+class ShareFigure:
+    """A share with its interval.
+
+    Attributes:
+        value: the share; NaN of no items.
+        low: lower end of its exact 95 % interval.
+        high: upper end.
+        n: items that it is a share of.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    @classmethod
+    def of(cls, hits: float, items: int) -> ShareFigure:
+        """Return the share of hits; halves, as ties make them, count as such."""
+        value = hits / items if items else float("nan")
+        return cls(value, *share_interval(hits, items), items)
 
 
 def share_interval(hits: float, items: int) -> tuple[float, float]:
