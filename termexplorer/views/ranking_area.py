@@ -22,6 +22,7 @@ from termexplorer.texts import tr
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import added_column, usual_columns
+from termexplorer.views.encoding_question import EncodingQuestion
 from termexplorer.views.level_facts import Facts, LevelFacts
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.page import Look, Shared
@@ -62,6 +63,7 @@ class RankingArea(QWidget):
         self._stack = QStackedWidget()
         self._needs = RankingNeeds(shared, self)
         self._preparation = Preparation(shared.workspace, shared.jobs, self)
+        self._encoding = EncodingQuestion(shared.notices, self)
         self._facts = LevelFacts(shared.workspace, self)
         self._page: ConceptPage | None = None
         self._painted = False
@@ -167,9 +169,11 @@ class RankingArea(QWidget):
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._on_tab)
         self.among.changed.connect(self._label_level)
+        self.encoders.changed.connect(self._encoding.forget)
         self.encoders.changed.connect(self._prepare)
         self._needs.found.connect(self._on_needs)
         self._preparation.done.connect(self.pane.ask)
+        self._encoding.confirmed.connect(self._preparation.make)
         self._facts.found.connect(self._on_facts)
         self._later.timeout.connect(self._prepare_now)
         self._shared.watch.changed.connect(self.refresh)
@@ -179,6 +183,7 @@ class RankingArea(QWidget):
 
     @Slot(object)
     def _on_ontology(self, _ontology_id: int | None) -> None:
+        self._encoding.forget()
         self.among.forget_subtree()
         self.among.forget_level()
         self._take_kept_level()
@@ -226,6 +231,7 @@ class RankingArea(QWidget):
         if needs.level is not None:
             self.among.suggest_level(needs.level)
         self._preparation.make(needs.lacks)
+        self._encoding.ask(needs.to_confirm)
         self._ask_facts()
 
     def _ask_facts(self) -> None:

@@ -10,6 +10,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import trained_on
+from termexplorer.views.encoding_question import lacks_to_confirm
 from termexplorer.views.page import Shared
 from termexplorer.views.preparation import Lack, lacking
 from termexplorer.workspace import Workspace
@@ -21,11 +22,13 @@ class Needs:
 
     Attributes:
         level: the one that the first trained encoder was trained on, or None.
-        lacks: what has to be made before they can rank.
+        lacks: what is made by itself before they can rank.
+        to_confirm: what is made for that once the user has said so.
     """
 
     level: int | None
     lacks: tuple[Lack, ...]
+    to_confirm: tuple[Lack, ...] = ()
 
 
 class RankingNeeds(QObject):
@@ -63,4 +66,6 @@ def _look(
     trained = [each.id for each in encoders if each.kind == "trained" or each.part_ids]
     run = trained_on(workspace, trained) if trained else None
     level = run.choice.level if run and run.choice else None
-    return Needs(level, tuple(lacking(workspace, encoders, ontologies)))
+    lacks = lacking(workspace, encoders, ontologies)
+    to_confirm = lacks_to_confirm(workspace, lacks)
+    return Needs(level, tuple(lack for lack in lacks if lack not in to_confirm), to_confirm)
