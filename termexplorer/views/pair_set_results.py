@@ -53,12 +53,14 @@ class PairSetResults(QWidget):
     Signals:
         chosen: a folder (a path).
         evaluate_wanted: encoders are to be measured on the folder on show.
+        pairs_wanted: its pairs are to be looked at (a `MadeFolder`).
         study_wanted: a study is to be drawn from it.
         queue_wanted: pairs that are most worth judging are to be chosen from it.
     """
 
     chosen = Signal(object)
     evaluate_wanted = Signal(object)
+    pairs_wanted = Signal(object)
     study_wanted = Signal(object)
     queue_wanted = Signal(object)
 
@@ -68,6 +70,7 @@ class PairSetResults(QWidget):
         self._shown: MadeFolder | None = None
         self.folders = choice(tr("Pair sets that were made"), 20)
         self.open = QPushButton(tr("Open folder…"))
+        self.pairs = QPushButton(tr("Look at pairs…"))
         self.evaluate = QPushButton(tr("Evaluate encoders on these…"))
         self.study = QPushButton(tr("New study from these…"))
         self.queue = QPushButton(tr("Queue for judging…"))
@@ -114,6 +117,7 @@ class PairSetResults(QWidget):
         self.facts.setText(_facts(made) if made else "")
         self.facts.setVisible(made is not None)
         for button, tip in (
+            (self.pairs, tr("Find pairs by their terms, and export the sets without some")),
             (self.evaluate, tr("AUC and accuracy of encoders on all of these sets, on Evaluate")),
             (self.study, tr("Have people judge pairs of these sets")),
             (self.queue, tr("Choose the pairs on which encoders disagree, or one is unsure")),
@@ -148,6 +152,7 @@ class PairSetResults(QWidget):
         head.addStretch(0)
         next_ = QHBoxLayout()
         next_.setSpacing(8)
+        next_.addWidget(self.pairs)
         next_.addWidget(self.evaluate)
         next_.addWidget(self.study)
         next_.addWidget(self.queue)
@@ -177,6 +182,7 @@ class PairSetResults(QWidget):
     def _connect(self) -> None:
         self.folders.activated.connect(self._on_folder)
         self.open.clicked.connect(self._on_open)
+        self.pairs.clicked.connect(self._on_pairs)
         self.evaluate.clicked.connect(self._on_evaluate)
         self.study.clicked.connect(self._on_study)
         self.queue.clicked.connect(self._on_queue)
@@ -190,6 +196,10 @@ class PairSetResults(QWidget):
     def _on_open(self) -> None:
         if folder := ask_folder(self, "pair_sets", tr("Folder of pair sets")):
             self.chosen.emit(folder)
+
+    @Slot()
+    def _on_pairs(self) -> None:
+        self.pairs_wanted.emit(self._shown)
 
     @Slot()
     def _on_evaluate(self) -> None:

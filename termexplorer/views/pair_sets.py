@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from termexplorer.jobs import Job, Work
 from termexplorer.questions import Questions
@@ -21,6 +21,7 @@ from termexplorer.views.job_list import duration_text
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_set_form import NO_ONTOLOGY, PairSetForm
+from termexplorer.views.pair_set_pairs import PairSetPairs
 from termexplorer.views.pair_set_results import PairSetResults
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.workspace import Workspace
@@ -64,6 +65,7 @@ class PairSetsPart(QWidget):
         self._first = Path(kept) if (kept := shared.session.place(_FOLDER)) else None
         self._folder: Path | None = None
         self.form, self.results = PairSetForm(shared), PairSetResults(shared)
+        self.pairs, self._stack = PairSetPairs(shared), QStackedWidget()
         self._reading = StoreReading(shared, self, self._question)
         self._opening = Questions(self)
         self._lay_out()
@@ -75,6 +77,7 @@ class PairSetsPart(QWidget):
         self.form.keep()
         self._shared.session.keep_place(_FOLDER, str(self.results.folder or ""))
         self.results.close_results()
+        self.pairs.close_pairs()
         self.splitter.keep()
         self._reading.close()
         self._opening.close()
@@ -92,9 +95,11 @@ class PairSetsPart(QWidget):
         self.splitter = KeptSplitter(
             self._shared.session, "pair sets/splitter", Qt.Orientation.Horizontal
         )
-        self.splitter.fill(FORM_WIDTHS, self.form, self.results)
+        self._stack.addWidget(self.results)
+        self._stack.addWidget(self.pairs)
+        self.splitter.fill(FORM_WIDTHS, self.form, self._stack)
         self.splitter.setStretchFactor(1, 1)
-        mark_parts(self.form, self.results)
+        mark_parts(self.form, self._stack)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
@@ -107,6 +112,8 @@ class PairSetsPart(QWidget):
         self.results.chosen.connect(self._open)
         self.results.evaluate_wanted.connect(self._on_evaluate)
         self.results.study_wanted.connect(self.study_wanted)
+        self.results.pairs_wanted.connect(self._on_pairs)
+        self.pairs.left.connect(self._on_back)
         self.results.queue_wanted.connect(shared.errands.queue_pairs)
         self._reading.answered.connect(self._on_state)
         self._opening.answered.connect(self._on_opened)
@@ -161,6 +168,7 @@ class PairSetsPart(QWidget):
         if made.folder not in folders:
             folders.append(made.folder)
         self.results.offer_folders(folders, made.folder)
+        self._stack.setCurrentWidget(self.results)
         self.results.show_made(made)
         self.results.show_threshold(self.form.threshold.value())
 
@@ -229,6 +237,17 @@ class PairSetsPart(QWidget):
         self._running = False
         self.form.show_running("")
         self._show_hint()
+
+    @Slot(object)
+    def _on_pairs(self, made: MadeFolder) -> None:
+        self.pairs.show_folder(made)
+        self._stack.setCurrentWidget(self.pairs)
+        self.pairs.entrance().setFocus()
+
+    @Slot()
+    def _on_back(self) -> None:
+        self._stack.setCurrentWidget(self.results)
+        self.results.pairs.setFocus()
 
     @Slot(object)
     def _on_evaluate(self, folder: Path) -> None:

@@ -185,3 +185,54 @@ def test_a_folder_that_holds_something_else_is_told(
     qtbot.waitUntil(lambda: "no pair sets" in desk.window.notice.text)
     part.form.usual.click()
     assert part.form.folder != tmp_path
+
+
+def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
+    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = make(qtbot, desk)
+    made = part.results.folder
+    assert made is not None
+    titles = "left\tright\tlabel\tleft_concept\tright_concept\tdistance\n"
+    rows = ("measles\trubeola\t1\tT:1\tT:1\t6\n", "measles\tflu NOS\t0\tT:1\tT:2\t7\n")
+    for path in made.glob("*.tsv"):
+        path.write_text(titles + "".join(rows), encoding="utf-8")
+    part.results.pairs.click()
+    view = part.pairs
+    source = view.sets.currentData()
+    whole = _read_pairs(source)
+    qtbot.waitUntil(lambda: view.model.rowCount() == 2)
+    assert [tuple(row[:2]) for row in view.model.rows] == [(r["left"], r["right"]) for r in whole]
+
+    view.filter.text.setText("nos")
+    qtbot.waitUntil(lambda: [row[1] for row in view.model.rows] == ["rubeola"])
+    assert "1 pair left out" in view.told.text()
+    view.left_out.click()
+    qtbot.waitUntil(lambda: [row[1] for row in view.model.rows] == ["flu NOS"])
+    assert view.model.rows[0][-1] == "a text in it"
+
+    out = tmp_path / "fewer.tsv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    view.export.click()
+    qtbot.waitUntil(lambda: "fewer.tsv" in desk.window.notice.text)
+    assert "1 pair left out" in desk.window.notice.text
+    assert [row["right"] for row in _read_pairs(out)] == ["rubeola"]
+    assert _read_pairs(source) == whole
+
+    folder = tmp_path / "all"
+    folder.mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    view.export_all.click()
+    qtbot.waitUntil(lambda: str(folder) in desk.window.notice.text)
+    exported = [_read_pairs(path) for path in folder.glob("*.tsv")]
+    assert len(exported) == view.sets.count()
+    assert all([row["right"] for row in pairs] == ["rubeola"] for pairs in exported)
+    view.export_all.click()
+    qtbot.waitUntil(lambda: "is there already" in desk.window.notice.text)
+    qtbot.keyClick(view.table, Qt.Key.Key_Escape)
+    assert part.results.isVisible()
+
+
+def _read_pairs(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
