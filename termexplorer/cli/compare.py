@@ -21,6 +21,7 @@ from termexplorer.cli.output import print_json, print_line, print_table, progres
 from termexplorer.cli.ranking import among_names
 from termexplorer.errors import UserError
 from termexplorer.services.compare import SORTS, TASKS, Compared, CompareRequest, Subject, compare
+from termexplorer.services.compared_conclusion import median_rank
 from termexplorer.services.compared_rows import ComparedRow, Summary, number_text, summary
 from termexplorer.services.side_by_side import defined
 from termexplorer.texts import share_text
@@ -125,11 +126,12 @@ def _object(summed: Summary) -> dict[str, Any]:
 
 def _encoders(found: Compared) -> Iterator[dict[str, Any]]:
     for at, (encoder_id, title) in enumerate(zip(found.encoder_ids, found.titles, strict=True)):
-        best = found.best[:, at][~np.isnan(found.best[:, at])]
+        best = found.best[:, at]
         yield {
             "encoder": encoder_id,
             "title": title,
-            "median_rank": float(np.median(best)) if len(best) else None,
+            "median_rank": defined(median_rank(best)),
+            "n": int(np.count_nonzero(~np.isnan(best))),
             "overlap": [defined(each) for each in found.overlap[at]],
             "seen": float(found.seen[:, at].mean()),
         }
@@ -139,11 +141,12 @@ def _print(summed: Summary) -> None:
     titles = summed.titles
     print_line(summed.text)
     print_table(
-        ("encoder", "median rank", *(f"rbo with #{each}" for each in titles), "seen"),
+        ("encoder", "median rank", "n", *(f"rbo with #{each}" for each in titles), "seen"),
         [
             (
                 each["title"],
                 number_text(each["median_rank"]),
+                each["n"],
                 *map(number_text, each["overlap"]),
                 share_text(each["seen"]),
             )

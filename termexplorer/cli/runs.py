@@ -12,11 +12,13 @@ from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.series import train_shown
 from termexplorer.services.encoders import list_encoders
 from termexplorer.services.judged_runs import BEFORE_AFTER, before_after
+from termexplorer.services.metric_kinds import LEAST_SHOWN
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.renaming import rename_run
 from termexplorer.services.run_cards import card_text, run_card
 from termexplorer.services.run_conclusions import run_conclusions
 from termexplorer.services.runs import (
+    FigureInfo,
     RunDetails,
     check_deletion,
     delete_run,
@@ -129,11 +131,17 @@ def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
         return
     columns = ("task", "metric", "encoder", "value", "low", "high", "n")
     rows = [
-        (f.task, f.metric, f"#{f.encoder_id}", f.value, f.low, f.high, f.n) for f in details.figures
+        (f.task, f.metric, f"#{f.encoder_id}", *_value_and_ends(f), f.n) for f in details.figures
     ]
     print_table(columns, rows)
     for task, conclusion in run_conclusions(details, labels):
         print_line(f"{task}: {conclusion}")
+
+
+def _value_and_ends(figure: FigureInfo) -> tuple[float | str, ...]:
+    if figure.n < LEAST_SHOWN:
+        return ("–",) * 3
+    return figure.value, figure.low, figure.high
 
 
 def as_json(details: RunDetails) -> dict[str, Any]:

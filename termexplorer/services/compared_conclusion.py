@@ -9,7 +9,7 @@ import numpy as np
 from termexplorer.services.compare import Compared, Tally
 from termexplorer.services.conclusion_words import chance_text
 from termexplorer.services.corrections import ALPHA, correct_p
-from termexplorer.services.metric_kinds import LEAST_ITEMS
+from termexplorer.services.metric_kinds import LEAST_ITEMS, LEAST_SHOWN
 from termexplorer.texts import number, tr, trn
 from trainer.evaluation.comparison import mcnemar
 
@@ -31,7 +31,7 @@ class EncoderStanding:
         tally: wins, losses and ties.
         p: of the exact sign test, after Holm over the encoders that are compared.
         standing: at p < .05.
-        median: rank of its best right answers; NaN where nothing is right.
+        median: rank of its best right answers; NaN where fewer than two mentions have one.
         says_otherwise: whether the medians go the other way than what is shown.
     """
 
@@ -66,7 +66,7 @@ def conclude_comparison(
         of_all: the tallies of all mentions.
     """
     medians = {
-        encoder_id: _median(compared.best[:, column])
+        encoder_id: median_rank(compared.best[:, column])
         for column, encoder_id in enumerate(compared.encoder_ids)
     }
     base = medians[baseline_id]
@@ -116,9 +116,10 @@ def _stand(tally: Tally, p: float, median: float, base: float) -> EncoderStandin
     return EncoderStanding(tally, p, standing, median, says_otherwise)
 
 
-def _median(ranks: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+def median_rank(ranks: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+    """Return the median of the ranks that are defined; NaN of fewer than two."""
     defined = ranks[~np.isnan(ranks)]
-    return float(np.median(defined)) if len(defined) else float("nan")
+    return float(np.median(defined)) if len(defined) >= LEAST_SHOWN else float("nan")
 
 
 def _standing_text(each: EncoderStanding, titles: Mapping[int, str]) -> str:

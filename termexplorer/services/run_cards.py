@@ -7,6 +7,7 @@ from termexplorer.services.card_words import part_of, title_of
 from termexplorer.services.corrections import correct_p
 from termexplorer.services.encoder_cards import how_made
 from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.metric_kinds import LEAST_SHOWN
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_conclusions import run_conclusions
 from termexplorer.services.runs import FigureInfo, RunInfo, run_details, status_text
@@ -163,16 +164,25 @@ def card_text(card: Mapping[str, Any]) -> str:
 
 
 def figure_text(figure: Mapping[str, Any]) -> str:
-    """A figure with its interval."""
-    span = interval_text(figure["value"], figure["low"], figure["high"])
+    """Return a figure with its interval, as a line."""
+    span = figure_span(figure)
     task, metric = translated(figure["task"]), translated(figure["metric"])
     return f"{task}, {metric}: {span} · {figure['encoder']}, n {number(figure['n'])}"
+
+
+def figure_span(figure: Mapping[str, Any]) -> str:
+    """Return a figure with its interval; a dash for that of a single item."""
+    if figure["n"] < LEAST_SHOWN:
+        return "–"
+    return interval_text(figure["value"], figure["low"], figure["high"])
 
 
 def difference_text(found: Mapping[str, Any]) -> str:
     """How much more an encoder came to than the one beneath, with its interval."""
     span = interval_text(found["difference"], found["low"], found["high"], "+.3f")
     task, metric = translated(found["task"]), translated(found["metric"])
+    if found["n"] < LEAST_SHOWN:
+        return f"{task}, {metric}: –, n {number(found['n'])}"
     p = number(found["p_corrected"], ".3g")
     return f"{task}, {metric}: {span}, {tr('p (Holm)')} {p}, n {number(found['n'])}"
 

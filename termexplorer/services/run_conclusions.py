@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from termexplorer.services.conclusion_words import conclusion_text, headline_text
 from termexplorer.services.conclusions import conclude
 from termexplorer.services.evaluation import Evaluated
+from termexplorer.services.metric_kinds import LEAST_SHOWN
 from termexplorer.services.runs import RunDetails
 from termexplorer.texts import number, tr, translated
 
@@ -38,7 +39,13 @@ def trained_text(details: RunDetails, labels: Mapping[int, str]) -> str:
 
 
 def _figures_text(evaluated: Evaluated, encoder_id: int, labels: Mapping[int, str]) -> str:
-    own = {f.encoder_id: f for f in evaluated.figures if f.metric == evaluated.metric}
+    own = {
+        f.encoder_id: f
+        for f in evaluated.figures
+        if f.metric == evaluated.metric and f.n >= LEAST_SHOWN
+    }
+    if encoder_id not in own:
+        return tr("too few items")
     others = ", ".join(
         f"{labels[id_]} {number(figure.value, '.3f')}"
         for id_, figure in own.items()

@@ -5,8 +5,8 @@ from html import escape
 from typing import Any
 
 from termexplorer.services.card_words import part_of, title_of
-from termexplorer.services.run_cards import difference_text, said
-from termexplorer.texts import interval_text, mark, number, tr, translated, trn
+from termexplorer.services.run_cards import difference_text, figure_span, said
+from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.evaluate_words import task_title
 
 _MOST_CLASSES = 60
@@ -59,7 +59,7 @@ def _whole(text: str, colour: str = "", align: str = "left") -> str:
 def _span(figure: Mapping[str, Any] | None) -> str:
     if figure is None:
         return "–"
-    return interval_text(figure["value"], figure["low"], figure["high"])
+    return figure_span(figure)
 
 
 def _told(key: str, value: object) -> str:

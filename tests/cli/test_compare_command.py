@@ -33,6 +33,7 @@ def test_the_mentions_with_most_disagreement(run: Run, tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert (found["level"], found["baseline"]) == (1, VECTORS)  # the level of the trained one
     assert [each["encoder"] for each in found["encoders"]] == [VECTORS, TRAINED, LEXICAL]
+    assert all(2 <= each["n"] <= found["compared"] for each in found["encoders"])
     assert len(found["mentions"]) == 5
     overlaps = [each["rbo"] for each in found["mentions"]]
     assert overlaps == sorted(overlaps)

@@ -60,6 +60,12 @@ def test_a_median_rank_that_says_otherwise_is_told() -> None:
     assert "The median rank of few-shot #6 says otherwise." in comparison_text(lower_median, TITLES)
 
 
+@pytest.mark.parametrize(("n", "is_told"), [(1, False), (2, True)])
+def test_a_single_mention_has_no_median(n: int, is_told: bool) -> None:
+    text = comparison_text(concluded([2] * n, [1] * n), TITLES)
+    assert ("Median ranks" in text) == is_told
+
+
 @pytest.mark.parametrize(("n", "is_told"), [(9, False), (10, True)])
 def test_few_mentions_tell_nothing(n: int, is_told: bool) -> None:
     (one,) = concluded([2] * n, [1] * n).standings

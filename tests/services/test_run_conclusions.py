@@ -1,10 +1,12 @@
 """What is said of a run when it is done, however its figures are turned round."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from toy_workspace import LEXICAL, TRAINED, VECTORS
 
+from termexplorer.cli.runs import print_end
 from termexplorer.services.evaluation import Evaluated, FigureInfo
 from termexplorer.services.run_conclusions import run_conclusions, trained_text
 from termexplorer.services.runs import RunDetails
@@ -44,6 +46,18 @@ def test_a_trained_encoder_is_told_beside_tfidf_and_what_lies_beneath(
     assert f"mAP {values[2]:.3f} against" in text
     assert f"TF-IDF #1 {values[0]:.3f}" in text
     assert f"fastText #5 {values[1]:.3f}" in text
+
+
+def test_no_figure_of_a_single_item_is_told_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    several = details(0.58, 0.555, 0.47)
+    figures = tuple(replace(each, n=1) for each in several.evaluations[0].figures)
+    alone = replace(
+        several, figures=figures, evaluations=(replace(several.evaluations[0], figures=figures),)
+    )
+    print_end(alone, LABELS)
+    for text in (trained_text(alone, LABELS), capsys.readouterr().out):
+        assert "few" in text
+        assert not any(value in text for value in ("0.580", "0.555", "0.470"))
 
 
 @pytest.mark.parametrize("values", [*permutations((0.58, 0.555, 0.47))])

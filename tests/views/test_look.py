@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import Desk
+from termexplorer.services.run_cards import card_text
 from termexplorer.views.levels import LevelsPage
 from termexplorer.views.run_card_html import card_html
 from termexplorer.views.run_curves import CurvePlot
@@ -67,6 +68,16 @@ def test_a_card_sets_the_trained_encoder_beside_what_lies_beneath() -> None:
     assert "–" in ranking
     assert "notes" not in html
     assert "seed" in html
+
+
+def test_a_card_shows_no_figure_of_a_single_item() -> None:
+    alone = figure("hypernyms", True, 0.5) | {"n": 1}
+    difference = alone | {"difference": 0.25, "p_corrected": 1.0}
+    card = {"run": 7, "figures": [alone], "differences": [difference]}
+    for told in (card_html(card, "#888888"), card_text(card)):
+        assert "0.500" not in told
+        assert "0.250" not in told
+        assert "–" in told
 
 
 def test_no_figure_of_a_card_is_broken_in_a_narrow_window(qapp: QApplication) -> None:
