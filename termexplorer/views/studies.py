@@ -151,13 +151,7 @@ class StudiesPart(QWidget):
         self.setAcceptDrops(True)
         self.fresh.setToolTip(tr("Draw pairs from pair sets and hand them out to who judges"))
         self.choose.setToolTip(tr("Find the pairs that are most worth judging, for a new study"))
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.fresh)
-        head.addWidget(self.choose)
-        head.addWidget(self.files)
-        head.addWidget(self.later)
-        head.addStretch(1)
+        head = _row(self.fresh, self.choose, self.files)
         self._report = QWidget()
         report = QVBoxLayout(self._report)
         report.setContentsMargins(0, 0, 0, 0)
@@ -176,6 +170,7 @@ class StudiesPart(QWidget):
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addLayout(head)
+        column.addLayout(_row(self.later))  # one row of all is too wide for a small screen
         column.addWidget(self.splitter, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(overview)
@@ -353,6 +348,15 @@ class StudiesPart(QWidget):
     def _on_hide(self) -> None:
         self._report.hide()
         self.table.setFocus()
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
 
 
 def _read(workspace: Workspace) -> list[StudyStatus]:
