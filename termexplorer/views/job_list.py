@@ -49,13 +49,14 @@ class JobListMenu(QMenu):
     def _arrange_rows(self, jobs: list[Job]) -> None:
         """Keep the rows of jobs that are still there: somebody may be at their buttons."""
         known = {id(row.job): row for row in self.rows}
-        kept = [known.pop(id(job), None) or JobRow(self._jobs, job) for job in jobs]
-        for gone in known.values():
-            gone.remove_from(self._grid)
-        for line, row in enumerate(kept):
+        rows = [known.get(id(job)) or JobRow(self._jobs, job) for job in jobs]
+        for row in self.rows:
+            if row not in rows:
+                row.remove_from(self._grid)
+        for line, row in enumerate(rows):
             for column, widget in enumerate((row.title, row.progress, row.cancel)):
                 self._grid.addWidget(widget, line, column)
-        self.rows = kept
+        self.rows = rows
 
     def _fit_to_rows(self) -> None:
         """Take the size of the rows; an open menu stays on its lower edge, above the bar."""
