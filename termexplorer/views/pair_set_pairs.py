@@ -27,7 +27,6 @@ from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
 
 _SETTLED_MS = 150  # after the last letter of a text
-_FORM_WIDTH = 260
 _TYPES = mark("Tab-separated (*.tsv)")
 _NOTHING = mark("No pair is like that.")
 
@@ -83,7 +82,6 @@ class PairSetPairs(QWidget):
         self.export.setToolTip(tr("This set without the pairs left out, as a pair set"))
         self.export_all.setToolTip(tr("All sets of the folder without the pairs left out"))
         form = QWidget()
-        form.setFixedWidth(_FORM_WIDTH)
         left = QVBoxLayout(form)
         left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(8)
@@ -91,6 +89,7 @@ class PairSetPairs(QWidget):
         for widget in (self.sets, self.filter, self.left_out):
             left.addWidget(widget)
         left.addStretch(1)
+        form.setFixedWidth(form.sizeHint().width())
         middle = QHBoxLayout()
         middle.setSpacing(16)
         middle.addWidget(form)

@@ -88,21 +88,22 @@ class PairSetsPart(QWidget):
         self._reading.look()
 
     def entrance(self) -> QWidget:
-        """The sources."""
-        return self.form.sources
+        """The sources, or the choice of a set whose pairs are looked at."""
+        looking = self._stack.currentWidget() is self.pairs
+        return self.pairs.entrance() if looking else self.form.sources
 
     def _lay_out(self) -> None:
         self.splitter = KeptSplitter(
             self._shared.session, "pair sets/splitter", Qt.Orientation.Horizontal
         )
-        self._stack.addWidget(self.results)
-        self._stack.addWidget(self.pairs)
-        self.splitter.fill(FORM_WIDTHS, self.form, self._stack)
+        self.splitter.fill(FORM_WIDTHS, self.form, self.results)
         self.splitter.setStretchFactor(1, 1)
-        mark_parts(self.form, self._stack)
+        mark_parts(self.form, self.results)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.splitter)
+        self._stack.addWidget(self.splitter)
+        self._stack.addWidget(self.pairs)
+        row.addWidget(self._stack)
 
     def _connect(self) -> None:
         shared = self._shared
@@ -168,7 +169,6 @@ class PairSetsPart(QWidget):
         if made.folder not in folders:
             folders.append(made.folder)
         self.results.offer_folders(folders, made.folder)
-        self._stack.setCurrentWidget(self.results)
         self.results.show_made(made)
         self.results.show_threshold(self.form.threshold.value())
 
@@ -246,7 +246,7 @@ class PairSetsPart(QWidget):
 
     @Slot()
     def _on_back(self) -> None:
-        self._stack.setCurrentWidget(self.results)
+        self._stack.setCurrentWidget(self.splitter)
         self.results.pairs.setFocus()
 
     @Slot(object)

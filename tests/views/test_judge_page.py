@@ -204,6 +204,8 @@ def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
     qtbot.waitUntil(lambda: view.model.rowCount() == 2)
     assert [tuple(row[:2]) for row in view.model.rows] == [(r["left"], r["right"]) for r in whole]
 
+    assert part.entrance() is view.sets
+    assert not part.form.isVisible(), "the pairs have the room of the page"
     view.filter.text.setText("nos")
     qtbot.waitUntil(lambda: [row[1] for row in view.model.rows] == ["rubeola"])
     assert "1 pair left out" in view.told.text()
