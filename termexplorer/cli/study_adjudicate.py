@@ -23,11 +23,11 @@ from termexplorer.services.adjudication import (
     Decision,
     Disputed,
     PairChoice,
-    decide,
     disputed,
     next_open,
     undo_decision,
 )
+from termexplorer.services.decision_receipt import record_decision
 from termexplorer.workspace import Workspace
 
 _FOUND = {
@@ -106,7 +106,7 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
         if asked.undo:
             told["undone"] = _undone(place, asked)
         elif asked.answer:
-            _decide(place, asked)
+            told["recorded"] = _record(place, asked)
         choice = PairChoice(asked.which.value, asked.set)
         found = disputed(place, asked.study_id, choice, dont_know_votes=asked.votes)
     shown = _shown(found, asked)
@@ -138,9 +138,23 @@ def _check(asked: AdjudicateOptions) -> None:
         raise typer.BadParameter("a note goes with a decision; say it with --answer")
 
 
-def _decide(place: Workspace, asked: AdjudicateOptions) -> None:
+def _record(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
     decision = Decision(asked.adjudicator, asked.answer, asked.note, "", asked.verdicts)
-    decide(place, asked.study_id, asked.pair or 0, decision)
+    receipt = record_decision(
+        place, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes
+    )
+    if not asked.json:
+        for sentence in receipt.sentences():
+            print_line(sentence)
+    return {
+        "number": receipt.number,
+        "terms": [receipt.pair.subject, receipt.pair.object],
+        "answer": receipt.decision.answer,
+        "adjudicator": receipt.decision.adjudicator,
+        "stored": receipt.stored,
+        "adjudicator_is_annotator": receipt.is_annotator,
+        "overruled_majority": receipt.overruled or None,
+    }
 
 
 def _undone(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:

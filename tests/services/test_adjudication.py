@@ -248,3 +248,33 @@ def test_one_after_another_by_command(tmp_path: Path) -> None:
     assert "taken back: same" in run("--undo", *by)
     wrong = CliRunner().invoke(app, ["study", "adjudicate", "1", "--answer", "same"])
     assert wrong.exit_code == 2
+
+
+def test_the_command_says_what_became_of_a_decision(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    with opened(folder) as workspace:
+        study_id = two_to_one(workspace)
+        (first, *_) = disputed(workspace, study_id, PairChoice(DISAGREEMENT, "one"))
+        rows = check_log(workspace)
+
+    def run(adjudicator: str, *words: str) -> str:
+        pair = ["--pair", str(first.number), "--adjudicator", adjudicator, *words]
+        command = ["study", "adjudicate", str(study_id), *pair, "--workspace", str(folder)]
+        done = CliRunner().invoke(app, command)
+        assert done.exit_code == 0, done.output
+        return " ".join(done.output.split())
+
+    agreed = json.loads(run(DORA, "--answer", "not same", "--json"))["recorded"]
+    assert agreed["terms"] == [first.pair.subject, first.pair.object]
+    assert (agreed["stored"], agreed["overruled_majority"]) == (True, None)
+    text = run(ANNA, "--answer", "same")
+    assert f"pair {first.number} (“{first.pair.subject}” and “{first.pair.object}”)" in text
+    assert f"{ANNA} decided “same”" in text
+    assert "overrules the majority of the annotators, “not same”" in text
+    assert f"{ANNA} is also an annotator" in text
+    assert "stood already" in run(f" {ANNA} ", "--answer", "same")
+    again = json.loads(run(ANNA, "--answer", "same", "--json"))["recorded"]
+    assert (again["stored"], again["adjudicator_is_annotator"]) == (False, True)
+    with opened(folder) as workspace:
+        assert check_log(workspace) == rows + 2
+    assert json.loads(run(ANNA, "--answer", "same", "--note", "so", "--json"))["recorded"]["stored"]
