@@ -139,7 +139,7 @@ def _tell(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) 
     print_line(
         f"{ontology.label} {verb} {ontology.concepts:,} concepts, "
         f"{ontology.names:,} names, {ontology.is_a:,} is-a links, {ontology.obsolete:,} obsolete, "
-        f"{ontology.skipped:,} rows skipped"
+        f"{ontology.skipped:,} rows left out in part or whole"
     )
     if ontology.licence:
         print_line(f"  licence: {ontology.licence}")

@@ -10,7 +10,12 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.places import workspace_folder
-from termexplorer.services.workspace_backups import backups, make_backup, restore_backup
+from termexplorer.services.workspace_backups import (
+    backups,
+    check_is_workspace,
+    make_backup,
+    restore_backup,
+)
 from termexplorer.services.workspace_check import check_workspace
 from termexplorer.services.workspace_room import compact_workspace, move_workspace
 from termexplorer.workers.supervision import Control
@@ -21,6 +26,7 @@ app = typer.Typer(help="Take care of a workspace: check it, back it up, make it 
 @app.command()
 def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Read everything once: the store, the hash of each array, the log; exit 1 on a fault."""
+    check_is_workspace(workspace_folder(workspace))
     with opened(workspace) as place, progress_bar() as show:
         health = check_workspace(place, Control(), show)
     if json:
@@ -49,6 +55,7 @@ def backup(
     json: JsonOption = False,
 ) -> None:
     """Copy the store, also while a window works on it."""
+    check_is_workspace(workspace_folder(workspace))
     with opened(workspace) as place:
         path = make_backup(place, out)
     if json:
@@ -60,6 +67,7 @@ def backup(
 @app.command("backups")
 def list_backups(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the copies of the store, each verified."""
+    check_is_workspace(workspace_folder(workspace))
     found = backups(workspace_folder(workspace))
     if json:
         print_json({"backups": [asdict(each) | {"path": str(each.path)} for each in found]})

@@ -63,4 +63,9 @@ def _shown(evaluated: Evaluated) -> list[Difference]:
 
 
 def _corrected(difference: Difference, p: float, family: int) -> Difference:
-    return replace(difference, p=p, significant=p < ALPHA, family=family)
+    """Return a difference as shown where neither its p nor its interval speaks against it.
+
+    On a few tied items the two can disagree; then nothing is claimed.
+    """
+    holds_zero = difference.low <= 0 <= difference.high
+    return replace(difference, p=p, significant=p < ALPHA and not holds_zero, family=family)

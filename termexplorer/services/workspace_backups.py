@@ -135,6 +135,16 @@ def _fewer(kept: Path, store: Path) -> int:
     return -1 if before.verdicts < 0 else max(before.verdicts - log_rows(store), 0)
 
 
+def check_is_workspace(folder: Path) -> None:
+    """Refuse a folder without a store, such as a mistyped one, which opening would make anew.
+
+    Raises:
+        UserError: there is no store in it.
+    """
+    if not (folder / STORE).exists():
+        raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
+
+
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Holds what keeps others from working in a workspace folder, where no run is trained.
@@ -143,8 +153,7 @@ def alone(folder: Path) -> Iterator[None]:
         UserError: it is no workspace, or somebody works there; also where the body says so by a
             `TakenError`.
     """
-    if not (folder / STORE).exists():
-        raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
+    check_is_workspace(folder)
     try:
         with ExitStack() as stack:
             for name in _LOCKS:

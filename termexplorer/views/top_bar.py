@@ -144,7 +144,7 @@ def counts_of(ontology: Ontology) -> tuple[str, str]:
             is_a=ontology.is_a,
         ),
         tr(
-            "{obsolete:,} obsolete, {skipped:,} rows skipped",
+            "{obsolete:,} obsolete, {skipped:,} rows left out in part or whole",
             obsolete=ontology.obsolete,
             skipped=ontology.skipped,
         ),

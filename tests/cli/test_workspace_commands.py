@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from termexplorer.errors import UserError
 from termexplorer.workspace import Workspace
 
 Command = Callable[..., str]
@@ -64,3 +65,10 @@ def test_a_damaged_store_is_restored_from_a_read_only_copy(
     assert f"{backup.name} is in place" in command("workspace", "restore", backup.name)
     assert "all is well" in command("workspace", "check")
     Workspace(tmp_path / "ws").close()  # and it can be written to
+
+
+@pytest.mark.parametrize("word", ["check", "backup", "backups"])
+def test_a_mistyped_workspace_is_not_made(command: Command, tmp_path: Path, word: str) -> None:
+    with pytest.raises(UserError, match="is no workspace"):
+        command("workspace", word, workspace="sw")
+    assert not (tmp_path / "sw").exists()

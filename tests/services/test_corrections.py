@@ -134,3 +134,10 @@ def test_a_copied_file_renames_no_evaluation(with_run: Workspace, tmp_path: Path
         (found,) = evaluate(with_run, request, Control(), quiet)
         assert found.title == name
     assert [each.title for each in list_evaluations(with_run)] == ["mine"]
+
+
+@pytest.mark.parametrize(("high", "shown"), [(-0.01, True), (0.0, False), (0.05, False)])
+def test_a_difference_whose_interval_holds_0_is_not_shown(high: float, shown: bool) -> None:
+    difference = Difference(1, 2, "AUC", -0.1, -0.2, high, 0.001, False, 200, "DeLong", 0.001)
+    evaluated = replace(measured((1, 2), {}), differences=(difference,))
+    assert [each.significant for each in correct_alone(evaluated).differences] == [shown]

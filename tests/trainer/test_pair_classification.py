@@ -133,3 +133,15 @@ def test_one_pair_of_a_kind_among_many_has_an_interval() -> None:
     similarities = np.random.default_rng(0).normal(size=2500).astype(np.float32)
     found, _ = pair_classification(PairSet("one", terms, terms, scores), similarities).figures
     assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_an_accuracy_is_as_uncertain_as_its_shares_but_never_below_a_half() -> None:
+    from scipy.stats import binomtest
+
+    labels = np.array([1] * 9 + [0])
+    accuracy = pair_classification(labelled(labels), np.zeros(10)).figures[1]
+    exact = binomtest(9, 10).proportion_ci()
+    assert (accuracy.value, accuracy.low) == (0.9, pytest.approx(exact.low))
+    assert accuracy.high == pytest.approx(exact.high)
+    few = pair_classification(labelled(np.array([1] * 5 + [0] * 3)), np.zeros(8)).figures[1]
+    assert (few.value, few.low) == (0.625, 0.5)  # exactly it would go down to .245

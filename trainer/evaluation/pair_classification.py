@@ -79,7 +79,7 @@ def pair_classification(
     return PairClassification(
         (
             TaskFigure("AUC", area, *ends, len(labels), True),
-            _accuracy_figure(labels, mean_figure("accuracy", right, seed, primary=False)),
+            _accuracy_figure(mean_figure("accuracy", right, seed, primary=False)),
         ),
         {"accuracy": right},
         threshold,
@@ -90,12 +90,9 @@ def pair_classification(
     )
 
 
-def _accuracy_figure(labels: Float64s, figure: TaskFigure) -> TaskFigure:
-    """Cut the interval where no best threshold is worse: at the share of the commoner label."""
-    if not figure.n:
-        return figure
-    least = float(max(labels.mean(), 1 - labels.mean()))
-    return replace(figure, low=max(figure.low, least))
+def _accuracy_figure(figure: TaskFigure) -> TaskFigure:
+    """Cut the interval at a half, which no best threshold is below whatever the share of labels."""
+    return replace(figure, low=max(figure.low, 0.5)) if figure.n else figure
 
 
 def check_labels(pairs: PairSet) -> None:
