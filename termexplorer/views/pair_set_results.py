@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.exports import Cell
@@ -150,13 +150,11 @@ class PairSetResults(QWidget):
         for widget, share in ((self.folders, 1), (self.open, 0), (self.export, 0)):
             head.addWidget(widget, share)
         head.addStretch(0)
-        next_ = QHBoxLayout()
+        next_ = QGridLayout()  # one row of all is too wide for a small screen
         next_.setSpacing(8)
-        next_.addWidget(self.pairs)
-        next_.addWidget(self.evaluate)
-        next_.addWidget(self.study)
-        next_.addWidget(self.queue)
-        next_.addStretch(1)
+        for place, button in enumerate((self.pairs, self.evaluate, self.study, self.queue)):
+            next_.addWidget(button, *divmod(place, 2))
+        next_.setColumnStretch(2, 1)
         upper, self._lower = QWidget(), QWidget()
         above = QVBoxLayout(upper)
         above.setContentsMargins(0, 0, 0, 8)
