@@ -4,11 +4,15 @@ from collections.abc import Collection, Iterable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
-from termexplorer.texts import tr
+from termexplorer.services.ontologies import list_ontologies
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.notices import Notices
-from termexplorer.views.preparation import Lack
+from termexplorer.views.preparation import Lack, lacking
 from termexplorer.workspace import Workspace
+
+_NOT_ENCODED = mark("The chosen encoders have not encoded these names; add TF-IDF beside them")
 
 
 class EncodingQuestion(QObject):
@@ -54,6 +58,25 @@ def lacks_to_confirm(workspace: Workspace, lacks: Iterable[Lack]) -> tuple[Lack,
         for encoder, ontology in lacks
         if _is_trained_elsewhere(encoder, encoders, trained_on_ontology(workspace, ontology.id))
     )
+
+
+def encoders_that_may_rank(
+    workspace: Workspace, encoder_ids: Iterable[int], ontology_ids: Collection[int]
+) -> tuple[int, ...]:
+    """Leave out encoders that would first encode what they were not told to encode yet.
+
+    Raises:
+        UserError: none is left.
+    """
+    encoders = [each for each in list_encoders(workspace) if each.id in set(encoder_ids)]
+    trained = [each for each in encoders if each.kind == "trained" or each.part_ids]
+    ontologies = [each for each in list_ontologies(workspace) if each.id in ontology_ids]
+    lacks = lacks_to_confirm(workspace, lacking(workspace, trained, ontologies) if trained else ())
+    waiting = {encoder.id for encoder, _ in lacks}
+    allowed = tuple(id_ for id_ in encoder_ids if id_ not in waiting)
+    if not allowed:
+        raise UserError(translated(_NOT_ENCODED))
+    return allowed
 
 
 def _is_trained_elsewhere(

@@ -29,6 +29,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.encoding_question import encoders_that_may_rank
 from termexplorer.views.icons import icon
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Ranks, Shared
@@ -226,7 +227,9 @@ def _answer(ranker: Ranks, workspace: Workspace, asked: _Asked) -> Rankings:
         query = query_for(workspace, asked.ontology_id, asked.text)
     else:
         query = Query(asked.text, asked.concept_id)
-    return ranker.rank(RankingRequest(query, asked.task, asked.encoder_ids, asked.among))
+    among = asked.among
+    encoder_ids = encoders_that_may_rank(workspace, asked.encoder_ids, among.ontology_ids)
+    return ranker.rank(RankingRequest(query, asked.task, encoder_ids, among))
 
 
 def _asked_for(answer: Rankings) -> tuple[Query, Task]:

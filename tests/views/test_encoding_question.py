@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from toy_ontology import toy_obo
 from toy_window import LONG, idle
 from toy_workspace import LEXICAL, TRAINED, load, opened_copy
+from view_fakes import FakeRanker
 
 from termexplorer.desk import Desk
 from termexplorer.services.vectors import release_vectors_missing
@@ -45,7 +46,7 @@ def is_encoded(desk: Desk, encoder_id: int) -> bool:
 
 
 def test_a_new_release_is_encoded_by_a_trained_encoder_when_the_user_says_so(
-    qtbot: QtBot, desk: Desk
+    qtbot: QtBot, desk: Desk, ranker: FakeRanker
 ) -> None:
     notice = desk.window.notice
     qtbot.waitUntil(lambda: notice._act.text() == "Encode", timeout=LONG)
@@ -53,8 +54,13 @@ def test_a_new_release_is_encoded_by_a_trained_encoder_when_the_user_says_so(
     qtbot.waitUntil(lambda: is_encoded(desk, LEXICAL), timeout=LONG)
     idle(qtbot, desk)
     assert not is_encoded(desk, TRAINED)
+    newest = desk.shared.selection.ontology_id
+    asked = [each for each in ranker.requests if newest in each.among.ontology_ids]
+    assert asked
+    assert not [each for each in asked if TRAINED in each.encoder_ids]  # it would encode to rank
     notice._act.click()
     qtbot.waitUntil(lambda: is_encoded(desk, TRAINED), timeout=LONG)
+    qtbot.waitUntil(lambda: ranker.requests[-1].encoder_ids == (LEXICAL, TRAINED), timeout=LONG)
 
 
 def test_who_dismissed_the_question_is_asked_again_at_another_choice_of_encoders(
