@@ -72,7 +72,7 @@ def over_k(evaluated: Evaluated, labels: Mapping[int, str]) -> Curves | None:
     if not found:
         return None
     lines = _by_encoder(found, labels)
-    return Curves(tr("Coverage at k"), "k", "coverage", lines, doubling=True)
+    return Curves(tr("Coverage at k"), "k", mark("coverage"), lines, doubling=True)
 
 
 def over_levels(

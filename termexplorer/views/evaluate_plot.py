@@ -64,7 +64,7 @@ class FigurePlot(LegendPlot):
         """Draws curves."""
         for each in self._intervals:
             self.item.removeItem(each)
-        self._across = translated(curves.across)
+        self._across, self._up = translated(curves.across), translated(curves.metric)
         ticks = sorted({point.x for points in curves.lines.values() for point in points})
         places = {x: _place(x, doubling=curves.doubling) for x in ticks}
         step = (places[ticks[-1]] - places[ticks[0]]) / max(len(ticks) - 1, 1) or 1

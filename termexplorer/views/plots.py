@@ -153,6 +153,7 @@ class Plot(QWidget):
         font = small_font()
         for name in ("left", "bottom"):
             axis = self.item.getAxis(name)
+            axis.enableAutoSIPrefix(False)  # or 0.5 would be 500 of "mAP (x0.001)"
             axis.setPen(pg.mkPen(colours.line))
             axis.setTextPen(pg.mkPen(colours.quiet))
             axis.setTickFont(font)
