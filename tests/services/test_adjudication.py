@@ -29,6 +29,7 @@ from termexplorer.services.study_work import study_reports
 from termexplorer.services.verdicts import check_log
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
+from trainer.evaluation.shares import share_interval
 
 CLEO, DORA = "Cleo", "Dora"
 TRUE = Decision(DORA, "same", "a synonym", "", False)
@@ -211,6 +212,11 @@ def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: 
             if figure["metric"] == name
         }
         assert value is not None
+    page_text = (tmp_path / "report.html").read_text("utf-8")
+    titles = page_text.index("no majority</th>")
+    row = page_text[titles:].split("</tr>")[1]  # all pairs, of which none is without a truth
+    low, high = share_interval(0, page.items)
+    assert f"0.000<small>{low:.3f} – {high:.3f}</small>" in row
     text = runner.invoke(app, ["study", "agreement", "1", *place[:2]]).output
     assert "decision on 1 pair" in " ".join(text.split())
 
