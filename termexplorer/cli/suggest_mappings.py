@@ -64,6 +64,11 @@ def mappings_command(
         return
     _print_figures(found, titles)
     _print_suggestions(found, chosen[:limit])
+    if found.without_evidence:
+        print_line(
+            f"left out: {found.without_evidence:,} concepts; "
+            f"{titles[encoder[0]]} finds nothing like them"
+        )
     print_kept(kept)
     if out is not None:
         print_line(f"{len(chosen):,} suggestions are in {out}")
@@ -104,4 +109,8 @@ def _object(found: Mappings, chosen: Sequence[Suggested]) -> dict[str, object]:
         | {"name": found.labels[each.subject], "object_name": found.labels[each.object]}
         for each in chosen
     ]
-    return {"suggestions": labelled, "figures": [asdict(figure) for figure in found.figures]}
+    return {
+        "suggestions": labelled,
+        "figures": [asdict(figure) for figure in found.figures],
+        "without_evidence": found.without_evidence,
+    }

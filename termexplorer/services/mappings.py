@@ -27,6 +27,7 @@ class Mappings:
         suggestions: the most similar first.
         figures: of each encoder, on cross-references that are there; none where none are.
         labels: of the concepts of both, by CURIE.
+        without_evidence: how many concepts have none, as the first encoder finds nothing like them.
     """
 
     own: Ontology
@@ -35,6 +36,7 @@ class Mappings:
     suggestions: tuple[Suggested, ...]
     figures: tuple[MappingFigure, ...]
     labels: dict[str, str]
+    without_evidence: int = 0
 
 
 def suggest_mappings(
@@ -69,4 +71,6 @@ def suggest_mappings(
     request = MappingRequest(workspace.folder, own.id, to.id, encoder_ids, root)
     found = supervise(run_mapping, request, control, on_message)
     labels = concept_labels(workspace, own, to)
-    return Mappings(own, to, encoder_ids, found.suggestions, found.figures, labels)
+    return Mappings(
+        own, to, encoder_ids, found.suggestions, found.figures, labels, found.without_evidence
+    )

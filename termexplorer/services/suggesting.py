@@ -111,6 +111,9 @@ def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
         )
         for each in found.figures
     ]
+    if found.without_evidence:
+        first = labels[found.encoder_ids[0]]
+        facts.append(kept_texts.NOTHING_LIKE.format(count=found.without_evidence, encoder=first))
     file = mapping_file(found, found.suggestions)
     return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
 

@@ -123,6 +123,7 @@ BY_REFERENCES = mark(
     "By cross-references that were held out, {encoder}: {metric} {value:.3f} "
     "({low:.3f} to {high:.3f}, n = {n:,})"
 )
+NOTHING_LIKE = mark("{count:,} concepts are left out: {encoder} finds nothing like them")
 BELOW_CLASSES = mark("{concepts:,} concepts below {classes:,} classes on level {level}")
 BESIDE_LABELS = mark("{names:,} names besides labels, of {concepts:,} concepts")
 CONCEPTS = mark("{concepts:,} concepts")

@@ -86,10 +86,17 @@ class MappingFigure:
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """All suggestions, the most similar first, and figures of each encoder."""
+    """What was found for the concepts.
+
+    Attributes:
+        suggestions: the most similar first.
+        figures: of each encoder.
+        without_evidence: how many concepts the first encoder finds nothing like.
+    """
 
     suggestions: tuple[Suggested, ...]
     figures: tuple[MappingFigure, ...]
+    without_evidence: int = 0
 
 
 def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
@@ -107,10 +114,9 @@ def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
         for encoder_id in request.encoder_ids:
             steps.begin(encoders.info(encoder_id).label, len(own.names))
             matches.append(_match(encoders, encoder_id, own, others, truth, request.seed, steps))
-    return Mapped(
-        tuple(sorted(_suggested(own, others, truth, matches), key=lambda each: -each.similarity)),
-        tuple(_figures(request.encoder_ids, matches)),
-    )
+    found = sorted(_suggested(own, others, truth, matches), key=lambda each: -each.similarity)
+    figures = tuple(_figures(request.encoder_ids, matches))
+    return Mapped(tuple(found), figures, len(own.classes) - len(found))
 
 
 def _match(
@@ -155,9 +161,14 @@ def _suggested(
     matches: "Sequence[Matches]",
 ) -> Iterator[Suggested]:
     first, best = matches[0], matches[0].places[:, 0]
-    agree = np.sum([match.places[:, 0] == best for match in matches], axis=0)
+    told = [_tell_apart(match) for match in matches]
+    agree = np.sum(
+        [(m.places[:, 0] == best) & tells for m, tells in zip(matches, told, strict=True)], axis=0
+    )
     same = _share_a_name(own, others, best)
     for row, place in enumerate(best.tolist()):
+        if not (told[0][row] or same[row]):
+            continue
         named = truth.indices[truth.indptr[row] : truth.indptr[row + 1]].tolist()
         similar = first.similarities[row]
         yield Suggested(
@@ -170,6 +181,12 @@ def _suggested(
             known=place in named,
             references=tuple(others.classes[each] for each in named),
         )
+
+
+def _tell_apart(match: "Matches") -> NDArray[np.bool_]:
+    """Whether an encoder finds anything like each concept, (m,); not if the best are equal at 0."""
+    best, second = match.similarities[:, 0], match.similarities[:, :2][:, -1]
+    return (best != 0) | (best > second)
 
 
 def _share_a_name(

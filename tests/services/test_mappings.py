@@ -165,3 +165,24 @@ def test_the_command_leaves_out_what_is_known(two: Two, tmp_path: Path) -> None:
     assert "2 suggestions are in" in shown
     with out.open(encoding="utf-8", newline="") as file:
         assert {row["concept"] for row in csv.DictReader(file)} == {"A:1", "A:3"}
+
+
+def test_concepts_that_nothing_is_like_are_left_out_and_counted(two: Two, tmp_path: Path) -> None:
+    workspace, own, _ = two
+    path = tmp_path / "far.obo"
+    terms = stanza("F:1", "qqq"), stanza("F:2", "www"), stanza("F:3", "lung tumour")
+    path.write_text(HEADER.replace("ontology: toy", "ontology: far") + "\n" + "\n".join(terms))
+    far = load(workspace, path).id
+    found = mapped(workspace, far, own, LEXICAL)
+    assert [each.subject for each in found.suggestions] == ["F:3"]
+    assert found.without_evidence == 2
+    words = ["suggest", "mappings", "--ontology", str(far), "--to", str(own)]
+    words += ["--encoder", str(LEXICAL), "--workspace", str(workspace.folder)]
+    assert "left out: 2 concepts" in CliRunner().invoke(app, words).stdout
+    answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert answer["without_evidence"] == 2
+    assert any("2 concepts are left" in f for f in find_list(workspace, answer["list"]).head.facts)
+    out = tmp_path / "far.sssom.tsv"
+    assert CliRunner().invoke(app, [*words, "--out", str(out)]).exit_code == 0
+    assert "F:1" not in out.read_text()
+    assert "closeMatch" not in out.read_text()
