@@ -53,6 +53,21 @@ class PairSet:
         """Return the distinct terms, and for each pair the places of its two, as ``distinct``."""
         return distinct(self.left, self.right)
 
+    def count_repeated(self) -> tuple[int, int]:
+        """Count the rows whose two terms stand in an earlier row, in any order or case.
+
+        Returns:
+            How many have the score of the first such row, and how many another one.
+        """
+        first: dict[tuple[str, ...], float] = {}
+        repeats = contradictions = 0
+        for left, right, score in zip(self.left, self.right, self.scores.tolist(), strict=True):
+            pair = tuple(sorted((left.casefold(), right.casefold())))
+            same = first.setdefault(pair, score) == score
+            repeats += same
+            contradictions += not same
+        return repeats - len(first), contradictions
+
 
 def distinct(left: Sequence[str], right: Sequence[str]) -> tuple[tuple[str, ...], Int64s, Int64s]:
     """Return the distinct terms of pairs, and for each pair the places of its two in them.

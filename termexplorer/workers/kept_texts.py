@@ -91,6 +91,10 @@ NO_NEIGHBOUR = mark(
 NO_WEIGHT = mark("{label} is alone: no synonym of the ontology is left to fit a weight on")
 KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders")
 SOME_KNOWN = mark("{known:,} of {pairs:,} pairs are known to all encoders; the others are left out")
+REPEATED_PAIRS = mark(
+    "rows of a pair that stands above already are counted each time: {repeats:,} with the same "
+    "score, {contradictions:,} with another one"
+)
 KNOWN_TO = mark("{label} knows {known:,} of {pairs:,} pairs")
 OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")
 AT_THRESHOLD = mark(

@@ -692,3 +692,17 @@ def test_figures_of_a_run_at_several_k_are_in_the_order_of_k(with_run: Workspace
     ks = [int(metric.partition("@")[2]) for metric in dict.fromkeys(found)]
     assert 10 in ks
     assert ks == sorted(ks)
+
+
+def test_rows_of_a_pair_that_stands_above_are_told(with_run: Workspace, tmp_path: Path) -> None:
+    path, _ = write_pairs(tmp_path)
+    (plain,) = run(with_run, "relatedness", LEXICAL, pairs=(path,))
+    assert not any("stands above" in note for note in plain.notes)
+    rows = path.read_text("utf-8").splitlines()
+    left, right, score = next(row for row in rows if row[-1].isdigit()).split("\t")
+    more = [f"{right.upper()}\t{left}\t{score}"] * 2 + [f"{left}\t{right}\t{float(score) + 1}"]
+    path.write_text("\n".join([*rows, *more]) + "\n", encoding="utf-8")
+    (found,) = run(with_run, "relatedness", LEXICAL, pairs=(path,))
+    (note,) = [note for note in found.notes if "stands above" in note]
+    assert "2 with the same score" in note
+    assert "1 with another one" in note

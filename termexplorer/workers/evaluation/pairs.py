@@ -175,6 +175,9 @@ def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]")
     known, all_of_them = int(seen.counted.sum()), len(seen.pairs)
     text = kept_texts.SOME_KNOWN if known < all_of_them else kept_texts.KNOWN
     yield text.format(known=known, pairs=all_of_them)
+    repeats, contradictions = seen.pairs.count_repeated()
+    if repeats or contradictions:
+        yield kept_texts.REPEATED_PAIRS.format(repeats=repeats, contradictions=contradictions)
     for encoder_id, one in results.items():
         info = context.encoders.info(encoder_id)
         own = int((~np.isnan(seen.similarities[encoder_id])).sum())
