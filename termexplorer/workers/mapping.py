@@ -186,7 +186,7 @@ def _suggested(
 def _tell_apart(match: "Matches") -> NDArray[np.bool_]:
     """Whether an encoder finds anything like each concept, (m,); not if the best are equal at 0."""
     best, second = match.similarities[:, 0], match.similarities[:, :2][:, -1]
-    return (best != 0) | (best > second)
+    return np.asarray((best != 0) | (best > second), np.bool_)
 
 
 def _share_a_name(
