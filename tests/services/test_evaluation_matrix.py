@@ -30,6 +30,14 @@ columns_of_values = st.lists(
 )
 
 
+def ends(apart: float, p: float) -> tuple[float, float]:
+    """An interval that says what p says: 0 is in it where no difference is shown."""
+    if p > 0.05:
+        return -1, 1
+    low, high = sorted((0.9 * apart, 1.1 * apart))
+    return low, high
+
+
 def evaluated(
     name: str,
     values: Sequence[float | None],
@@ -43,8 +51,9 @@ def evaluated(
         for id_, value in own.items()
     )
     differences = tuple(
-        Difference(a, b, metric, own[a] - own[b], -1, 1, p=p, significant=False, n=40, raw_p=p)
+        Difference(a, b, metric, apart, *ends(apart, p), p=p, significant=False, n=40, raw_p=p)
         for a, b in combinations(own, 2)
+        for apart in [own[a] - own[b]]
     )
     return Evaluated(task, name, name, metric, figures, differences, items=1010)
 
