@@ -77,7 +77,7 @@ def test_no_difference_of_right_answers_is_certain() -> None:
     assert apart.low < 0.7
 
 
-def test_the_best_threshold_is_never_worse_than_the_commoner_label() -> None:
+def test_the_best_threshold_is_never_worse_than_one_label_or_half() -> None:
     rng = np.random.default_rng(0)
     for similar in (10, 15):
         labels = np.array([1.0] * similar + [0.0] * (20 - similar))
@@ -85,7 +85,8 @@ def test_the_best_threshold_is_never_worse_than_the_commoner_label() -> None:
         _, accuracy = pair_classification(
             PairSet("set", terms, terms, labels), rng.normal(size=20)
         ).figures
-        assert similar / 20 <= accuracy.low <= accuracy.value
+        assert accuracy.value >= similar / 20
+        assert 0.5 <= accuracy.low <= accuracy.value  # the share is as uncertain as the accuracy
 
 
 def test_raters_who_agree_on_ten_items_may_not_on_all() -> None:
