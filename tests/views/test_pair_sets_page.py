@@ -90,7 +90,9 @@ def test_a_folder_of_pair_sets_from_the_form_to_curves_and_pairs(
     details = read_pair_details(desk.shared.workspace, found[0])
     labels = {encoder.id: encoder.label for encoder in page._state.encoders}
     for each in details:
-        assert curves.pairs.plot.points(labels[each.encoder_id]) == len(each.curve[0])
+        start = f"{labels[each.encoder_id]}, AUC "
+        (named,) = (name for name in curves.pairs.plot.names if name.startswith(start))
+        assert curves.pairs.plot.points(named) == len(each.curve[0])
     assert curves.pairs.plot.isVisible()
     assert not curves.pairs.encoder.isVisible()
     offered = [curves.which.itemText(row) for row in range(curves.which.count())]
