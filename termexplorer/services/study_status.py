@@ -10,6 +10,7 @@ from termexplorer.services.studies import find_study
 from termexplorer.services.study_rows import SKIPPED
 from termexplorer.services.verdicts import Answer
 from termexplorer.store import studies, verdicts
+from termexplorer.store.decisions import decisions_on
 from termexplorer.store.studies import KeptStudy, Pair
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
@@ -70,6 +71,7 @@ class StudyStatus:
         seats: of the annotators.
         askers: how many pairs are asked of how many annotators, as (annotators, pairs).
         left_out: how many pairs were left out by reason, of the sets or since.
+        log_rows: how many rows the log has on it, answers and decisions; it grows with each.
     """
 
     study: KeptStudy
@@ -78,6 +80,7 @@ class StudyStatus:
     seats: tuple[SeatStatus, ...]
     askers: tuple[tuple[int, int], ...]
     left_out: Mapping[str, int]
+    log_rows: int
 
     @property
     def left_out_told(self) -> str:
@@ -151,6 +154,8 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
             (row.judge.name, row.subject): row.answer
             for row in verdicts.judged(connection, study.head.key)
         }
+        keys = study.head.key, decisions_on(study.head.key)
+        log_rows = sum(verdicts.count_rows(connection, key) for key in keys)
     found, open_pairs = [], set()
     asked: Counter[frozenset[str]] = Counter()
     known = {
@@ -188,7 +193,7 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
     complete = len(asked.keys() - open_pairs)
     askers = sorted(Counter(asked.values()).items(), reverse=True)
     left_out = _left_out(study, [reason for _, reason in pairs if reason])
-    return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers), left_out)
+    return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers), left_out, log_rows)
 
 
 def _left_out(study: KeptStudy, since: Sequence[str]) -> Mapping[str, int]:

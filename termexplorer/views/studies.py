@@ -211,11 +211,11 @@ class StudiesPart(QWidget):
     def _on_studies(self, studies: list[StudyStatus]) -> None:
         if studies == self._studies:
             return
-        before = {each.study.id: each.seats for each in self._studies}
+        before = {each.study.id: each for each in self._studies}
         self._studies = studies
         self._show()
         judged = [e.study.id for e in studies if any(seat.judged for seat in e.seats)]
-        if any(before.get(e.study.id) != e.seats for e in studies if e.study.id in judged):
+        if any(before.get(e.study.id) != e for e in studies if e.study.id in judged):
             self._control.cancel()
             self._control = Control(behind=True)
             work = partial(_reports, self._shared.workspace, judged, self._control)

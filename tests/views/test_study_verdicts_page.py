@@ -35,6 +35,7 @@ def open_part(
     page.show_part("Studies")
     part = page.studies
     qtbot.waitUntil(part.later.verdicts.isEnabled, timeout=LONG)
+    qtbot.waitUntil(part.detail.part.isEnabled, timeout=LONG)  # the figures of before stand there
     part.later.verdicts.click()
     return desk, part
 
@@ -90,7 +91,6 @@ def test_pairs_are_chosen_found_exported_and_decided(
     desk.shared.watch.look()
     qtbot.waitUntil(lambda: "same" in [row[9] for row in rows(page.table)], timeout=LONG)
     page.back.click()
-    desk.shared.watch.changed.emit()  # a poll may have come before the figures were on show
     detail = part.detail
     qtbot.waitUntil(detail.part.isEnabled, timeout=LONG)
     pick(qtbot, detail.part, "sets")
