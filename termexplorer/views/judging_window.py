@@ -12,6 +12,8 @@ from termexplorer.views.keys import add_key
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
+_PLACE = "judging/window"
+
 
 class JudgingWindow(QMainWindow):
     """The judging screen with the keys of a window, which screen readers take for one.
@@ -31,7 +33,7 @@ class JudgingWindow(QMainWindow):
         for keys, steps in {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1, "Ctrl+0": 0}.items():
             add_key(keys, self, partial(self._zoom, steps))
         add_key("Ctrl+Q", self, self.close)
-        session.place_window(self)
+        session.place_window(self, _PLACE)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Wait for what is being written; say once if the file of answers lacks something."""
@@ -49,6 +51,7 @@ class JudgingWindow(QMainWindow):
                 partial(self.judging.answers.save_again, self.leave),
             )
             return
+        self._session.keep_window(self, _PLACE)
         self.judging.close_screen()
         super().closeEvent(event)
 

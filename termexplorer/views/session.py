@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from platformdirs import user_config_path
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt
+from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QHeaderView, QSplitter, QWidget
 
 from termexplorer.views.theme import Scheme
+from termexplorer.views.window_place import WindowPlace, first_place
 
-_FIRST_SIZE = QSize(1440, 900)
-_FRAME = QSize(16, 48)  # pixels that a frame takes at most
+_WINDOW = "window/place"
 
 
 class Session:
@@ -69,18 +69,15 @@ class Session:
         """Keeps files and folders that are chosen in this workspace."""
         self.keep_place(key, "\n".join(map(str, paths)))
 
-    def place_window(self, window: QWidget) -> None:
-        """Puts the window where it was; the first time it fills a screen that is too small."""
-        if window.restoreGeometry(self._bytes("window")):
-            return
-        room = window.screen().availableSize() - _FRAME
-        window.resize(_FIRST_SIZE.boundedTo(room))
-        if window.size() != _FIRST_SIZE:
-            window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+    def place_window(self, window: QWidget, key: str = _WINDOW) -> None:
+        """Put a window where it was; the first time it fills a screen that is too small."""
+        kept = WindowPlace.parse(self.look(key))
+        (kept or first_place(window.screen())).put(window)
 
-    def keep_window(self, window: QWidget) -> None:
-        """Keeps where the window is."""
-        self._look.setValue("window", window.saveGeometry())
+    def keep_window(self, window: QWidget, key: str = _WINDOW) -> None:
+        """Keep where a window is."""
+        kept = WindowPlace.parse(self.look(key))
+        self.keep_look(key, str(WindowPlace.read(window, kept)))
 
     def restore_state(self, key: str, widget: QSplitter | QHeaderView) -> bool:
         """Gives a splitter or header the sizes it had; whether they were known."""
