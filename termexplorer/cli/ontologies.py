@@ -1,5 +1,6 @@
 """Commands about ontologies: `ontologies`, `ontologies remove`, `search`, `levels`."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -9,7 +10,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import UserError
-from termexplorer.services.explore import search_names, told_near
+from termexplorer.services.explore import Hit, search_names, told_missing, told_near
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import (
     find_concept,
@@ -19,6 +20,7 @@ from termexplorer.services.ontologies import (
 from termexplorer.services.removal import look_at_removal, remove_ontology
 from termexplorer.workers.supervision import Control
 
+_NO_ONTOLOGY = "No ontology yet: `termexplorer import icd10cm`, or import a file."
 ontologies_app = typer.Typer(help="List the ontologies of the workspace, or remove one.")
 
 
@@ -40,7 +42,7 @@ def ontologies(
         ]
         print_table(columns, rows)
     else:
-        print_line("No ontology yet: `termexplorer import icd10cm`, or import a file.")
+        print_line(_NO_ONTOLOGY)
 
 
 @ontologies_app.command()
@@ -75,20 +77,43 @@ def search(
     """Search names, codes, ids, IRIs and cross-references; or else what is nearest."""
     with opened(workspace) as place:
         chosen = find_ontology(place, ontology).id if ontology else None
-        found = search_names(place, text, chosen, limit)
+        found = search_names(place, text, chosen, limit + 1)
+        empty = not list_ontologies(place)
+    hits, more = found.hits[:limit], len(found.hits) > limit
     if json:
-        hits = [asdict(hit) | {"match": hit.match.name.lower()} for hit in found.hits]
-        print_json({"hits": hits, "cut": found.cut, "near": found.near})
+        rows = [asdict(hit) | {"match": hit.match.name.lower()} for hit in hits]
+        told = {"more": more, "cut": found.cut, "near": found.near, "missing": found.missing}
+        print_json({"hits": rows, **told})
+        return
+    if not hits:
+        print_line(_NO_ONTOLOGY if empty else _told_nothing(text))
         return
     if found.near:
         typer.echo(told_near(text, found.near), err=True)
+    _print_hits(hits)
+    if found.missing:
+        typer.echo(told_missing(found.missing), err=True)
+    if more:
+        typer.echo(f"There are more than {limit:,}: raise --limit, or type more of it.", err=True)
+    elif found.cut:
+        typer.echo("There is more than was looked through: type more of it.", err=True)
+
+
+def _print_hits(hits: Sequence[Hit]) -> None:
     rows = [
         (hit.code, hit.text, hit.label if hit.label != hit.text else "", _state(hit.obsolete))
-        for hit in found.hits
+        for hit in hits
     ]
     print_table(("code", "found", "concept", ""), rows)
-    if found.cut:
-        typer.echo("There is more than was looked through: type more of it.", err=True)
+
+
+def _told_nothing(text: str) -> str:
+    if not text.strip():
+        return "Nothing was typed to search for: give a name, a code or an id."
+    return (
+        f"Nothing is called “{text}”, and nothing is near: try fewer or other words, or a code. "
+        "What is there: `termexplorer ontologies`."
+    )
 
 
 def _state(obsolete: bool) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from termexplorer.importers.curies import Curies
 from termexplorer.store import concepts, search
+from termexplorer.store.code_list_search import find_curies, search_codes, split_code_list
 from termexplorer.store.concepts import Concept, ConceptName, ConceptRef, TreeItem
 from termexplorer.store.engine import ChangeWatch
 from termexplorer.store.looking import PlainConnection, Reader
@@ -31,13 +32,21 @@ __all__ = [
     "path_to",
     "search_names",
     "short_form",
+    "told_missing",
     "told_near",
     "tree_count",
     "tree_page",
     "watch_changes",
 ]
 
-_OBO_FILE_ID = re.compile(r"[A-Za-z]\w*?_\d+")  # as the end of a PURL: HP_0000118
+# As the end of a PURL: HP_0000118, also as obo:HP_0000118.
+_OBO_FILE_ID = re.compile(r"(?:obo:)?([A-Za-z]\w*?)_([A-Z]?\d+)", re.IGNORECASE)
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)+/\S+")  # an IRI without its scheme
+# Sites whose addresses end in a CURIE.
+_RESOLVERS = re.compile(
+    r"https?://(?:www\.)?(?:bioregistry\.io|identifiers\.org|n2t\.net)/(?:\w+/)?(\w[\w.]*:\S+)",
+    re.IGNORECASE,
+)
 MOST_PATHS = 40
 MOST_STEPS = 200
 
@@ -72,6 +81,7 @@ class SearchAnswer:
         replacements: obsolete concept -> what takes its place, as far as that is in its release.
         cut: whether not all that may answer was looked at, as there is so much of it.
         near: what was searched for instead, as nothing answers the query itself; usually empty.
+        missing: codes of a list of codes that no concept has.
     """
 
     query: str
@@ -79,6 +89,7 @@ class SearchAnswer:
     replacements: Mapping[int, ConceptRef] = field(default_factory=dict)
     cut: bool = False
     near: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def tree_page(
@@ -161,7 +172,8 @@ def search_names(
         found = search.search(connection, query, ids, limit)
         if found.hits:
             return found
-        near = search_near(connection, query, ids, limit)
+        codes = _search_codes(connection, query, ids, limit)
+        near = codes if codes.hits else search_near(connection, query, ids, limit)
         return replace(near, cut=found.cut or near.cut)
 
 
@@ -177,15 +189,35 @@ def answer_search(
         own = there if ontology_id is None else [ontology_id]
         others = [each for each in there if each not in own]
         short = short_form(connection, query, there)
-        hits, cut, near = _search_in_turn(connection, search.search, short, own, others, limit)
-        if not hits:
-            hits, more, near = _search_in_turn(connection, search_near, short, own, others, limit)
-            cut = cut or more
-        found = {
-            hit.concept_id: _replacement(connection, hit.concept_id) for hit in hits if hit.obsolete
+        found = _search_in_turn(connection, search.search, short, own, others, limit)
+        cut = found.cut
+        if not found.hits:
+            found = _search_codes(connection, short, [*own, *others], limit)
+        if not found.hits:
+            found = _search_in_turn(connection, search_near, short, own, others, limit)
+        replaced = {
+            hit.concept_id: _replacement(connection, hit.concept_id)
+            for hit in found.hits
+            if hit.obsolete
         }
-    replacements = {id_: ref for id_, ref in found.items() if ref}
-    return SearchAnswer(query, hits, replacements, cut, near)
+    replacements = {id_: ref for id_, ref in replaced.items() if ref}
+    cut = cut or found.cut
+    return SearchAnswer(query, found.hits, replacements, cut, found.near, found.missing)
+
+
+def _search_codes(
+    connection: PlainConnection, query: str, release_ids: list[int], limit: int
+) -> Found:
+    """Look up a list of codes, or else the CURIEs among words: these are near, not equal."""
+    codes = split_code_list(query)
+    listed = [short_form(connection, code, release_ids) for code in codes]
+    found = search_codes(connection, listed, release_ids, limit)
+    if found.hits or codes:
+        return found
+    curies = find_curies(query)
+    found = search_codes(connection, curies, release_ids, limit)
+    near = tuple(each for each in curies if found.hits and each not in found.missing)
+    return replace(found, near=near, missing=())
 
 
 def _search_in_turn(
@@ -195,7 +227,7 @@ def _search_in_turn(
     own: list[int],
     others: list[int],
     limit: int,
-) -> tuple[tuple[Hit, ...], bool, tuple[str, ...]]:
+) -> Found:
     """Return the hits in some releases before those in others."""
     found = look(connection, query, own, limit)
     hits, cut, near = found.hits, found.cut, found.near
@@ -203,21 +235,36 @@ def _search_in_turn(
         more = look(connection, query, others, limit - len(hits))
         hits, cut = hits + more.hits, cut or more.cut
         near = tuple(dict.fromkeys((*near, *more.near)))
-    return hits, cut, near
+    return Found(hits, cut, near)
 
 
 def short_form(connection: Reader, query: str, release_ids: Iterable[int]) -> str:
     """Return the CURIE of an IRI that was entered, also in angle brackets; else the query."""
     bare = query.strip().removeprefix("<").removesuffix(">")
-    if _OBO_FILE_ID.fullmatch(bare):
-        return bare.replace("_", ":", 1)
+    if file_id := _OBO_FILE_ID.fullmatch(bare):
+        return ":".join(file_id.groups())
+    if _HOST.fullmatch(bare):
+        bare = f"http://{bare}"
     if not bare.startswith(("http://", "https://")):
         return query
+    if resolved := _RESOLVERS.fullmatch(bare):
+        return resolved[1]
     for release_id in release_ids:
-        short = Curies(prefixes(connection, release_id)).shorten(bare)
-        if short != bare:
-            return short
+        curies = Curies(prefixes(connection, release_id))
+        for iri in (bare, _with_other_scheme(bare)):
+            if (short := curies.shorten(iri)) != iri:
+                return short
     return bare
+
+
+def _with_other_scheme(iri: str) -> str:
+    scheme, _, rest = iri.partition("://")
+    return f"{'http' if scheme == 'https' else 'https'}://{rest}"
+
+
+def told_missing(missing: Sequence[str]) -> str:
+    """Return what is said of codes of a list that no concept has."""
+    return tr("Not found: {codes}", codes=", ".join(missing))
 
 
 def told_near(query: str, near: Sequence[str]) -> str:

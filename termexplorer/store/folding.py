@@ -15,6 +15,7 @@ _GREEK = {
     "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
 }  # fmt: skip
 _APOSTROPHES = frozenset("'’‘ʼ′`´＇")
+_SHARP_S = frozenset("ßẞ")  # no word begins with it: there it was typed for a beta
 _NO_CODE = re.compile(r"[\W_]+")
 _SPECIAL = re.compile(r"[^\x20-\x7e]|['`]")  # what folding changes besides upper case
 _BARE_DIGITS = 5  # of a number without a prefix, from which on it is taken for a code
@@ -24,7 +25,8 @@ def fold_text(text: str) -> str:
     """Return a text as searches compare it: `Crohn’s β₂ Straße` is `crohns beta2 strasse`.
 
     Lower case; diacritics, ligatures, raised and lowered figures, and letters of other scripts
-    that stand for a word (β) are written plainly; apostrophes and invisible characters are dropped.
+    that stand for a word (β, and a ß that begins a word) are written plainly; apostrophes and
+    invisible characters are dropped.
     """
     if not _SPECIAL.search(text):
         return text.lower()
@@ -70,12 +72,17 @@ def _prefix(code: str) -> str:
 
 def _pieces(text: str) -> Iterator[tuple[str, int]]:
     """Yield what each character is folded to, with its offset."""
-    lowered = [character.casefold() for character in text]
+    lowered = ["β" if _is_beta(text, n) else each.casefold() for n, each in enumerate(text)]
     for offset, letter in enumerate(lowered):
         if letter.isascii() and letter not in _APOSTROPHES:
             yield letter, offset
         elif letter not in _APOSTROPHES:
             yield _fold_letter(lowered, offset), offset
+
+
+def _is_beta(text: str, offset: int) -> bool:
+    """Whether a sharp s stands where only a beta can: `ß-thalassemia`, `TNF-ß`."""
+    return text[offset] in _SHARP_S and not text[offset - 1 : offset].isalpha()
 
 
 def _fold_letter(lowered: list[str], offset: int) -> str:

@@ -125,11 +125,13 @@ class Found:
         hits: the best first.
         cut: whether not all that may answer was looked at, as there is so much of it.
         near: what was searched for instead, as nothing answers the query itself; usually empty.
+        missing: codes of a list of codes that no concept has.
     """
 
     hits: tuple[Hit, ...]
     cut: bool
     near: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def search(connection: PlainConnection, query: str, release_ids: list[int], limit: int) -> Found:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout,
 
 from termexplorer.models.hits import HitsModel
 from termexplorer.questions import Questions
-from termexplorer.services.explore import SearchAnswer, answer_search, told_near
+from termexplorer.services.explore import SearchAnswer, answer_search, told_missing, told_near
 from termexplorer.texts import tr
 from termexplorer.views.icons import icon
 from termexplorer.views.theme import Theme
@@ -139,8 +139,9 @@ class SearchBox(QLineEdit):
         current = self._ontology_id()
         others = {id_: label for id_, label in self._labels.items() if id_ != current}
         self.hits.show_answer(answer, others)
-        self.near.setVisible(bool(answer.near))
-        self.near.setText(told_near(answer.query, answer.near) if answer.near else "")
+        told = told_near(answer.query, answer.near) if answer.near else ""
+        self.near.setText(told_missing(answer.missing) if answer.missing else told)
+        self.near.setVisible(bool(self.near.text()))
         if self._taking and answer.hits and not answer.near:
             self._taking = False
             self._take(0)

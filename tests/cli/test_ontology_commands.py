@@ -58,6 +58,26 @@ def test_a_file_is_looked_into_and_tried_without_being_kept(source: Path) -> Non
     assert run(source, "ontologies", "--json") == before
 
 
+def test_a_search_says_what_it_did_not_find_and_that_there_is_more(source: Path) -> None:
+    run(source, "import", str(source))
+    nothing = run(source, "search", "xyzzyplugh")
+    assert "xyzzyplugh" in nothing
+    assert "code" not in nothing.split()  # no table without a row
+    assert json.loads(run(source, "search", "xyzzyplugh", "--json"))["hits"] == []
+    for limit, more in ((2, True), (6, False)):
+        words = ("search", "name", "--ontology", "1", "--limit", str(limit))
+        answer = json.loads(run(source, *words, "--json"))
+        assert (len(answer["hits"]), answer["more"]) == (limit, more)
+        assert (f"more than {limit}" in run(source, *words)) is more
+    listed = run(source, "search", "T:2, T:99", "--ontology", "1")
+    assert "name 2" in listed
+    assert "T:99" in listed
+
+
+def test_a_search_of_an_empty_workspace_says_what_to_do(command: Callable[..., str]) -> None:
+    assert "import" in command("search", "heart")
+
+
 def test_levels_without_names_say_so(source: Path) -> None:
     run(source, "import", str(source))
     levels = json.loads(run(source, "levels", "--ontology", "1", "--depth", "3", "--json"))[

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.services.explore import answer_search, search_names
+from termexplorer.services.explore import Found, SearchAnswer, answer_search, search_names
 from termexplorer.services.importing import import_release
 from termexplorer.services.ontologies import find_concept, find_ontology
 from termexplorer.services.removal import remove_ontology
@@ -87,6 +87,10 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         ("http://purl.obolibrary.org/obo/TOY_7", "TOY:7"),
         ("<http://purl.obolibrary.org/obo/TOY_7>", "TOY:7"), ("TOY_7", "TOY:7"),
         ("UMLS:C0005283", "TOY:1"), ("c0005283", "TOY:1"), ("D561", "TOY:1"),
+        ("ß-thalassaemia", "TOY:1"), ("ẞ thal", "TOY:1"),
+        ("obo:TOY_7", "TOY:7"), ("https://bioregistry.io/TOY:7", "TOY:7"),
+        ("https://identifiers.org/toy:7", "TOY:7"), ("purl.obolibrary.org/obo/TOY_7", "TOY:7"),
+        ("https://purl.obolibrary.org/obo/TOY_7", "TOY:7"), ('"heart failure"', "TOY:8"),
         ("ICD10CM:D56.1", "TOY:1"), ("E119", "TOY:10"), ("ICD10CM:E119", "TOY:10"),
     ],
 )  # fmt: skip
@@ -96,6 +100,44 @@ def test_a_name_or_code_is_found_however_it_is_written(
     answer = search_names(workspace, query)
     assert [hit.curie for hit in answer.hits] == [found]
     assert not answer.near
+
+
+def _answers(workspace: Workspace, query: str) -> list[Found | SearchAnswer]:
+    return [search_names(workspace, query), answer_search(workspace, query, 1)]
+
+
+@pytest.mark.parametrize(
+    ("query", "found", "missing"),
+    [
+        ("TOY:8, TOY:7", ["TOY:8", "TOY:7"], ()),
+        (
+            "TOY:7;obo:TOY_8 | <http://purl.obolibrary.org/obo/TOY_6>",
+            ["TOY:7", "TOY:8", "TOY:6"],
+            (),
+        ),
+        ("TOY:7\tTOY:99", ["TOY:7"], ("TOY:99",)),
+        ("E119 C0005283", ["TOY:10", "TOY:1"], ()),
+        ("TOY:98 TOY:99", [], ()),
+    ],
+)
+def test_each_code_of_a_list_is_looked_up(
+    workspace: Workspace, query: str, found: list[str], missing: tuple[str, ...]
+) -> None:
+    for answer in _answers(workspace, query):
+        assert [hit.curie for hit in answer.hits] == found
+        assert (answer.near, answer.missing) == ((), missing)
+
+
+def test_a_code_among_words_is_found_and_called_near(workspace: Workspace) -> None:
+    for answer in _answers(workspace, "TOY:7 ! inflammation of the lung"):
+        assert [hit.curie for hit in answer.hits] == ["TOY:7"]
+        assert answer.near == ("TOY:7",)
+
+
+def test_a_beta_that_was_typed_as_sharp_s_stays_a_beta(workspace: Workspace) -> None:
+    (hit,) = search_names(workspace, "ß-thalassaemia").hits
+    assert [hit.text[start:end] for start, end in hit.spans] == ["β", "thalassaemia"]
+    assert [hit.curie for hit in search_names(workspace, "Straße").hits] == ["TOY:4"]
 
 
 def test_what_was_found_is_marked_where_it_stands(workspace: Workspace) -> None:
