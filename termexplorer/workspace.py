@@ -12,6 +12,7 @@ from termexplorer.files import beside
 from termexplorer.kept import Kept
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.engine import Store
+from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.store.log_head import keep_log_head
 from termexplorer.store.opening import open_store
 from termexplorer.texts import tr
@@ -36,6 +37,7 @@ class Workspace:
         self.folder = folder.expanduser().resolve()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            check_no_links_out(self.folder)
             self.store: Store = open_store(self.folder / "workspace.sqlite")
             for name in ("vectors", "runs", "maps", "backups"):
                 (self.folder / name).mkdir(exist_ok=True)

@@ -142,3 +142,14 @@ def test_every_package_is_installed() -> None:
         listed = set(tomllib.load(file)["tool"]["setuptools"]["packages"])
     there = {".".join(path.parent.relative_to(ROOT).parts) for path in files()}
     assert listed == there | {"termexplorer.resources", "termexplorer.resources.help"}
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_path_of_a_row_is_resolved_by_the_one_function_for_it(path: Path) -> None:
+    joined = [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+        if isinstance(node.right, ast.Attribute) and node.right.attr == "path"
+    ]
+    assert joined == [], "a row may name any file: store.kept_paths.locate_kept"

@@ -82,8 +82,11 @@ def read_meta(folder: Path, *, verify: bool = True) -> dict[str, Any]:
     try:
         meta = json.loads((folder / META).read_text(encoding="utf-8"))
         files = dict(meta["files"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        links = sorted(path.name for path in folder.iterdir() if path.is_symlink())
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"{folder / META} is missing or damaged; make {folder} anew") from error
+    if links:  # they may lead to files of somebody else
+        raise ValueError(f"{folder / links[0]} is a link; put the file itself there")
     for name, expected in files.items():
         _check_file(folder / Path(name).name, expected if verify else None)
     return dict(meta)

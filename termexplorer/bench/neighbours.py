@@ -9,6 +9,7 @@ from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, qui
 from termexplorer.bench.times import quantile
 from termexplorer.services.vectors import prepare
 from termexplorer.store.encoders import index_file, vector_file
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.workers.supervision import Control
 from trainer.retrieval import HnswIndex
 
@@ -26,8 +27,8 @@ def run(context: Context) -> list[Figure]:
         )
     assert vectors_at is not None  # noqa: S101 - prepared a moment ago
     assert index_at is not None  # noqa: S101
-    vectors = np.load(workspace.folder / vectors_at.path)
-    index = HnswIndex.load(workspace.folder / index_at.path)
+    vectors = np.load(locate_kept(workspace.folder, vectors_at.path))
+    index = HnswIndex.load(locate_kept(workspace.folder, index_at.path))
     workspace.close()
     rows = np.random.default_rng(1).choice(len(vectors), 100 if context.quick else 1000)
     times, exact_times, kept = [], [], []

@@ -15,6 +15,7 @@ from termexplorer.replicate.request import StudyRequest, Vectors
 from termexplorer.replicate.results import Key, Record, Results
 from termexplorer.services.presets import hyperparameters, recipes
 from termexplorer.store.encoder_infos import EncoderInfo
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.devices import device_name
@@ -200,7 +201,7 @@ def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":
         info = encoders.info(vectors.encoder_id)
         if not info.path or info.input_id is not None:  # made of others
             return _OfWorkspace(encoders, info)
-        folder = workspace.folder / info.path
+        folder = locate_kept(workspace.folder, info.path)
     assert folder is not None  # noqa: S101 - vectors are an encoder or a folder
     with trainer_errors():
         opened = load_dense(folder)

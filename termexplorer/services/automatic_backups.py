@@ -4,7 +4,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.services.workspace_backups import BACKUPS, Backup, inspect_backup, make_backup
+from termexplorer.services.workspace_backups import (
+    BACKUPS,
+    Backup,
+    backup_files,
+    inspect_backup,
+    make_backup,
+)
 from termexplorer.store.health import check_copy
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -98,13 +104,15 @@ def _period(made_at: datetime, moment: datetime) -> tuple[str, str] | None:
 
 def newest_backup(folder: Path) -> Backup | None:
     """Return the newest copy of a workspace's store, looked at anew; None where there is none."""
-    paths = list((folder / BACKUPS).glob("*.sqlite"))
-    return inspect_backup(max(paths, key=lambda path: path.stat().st_mtime)) if paths else None
+    paths = backup_files(folder)
+    return inspect_backup(paths[-1]) if paths else None
 
 
 def _automatic(folder: Path) -> list[tuple[datetime, Path]]:
     found = []
-    for path in (folder / BACKUPS).glob(f"{_PREFIX}-*.sqlite"):
+    for path in backup_files(folder):
+        if not path.name.startswith(f"{_PREFIX}-"):
+            continue
         try:
             made_at = datetime.strptime(path.stem.rpartition("-")[2], _FORMAT)
         except ValueError:  # somebody's own name

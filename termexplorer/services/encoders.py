@@ -3,9 +3,11 @@
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import EncoderInfo, encoders, trained_on_release
+from termexplorer.store.kept_paths import locate_entry
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -16,6 +18,7 @@ __all__ = [
     "find_encoder",
     "inputs_of",
     "list_encoders",
+    "locate_files",
     "remove_encoder",
     "remove_files",
     "rename_encoder",
@@ -119,14 +122,23 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
                     run=run.id,
                 )
             )
-        files = operations.remove_encoder(connection, encoder_id)
-    remove_files(workspace, files)
+        files = locate_files(workspace, operations.remove_encoder(connection, encoder_id))
+    remove_files(files)
 
 
-def remove_files(workspace: Workspace, paths: Iterable[str]) -> None:
-    """Removes files and folders, told relative to the workspace, as far as that can be done."""
-    for path in (workspace.folder / each for each in paths):
-        if path.is_dir():
+def locate_files(workspace: Workspace, paths: Iterable[str]) -> list[Path]:
+    """Return where files and folders lie that rows told of, before the rows are gone for good.
+
+    Raises:
+        UserError: one lies in no folder of the workspace.
+    """
+    return [locate_entry(workspace.folder, path) for path in paths]
+
+
+def remove_files(paths: Iterable[Path]) -> None:
+    """Remove files, folders and links, which are not followed, as far as that can be done."""
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
         else:
             with suppress(OSError):  # Windows keeps what somebody has open

@@ -10,6 +10,7 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.pair_sets import PairPlan, PairSetInfo, PairSets
+from termexplorer.store.kept_paths import is_plain_name
 from termexplorer.texts import tr
 from termexplorer.workers.pair_filter import KEEP_ALL, PairFilter
 from termexplorer.workers.pair_folder import MANIFEST
@@ -49,6 +50,7 @@ def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Pa
 def made_folders(workspace: Workspace) -> list[Path]:
     """The folders in the workspace whose sets are whole, the newest last."""
     found = (workspace.folder / _PLACE).glob(f"*/{MANIFEST}")
+    found = (path for path in found if not path.parent.is_symlink())
     return [path.parent for path in sorted(found, key=lambda path: path.stat().st_mtime_ns)]
 
 
@@ -91,5 +93,7 @@ def _read(folder: Path, record: dict[str, Any]) -> MadeFolder:
     )
     distances = {source: tuple(map(int, n)) for source, n in record["distances"].items()}
     sets = tuple(PairSetInfo(**each) for each in record["sets"])
+    if strange := [each.name for each in sets if not is_plain_name(each.name)]:
+        raise ValueError(repr(strange[0]))  # it would lead out of the folder
     made = PairSets(sets, distances, tuple(record["prefixes"]), record.get("left_out", {}))
     return MadeFolder(folder, plan, str(record["content_hash"]), made)

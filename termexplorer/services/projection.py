@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.files import beside
-from termexplorer.services.encoders import find_encoder, remove_files
+from termexplorer.services.encoders import find_encoder, locate_files, remove_files
 from termexplorer.services.map_choice import chosen_names
 from termexplorer.store import projections as queries
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.projections import ProjectionInfo, ProjectionKey
 from termexplorer.texts import tr
 from termexplorer.workers.projection import run_projection
@@ -214,7 +215,7 @@ def _read(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
     """The positions of a map; None if their file is not what it was."""
     if not is_sound(workspace.folder, info):
         return None
-    points = np.load(workspace.folder / info.path, allow_pickle=False)
+    points = np.load(locate_kept(workspace.folder, info.path), allow_pickle=False)
     return NameMap(info, points["name_id"], np.stack((points["x"], points["y"]), axis=1))
 
 
@@ -237,9 +238,10 @@ def _keep(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMa
     try:
         with workspace.store.writing() as connection:
             before = queries.projection(connection, key)
+            replaced = locate_files(workspace, [before.path] if before else [])
             queries.put_projection(connection, info)
     except BaseException:
-        remove_files(workspace, [path])
+        remove_files([workspace.folder / path])
         raise
-    remove_files(workspace, [before.path] if before else [])
+    remove_files(replaced)
     return NameMap(info, made.name_ids, made.positions)

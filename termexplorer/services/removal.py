@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.services.automatic_backups import back_up_before
-from termexplorer.services.encoders import remove_files
+from termexplorer.services.encoders import locate_files, remove_files
 from termexplorer.services.importing import sweep
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.runs import claimed_run
@@ -135,8 +135,8 @@ def remove_ontology(
     with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
         for run_id in removing.made_with(connection, ontology_id).runs:
             held.enter_context(_resting(workspace, run_id, removal.ontology))
-        files = removing.begin_removal(connection, ontology_id)
-    remove_files(workspace, files)
+        files = locate_files(workspace, removing.begin_removal(connection, ontology_id))
+    remove_files(files)
     sweep(workspace, control, on_message)
     return removal
 

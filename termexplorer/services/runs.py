@@ -8,7 +8,7 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.corrections import correct_together
-from termexplorer.services.encoders import remove_files
+from termexplorer.services.encoders import locate_files, remove_files
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
@@ -217,8 +217,8 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
     """
     find_run(workspace, run_id)
     with _resting(workspace, run_id), workspace.store.writing() as connection:
-        files = remove_run(connection, run_id)
-    remove_files(workspace, files)
+        files = locate_files(workspace, remove_run(connection, run_id))
+    remove_files(files)
 
 
 def _resting(workspace: Workspace, run_id: int) -> AbstractContextManager[None]:

@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store import concepts
 from termexplorer.store.concepts import ConceptRef
 from termexplorer.store.corpus import named
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.workers.comparing.messages import (
     Compared,
@@ -239,7 +240,9 @@ def _tops(workspace: Workspace, compared: Compared, mention: int) -> Sequence[In
     found = []
     for file in compared.files:
         try:
-            kept = np.load(workspace.folder / file.path, mmap_mode="r", allow_pickle=False)
+            kept = np.load(
+                locate_kept(workspace.folder, file.path), mmap_mode="r", allow_pickle=False
+            )
         except OSError as error:
             raise UserError(translated(_GONE)) from error
         own = kept["top"][mention].astype(np.int64)

@@ -220,7 +220,7 @@ def _keep(
             method=run.recipe,
             title=title,
             dimension=trained.dimension,
-            path=str((folder / "best").relative_to(workspace.folder)),
+            path=(folder / "best").relative_to(workspace.folder).as_posix(),
             content_hash=trained.content_hash,
             parameters=card["hyperparameters"],
             input_id=run.input_id,

@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.claim import Claim, TakenError
 from termexplorer.store.copies import copy_store, put_back
 from termexplorer.store.health import complaints, log_rows
+from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.store.log_head import forget_log_head
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -79,8 +80,13 @@ def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
 
 def backups(folder: Path) -> list[Backup]:
     """The copies in a workspace folder, each verified, the newest first."""
-    found = sorted((folder / BACKUPS).glob("*.sqlite"), key=lambda path: path.stat().st_mtime)
-    return [inspect_backup(path) for path in reversed(found)]
+    return [inspect_backup(path) for path in reversed(backup_files(folder))]
+
+
+def backup_files(folder: Path) -> list[Path]:
+    """Return the copies in a workspace folder, the newest last; links are none."""
+    found = (path for path in (folder / BACKUPS).glob("*.sqlite") if not path.is_symlink())
+    return sorted(found, key=lambda path: path.stat().st_mtime)
 
 
 def inspect_backup(path: Path) -> Backup:
@@ -123,11 +129,12 @@ def restore_backup(folder: Path, name: str) -> Restored:
 
 
 def _found(folder: Path, name: str) -> Path:
-    for path in (folder / BACKUPS / name, Path(name)):
+    there = backup_files(folder)
+    for path in (*(each for each in there if each.name == name), Path(name)):
         if path.is_file():
             return path
-    there = ", ".join(each.name for each in (folder / BACKUPS).glob("*.sqlite")) or "none"
-    raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=there))
+    names = ", ".join(each.name for each in there) or "none"
+    raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=names))
 
 
 def _fewer(kept: Path, store: Path) -> int:
@@ -143,6 +150,7 @@ def check_is_workspace(folder: Path) -> None:
     """
     if not (folder / STORE).exists():
         raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
+    check_no_links_out(folder)
 
 
 @contextmanager

@@ -14,13 +14,13 @@ from termexplorer.store.health import (
     kept_files,
     run_ids,
 )
+from termexplorer.store.kept_paths import FOLDERS, is_plain_path, locate_kept
 from termexplorer.store.ontologies import Ontology, graph_file, ontologies
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
-_PLACES = ("vectors", "runs", "maps", "ranks", "levels")
 _IN_THE_MAKING = 24 * 3600  # seconds; training on a long text writes nothing for hours
 _ANEW = mark("it is made anew when it is asked for")
 _LOST = mark("remove the encoder, or put the file back from a copy of the workspace")
@@ -90,7 +90,12 @@ def check_workspace(
 def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:
     from trainer.folders import META, read_meta, sha256
 
-    path, mend = folder / file.path, translated(_LOST if file.kind == "encoder" else _ANEW)
+    mend = translated(_LOST if file.kind == "encoder" else _ANEW)
+    try:
+        path = locate_kept(folder, file.path)
+    except UserError as error:
+        yield Fault("outside", str(file.path), str(error), translated(RESTORE))
+        return
     whole = path / META if path.is_dir() else path
     owner = tr("{kind} of encoder {encoder_id}", kind=file.kind, encoder_id=file.encoder_id)
     if not whole.is_file():
@@ -120,11 +125,11 @@ def strays(
     What was written within the last day may be in the making, and is not among them; nor are
     locks, which stay by design.
     """
-    known = {Path(*Path(file.path).parts[:2]) for file in files}
+    known = {Path(*Path(file.path).parts[:2]) for file in files if is_plain_path(file.path)}
     known |= {Path("runs", str(run_id)) for run_id in runs}
     known |= {graph_file(release.id) for release in releases}
     settled = time.time() - _IN_THE_MAKING
-    there = (path.relative_to(folder) for each in _PLACES for path in (folder / each).glob("*"))
+    there = (path.relative_to(folder) for each in FOLDERS for path in (folder / each).glob("*"))
     unknown = (path for path in there if path not in known and path.suffix != ".lock")
     return sorted(path for path in unknown if _written(folder / path) < settled)
 

@@ -53,8 +53,8 @@ def compact_workspace(folder: Path) -> Compacted:
             with workspace.store.reading() as connection:
                 runs, releases = run_ids(connection), ontologies(connection)
                 loose = strays(folder, kept_files(connection), runs, releases)
-            read = [path.relative_to(folder) for path in folder.rglob(READ_NAMES)]
-            remove_files(workspace, map(str, [*loose, *read]))
+            read = list(folder.rglob(READ_NAMES))
+            remove_files([*(folder / path for path in loose), *read])
             compact_store(workspace.store)
         finally:
             workspace.close()
@@ -91,8 +91,8 @@ def _carry(folder: Path, target: Path) -> None:
     try:
         with room_beside(target) as room:
             part = room / target.name
-            shutil.copytree(folder, part)
-            for path in _files(folder):
+            shutil.copytree(folder, part, symlinks=True)
+            for path in (each for each in _files(folder) if not each.is_symlink()):
                 if sha256(path) != sha256(part / path.relative_to(folder)):
                     raise OSError(f"{path} was copied wrongly")
             move_synced(part, target)
@@ -105,7 +105,7 @@ def _carry(folder: Path, target: Path) -> None:
 
 def size_of(folder: Path) -> int:
     """Bytes of all files in a folder."""
-    return sum(path.stat().st_size for path in _files(folder))
+    return sum(path.lstat().st_size for path in _files(folder))
 
 
 def _files(folder: Path) -> Iterator[Path]:

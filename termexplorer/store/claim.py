@@ -33,6 +33,8 @@ class Claim:
             TakenError: somebody else has it.
             UserError: its file cannot be made or locked.
         """
+        if self._path.is_symlink():  # SQLite would make or open the file that it leads to
+            raise UserError(tr("{path}: is a link; remove it", path=self._path))
         if self._held is None:
             try:
                 self._held = _locked(self._path)

@@ -8,6 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.store.engine import Store
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.ontologies import ontologies
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
@@ -108,9 +109,10 @@ class _Copies:
     def _copy(self, info: EncoderInfo, place: Path) -> None:
         from trainer.folders import read_meta
 
-        read_meta(self._workspace / info.path)  # it is what it was
+        source = locate_kept(self._workspace, info.path)
+        read_meta(source)  # it is what it was
         shutil.copytree(
-            self._workspace / info.path,
+            source,
             place,
             ignore=shutil.ignore_patterns(READ_NAMES),
             copy_function=shutil.copyfile,  # not who may read it: weights of old are their owner's

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.encoder_infos import TRANSFORMER, EncoderInfo, encoder
 from termexplorer.store.engine import Store
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import tr
 from termexplorer.workers import kept_texts
 from termexplorer.workers.child import trainer_errors
@@ -99,7 +100,7 @@ class Encoders:
             return joined
         if info.method not in _READ_BY_PIECES:
             return self._made(info, names)
-        read = ReadNames(self._folder / info.path, info.dimension)
+        read = ReadNames(locate_kept(self._folder, info.path), info.dimension)
         return read.encode(names, lambda missing: self._made(info, missing))
 
     def _made(self, info: EncoderInfo, names: Sequence[str]) -> Float32s:
@@ -268,7 +269,7 @@ class Encoders:
         from trainer.representations import load_dense
 
         with trainer_errors():
-            opened = load_dense(self._folder / info.path)
+            opened = load_dense(locate_kept(self._folder, info.path))
         self._place(opened)
         settle_reading(opened, self._folder)
         return opened
@@ -287,7 +288,7 @@ class Encoders:
         from trainer.encoders import load_any
 
         with trainer_errors():
-            return load_any(self._folder / info.path)
+            return load_any(locate_kept(self._folder, info.path))
 
 
 def _kept(cache: dict[int, Loaded], key: int, load: Callable[[], Loaded]) -> Loaded:

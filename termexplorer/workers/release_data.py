@@ -12,6 +12,7 @@ from termexplorer.store.corpus import ReleaseGraph, ReleaseNames, release_graph,
 from termexplorer.store.encoder_infos import TFIDF, EncoderInfo
 from termexplorer.store.encoders import forget_index, index_file, vector_file
 from termexplorer.store.engine import Store
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.taxonomy import Rules, Taxonomy
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel, trainer_errors
@@ -70,7 +71,7 @@ class ReleaseData:
             at = (self._folder, self._store)
             file = release_vectors(*at, self._encoders, encoder_id, self.id, channel)
             self._vectors[encoder_id] = np.load(
-                self._folder / file.path, mmap_mode="r", allow_pickle=False
+                locate_kept(self._folder, file.path), mmap_mode="r", allow_pickle=False
             )
         return self._vectors[encoder_id]
 
@@ -140,7 +141,7 @@ class ReleaseData:
         if file is None or not is_there(self._folder, file):
             return None
         with suppress(ValueError):
-            index = HnswIndex.load(self._folder / file.path)
+            index = HnswIndex.load(locate_kept(self._folder, file.path))
             wanted = self.vectors(encoder_id).shape
             if (index.shape.count, index.shape.dimension) == wanted:
                 return index
@@ -164,4 +165,4 @@ class ReleaseData:
                 )
             )
         file = release_tfidf(self._folder, self._store, lexical.id, self.id)
-        return TfidfNames.load(self._folder / file.path, verify=False)
+        return TfidfNames.load(locate_kept(self._folder, file.path), verify=False)

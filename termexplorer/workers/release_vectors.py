@@ -18,6 +18,7 @@ from termexplorer.store.encoders import (
     vector_file,
 )
 from termexplorer.store.engine import Store
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import tr
 from termexplorer.workers.child import Channel
 from termexplorer.workers.encoding import Encoders
@@ -99,7 +100,7 @@ def build_index(folder: Path, store: Store, vectors: VectorFile, channel: Channe
     if found is not None and is_sound(folder, found):
         return
     channel.progress(None, tr("Building the neighbour index"))
-    index = HnswIndex.build(np.load(folder / vectors.path, mmap_mode="r"))
+    index = HnswIndex.build(np.load(locate_kept(folder, vectors.path), mmap_mode="r"))
     path = f"vectors/{vectors.encoder_id}-{vectors.release_id}.hnsw"
     index.save(folder / path)
     made = IndexFile(*ids, path, sha256(folder / path / META), index.recall)

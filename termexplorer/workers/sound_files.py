@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
+from termexplorer.store.kept_paths import locate_kept
 from trainer.folders import META, read_meta, sha256
 
 
@@ -27,13 +28,13 @@ def is_there(folder: Path, kept: Kept) -> bool:
         folder: of the workspace.
         kept: the row; of a folder, its `meta.json` is compared.
     """
-    path = folder / kept.path
+    path = locate_kept(folder, kept.path)
     return _as_written(path, kept.content_hash, verify=False) if path.is_dir() else path.is_file()
 
 
 def is_sound(folder: Path, kept: Kept) -> bool:
     """Whether it holds what was written; reads all of it."""
-    path = folder / kept.path
+    path = locate_kept(folder, kept.path)
     if path.is_dir():
         return _as_written(path, kept.content_hash, verify=True)
     return path.is_file() and sha256(path) == kept.content_hash

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from termexplorer.store.corpus import release_names
 from termexplorer.store.encoders import VectorFile, vector_files
 from termexplorer.store.engine import Store
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.workers.sound_files import is_sound
 
 Float32s = NDArray[np.float32]
@@ -61,5 +62,6 @@ class StoredVectors:
         """The vectors of a release; None if they are not what they were."""
         if not is_sound(self._folder, file):
             return None
-        matrix: Float32s = np.load(self._folder / file.path, mmap_mode="r", allow_pickle=False)
+        path = locate_kept(self._folder, file.path)
+        matrix: Float32s = np.load(path, mmap_mode="r", allow_pickle=False)
         return matrix

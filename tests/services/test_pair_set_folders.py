@@ -81,7 +81,9 @@ def test_a_folder_that_is_none_or_is_broken_is_told(
         read_made(folder)
     manifest = folder / "pairs.json"
     record = json.loads(manifest.read_text("utf-8"))
-    for broken in ("", "[]", "{}", json.dumps(record | {"sets": [{"name": 1}]})):
+    elsewhere = record | {"sets": [record["sets"][0] | {"name": "../elsewhere"}]}
+    sets = json.dumps(record | {"sets": [{"name": 1}]})
+    for broken in ("", "[]", "{}", sets, json.dumps(elsewhere)):
         manifest.write_text(broken, "utf-8")
         with pytest.raises(UserError, match=r"pairs\.json"):
             read_made(folder)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from termexplorer.files import beside
 from termexplorer.store.encoder_infos import EncoderInfo, prepared_beneath
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.ranks import RankFile, put_ranks, rank_file
 from termexplorer.workers.child import Channel
 from termexplorer.workers.comparing.messages import Subject
@@ -52,7 +53,8 @@ def kept_ranks(
         file = rank_file(connection, encoder_id, subject.ontology_id, subject.task, data_hash)
     if file is None or not is_sound(workspace.folder, file):
         return None
-    return file, np.load(workspace.folder / file.path, mmap_mode="r", allow_pickle=False)
+    path = locate_kept(workspace.folder, file.path)
+    return file, np.load(path, mmap_mode="r", allow_pickle=False)
 
 
 def make_ranks(
@@ -122,7 +124,7 @@ def _keep(
         release_id=subject.ontology_id,
         task=subject.task,
         data_hash=data_hash,
-        path=str(path.relative_to(workspace.folder)),
+        path=path.relative_to(workspace.folder).as_posix(),
         content_hash=content_hash,
     )
     with workspace.store.writing() as connection:
