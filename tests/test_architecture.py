@@ -17,10 +17,11 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.errors": set(),
     "termexplorer.texts": set(),
     "termexplorer.files": {"trainer"},
+    "termexplorer.short_names": set(),
     "termexplorer.spoken": {"resources"},
     "termexplorer.licences": {"resources"},
     "termexplorer.importers": {"licences", "trainer"},
-    "termexplorer.exporters": {"licences"},
+    "termexplorer.exporters": {"licences", "short_names"},
     "termexplorer.taxonomy": set(),
     "termexplorer.store": set(),
     "termexplorer.kept": set(),
@@ -41,7 +42,7 @@ LAYERS: dict[str, set[str]] = {
     "termexplorer.models": {"services", "store", "workers", "workspace"},
     "termexplorer.views": {
         "models", "jobs", "questions", "services", "workspace", "store", "workers", "resources",
-        "replicate", "spoken",
+        "replicate", "spoken", "short_names",
     },
     "termexplorer.main_window": {
         "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",

@@ -4,6 +4,7 @@ Drawn by Qt's painter, in pixels of the page; with `pictures`, which says in wha
 only exporter that draws.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.exporters.label_places import Box, place_labels
+from termexplorer.short_names import shorten_name
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont, QPainter
@@ -117,6 +119,7 @@ class Page:
         self._text(_MARGIN, 38, width, picture.title, _TEXT, 20, bold=True)
         self._text(_MARGIN, 62, width, picture.facts, _QUIET, 13)
         shown = [each for each in picture.series if len(each.points)]
+        titles = [each.title for each in picture.panels]
         middle, scale = _window(picture)
         for number, panel in enumerate(picture.panels):
             left = _MARGIN + (number % 2) * (side + _GAP)
@@ -128,7 +131,7 @@ class Page:
             self._frame(frame)
             self._map(panel, shown, centre - middle * turned, turned, frame)
             if picture.caption:
-                self._text(left, top - 9, side, panel.title, _TEXT, 14, bold=True)
+                self._text(left, top - 9, side, panel.title, _TEXT, 14, bold=True, beside=titles)
                 self._text(left, top + side + 18, side, panel.facts, _QUIET, 12)
         left = _MARGIN + min(len(picture.panels), 2) * (side + _GAP)
         self._draw_legend(left, picture.legend, shown)
@@ -199,7 +202,7 @@ class Page:
         self._painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places.tolist()]))
 
     def _draw_legend(self, left: float, title: str, shown: list[Series]) -> None:
-        y = float(_HEADER + 14)
+        y, labels = float(_HEADER + 14), [series.label for series in shown]
         self._text(left, y, _LEGEND_WIDTH, title, _TEXT, 14, bold=True)
         for series in shown:
             y += _ROW
@@ -208,7 +211,8 @@ class Page:
                 self._badge(series.mark, series.colour, middle, y - 5)
             else:
                 self._points(series.colour, np.array([[middle, y - 5]]), _DOT)
-            self._text(left + 28, y, _LEGEND_WIDTH - 28, series.label, _TEXT, 13)
+            width = _LEGEND_WIDTH - 28
+            self._text(left + 28, y, width, series.label, _TEXT, 13, beside=labels)
 
     def _badge(self, mark: str, colour: str, x: float, y: float) -> None:
         """A mark in a ring of the colour."""
@@ -223,17 +227,28 @@ class Page:
         self._text(x - width / 2, y + 4.4, 2 * _BADGE, mark, _TEXT, 12, bold=True)
 
     def _text(
-        self, x: float, y: float, room: float, text: str, colour: str, size: int, bold: bool = False
+        self,
+        x: float,
+        y: float,
+        room: float,
+        text: str,
+        colour: str,
+        size: int,
+        bold: bool = False,
+        beside: Sequence[str] = (),
     ) -> None:
-        """A line of text from a place on its ground line, elided where there is no room."""
-        from PySide6.QtCore import QPointF, Qt
+        """A line of text from a place on its ground line.
+
+        Where there is no room it is shortened, and told from the texts that stand beside it.
+        """
+        from PySide6.QtCore import QPointF
         from PySide6.QtGui import QColor, QFontMetricsF
 
         font = page_font(size, bold)
         self._painter.setFont(font)
         self._painter.setPen(QColor(colour))
-        elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-        self._painter.drawText(QPointF(x, y), elided)
+        shown = shorten_name(text, beside, room, QFontMetricsF(font).horizontalAdvance)
+        self._painter.drawText(QPointF(x, y), shown)
 
 
 def page_font(size: int, bold: bool = False) -> "QFont":

@@ -9,6 +9,7 @@ from termexplorer.services.bookmarks import bookmarks, toggle_bookmark
 from termexplorer.services.explore import ConceptRef
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
+from termexplorer.views.sibling_names import SiblingDelegate
 
 _HINT = mark("Nothing yet. Press the bookmark beside a concept's title, or Ctrl+D.")
 
@@ -29,6 +30,7 @@ class Bookmarks(QObject):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Bookmarks"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setItemDelegate(SiblingDelegate(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._on_activated)
         self.list.itemClicked.connect(self._on_activated)

@@ -1,16 +1,25 @@
-"""A choice that shortens a long text in the middle."""
+"""A choice that shortens a long text so that it is told from the others."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
 from termexplorer.views.inputs import ChoiceBox
+from termexplorer.views.sibling_names import fit_name
 
 _PAD = 4
 
 
 class ElidedBox(ChoiceBox):
-    """Shortens its text in the middle, so that numbers at the end are seen."""
+    """Shortens its text so that what tells it from the other choices is seen."""
+
+    def event(self, event: QEvent) -> bool:
+        """Tell a text whole that is shortened, before what it is for."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            tips = dict.fromkeys(filter(None, (self.currentText(), self.toolTip())))
+            QToolTip.showText(event.globalPos(), "\n".join(tips), self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draws the box with as much of the text as there is room for."""
@@ -18,10 +27,13 @@ class ElidedBox(ChoiceBox):
         self.initStyleOption(option)
         complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideMiddle, room
-        )
+        option.currentText = self.shorten_text(room)
         painter = QStylePainter(self)
         with painter:
             painter.drawComplexControl(complex_, option)
             painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def shorten_text(self, room: int) -> str:
+        """Return the text of what is chosen, shortened to a room in pixels."""
+        texts = (self.itemText(row) for row in range(self.count()))
+        return fit_name(self.currentText(), texts, room, self.fontMetrics())

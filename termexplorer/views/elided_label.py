@@ -1,8 +1,12 @@
 """A line of text that shortens itself in the middle, so that it never widens a window."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QStylePainter, QWidget
+
+from termexplorer.views.sibling_names import fit_name
 
 _NARROWEST = 24
 
@@ -12,6 +16,7 @@ class ElidedLabel(QLabel):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._siblings: Sequence[str] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setText(text)
@@ -21,11 +26,16 @@ class ElidedLabel(QLabel):
         super().setText(text)
         self.setToolTip(text)
 
+    def tell_apart_from(self, siblings: Sequence[str]) -> None:
+        """Shortens its text so that it is told from those that stand beside it."""
+        self._siblings = siblings
+        self.update()
+
     @property
     def shown(self) -> str:
         """The text as far as there is room for it."""
-        room, elide = self.contentsRect().width(), Qt.TextElideMode.ElideMiddle
-        return self.fontMetrics().elidedText(self.text(), elide, room)
+        room = self.contentsRect().width()
+        return fit_name(self.text(), self._siblings, room, self.fontMetrics())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Hardly anything."""

@@ -5,12 +5,13 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from termexplorer.models.rankings import GroupedModel, Part
+from termexplorer.views.sibling_names import fit_name
 
 _LEFT, _RIGHT = 4, 10
 
 
 class GroupHeader(QHeaderView):
-    """The header of a `GroupedModel`'s table; lines that are too long end in an ellipsis."""
+    """The header of a `GroupedModel`'s table; long titles are shortened, and told apart."""
 
     def __init__(self, rankings: GroupedModel, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -41,18 +42,29 @@ class GroupHeader(QHeaderView):
         first, last = next(c for c in shown if parts[c][1] is not Part.RANK), shown[-1]
         left = self.sectionViewportPosition(first) + _LEFT
         right = self.sectionViewportPosition(last) + self.sectionSize(last) - _RIGHT
-        names = parts.index((number, Part.NAME))
-        text = str(self._rankings.headerData(names, Qt.Orientation.Horizontal))
-        lines = [self._elided(line, right - left) for line in text.split("\n")]
-        return QRect(left, rect.top(), right - left, rect.height()), "\n".join(lines)
+        room = QRect(left, rect.top(), right - left, rect.height())
+        return room, self.shorten_title(number, room.width())
+
+    def shorten_title(self, number: int, room: int) -> str:
+        """Return the lines over a group, shortened to a room in pixels."""
+        parts = [self._rankings.part(column) for column in range(self.count())]
+        names = {group: column for column, (group, part) in enumerate(parts) if part is Part.NAME}
+        titles = {group: self._title_lines(column) for group, column in names.items()}
+        metrics = QFontMetrics(self._bold())
+        lines = [
+            fit_name(
+                line, (title[at] for title in titles.values() if at < len(title)), room, metrics
+            )
+            for at, line in enumerate(titles[number])
+        ]
+        return "\n".join(lines)
+
+    def _title_lines(self, column: int) -> list[str]:
+        return str(self._rankings.headerData(column, Qt.Orientation.Horizontal)).split("\n")
 
     @Slot()
     def _on_resized(self) -> None:
         self.viewport().update()  # a title stands over all sections of its group
-
-    def _elided(self, line: str, room: int) -> str:
-        metrics = QFontMetrics(self._bold())
-        return metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room)
 
     def _bold(self) -> QFont:
         font = QFont(self.font())

@@ -185,6 +185,7 @@ class MapPanels(QWidget):
         extent = np.concatenate([_corners(sheet.positions) for sheet in sheets])
         for panel, sheet in zip(self.panels, sheets, strict=True):
             panel.title.setText(sheet.title)
+            panel.title.tell_apart_from([each.title for each in sheets])
             panel.tell(sheet.facts)
             panel.plot.hint = sheet.hint
             panel.plot.show_arrows(sheet.arrows)

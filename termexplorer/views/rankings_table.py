@@ -67,9 +67,11 @@ class RankingsTable(GroupTable):
         self.setWordWrap(room + codes * code < names * readable)
         for column, part in enumerate(parts):
             self.setColumnHidden(column, part is Part.CODE and not with_code)
-            moves = part is Part.MOVE
-            self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
         super().fit()
+        for column, part in enumerate(parts):
+            if part is not Part.NAME:
+                moves = part is Part.MOVE
+                self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Copies the name of the current cell."""

@@ -4,8 +4,9 @@ from html import escape
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
+
+from termexplorer.short_names import shorten_names
 
 _COLUMN = 3  # of the plot item's grid, right of all that it puts there itself
 _SAMPLE = 38  # pixels that a curve's sample and the gaps around it take
@@ -38,8 +39,9 @@ class SideLegend:
         longest = max((metrics.horizontalAdvance(name) + 1 for name in names), default=0)
         room = max(min(longest, _MOST * width / columns - _SAMPLE), 0)
         self._legend.setLabelTextSize(f"{font.pointSizeF():.1f}pt")
-        for (_, label), name in zip(self._legend.items, names, strict=True):
-            short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        shortened = shorten_names(names, room, metrics.horizontalAdvance)
+        labels = [label for _, label in self._legend.items]
+        for label, name, short in zip(labels, names, shortened, strict=True):
             label.item.document().setDocumentMargin(_GAP)
             label.setText(escape(short))
             label.setToolTip(name)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from termexplorer.texts import translated
 from termexplorer.views.keys import add_key
 from termexplorer.views.session import Session
+from termexplorer.views.sibling_names import SiblingDelegate
 
 SORT = "Ctrl+Shift+S"
 _Index = QModelIndex | QPersistentModelIndex
@@ -81,6 +82,7 @@ class Table(QTableView):
         self._fitting = False
         self._column = 0  # where the keys are
         self._drawn_otherwise = header is not None
+        self._name_delegate, self._named = SiblingDelegate(self), set[int]()
         self.hint = ""
         self.setModel(model)
         dress(self, translated(name))
@@ -127,10 +129,18 @@ class Table(QTableView):
         fixed = {n: width for n, each in there.items() if (width := self._fixed(n, each))}
         room = self.viewport().width() - sum(fixed.values())
         shared = {n: each for n, each in there.items() if n not in fixed}
+        self._tell_names_apart({n for n, each in there.items() if each.share})
         self._fitting = True
         for n, width in (fixed | self._shared(room, shared)).items():
             self.setColumnWidth(n, width)
         self._fitting = False
+
+    def _tell_names_apart(self, columns: set[int]) -> None:
+        """Has these columns drawn by what shortens names; figures are never cut."""
+        for n in self._named ^ columns:
+            delegate = self._name_delegate if n in columns else self.itemDelegate()
+            self.setItemDelegateForColumn(n, delegate)
+        self._named = columns
 
     def _fixed(self, n: int, column: Column) -> int:
         width = self.fixed_width(column)

@@ -7,6 +7,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
+from termexplorer.views.sibling_names import SiblingDelegate
+
 KEY = Qt.ItemDataRole.UserRole
 _FRAME = 4
 
@@ -27,6 +29,7 @@ class TickList(QListWidget):
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setItemDelegate(SiblingDelegate(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemChanged.connect(self._on_changed)
 

@@ -1,0 +1,139 @@
+"""Names that stand side by side, shortened so that they are still told apart."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, takewhile, zip_longest
+from operator import eq
+
+ELLIPSIS = "…"
+MeasureText = Callable[[str], float]
+"""Return how wide a text is, in the unit of the width that names are to fit into."""
+
+
+def shorten_names(names: Sequence[str], width: float, measure: MeasureText) -> list[str]:
+    """Shorten each name to a width so that what tells it from the others stays visible.
+
+    Example:
+        >>> shorten_names(["few-shot on level 1 #5", "few-shot on level 2 #5"], 14, len)
+        ['few-sho…l 1 #5', 'few-sho…l 2 #5']
+
+    """
+    return [shorten_name(name, names, width, measure) for name in names]
+
+
+def shorten_name(name: str, siblings: Iterable[str], width: float, measure: MeasureText) -> str:
+    """Shorten a name to a width so that it cannot be read as one of its siblings.
+
+    Begin and end stay, as far as they tell it apart; else what differs stays, and as much of
+    begin and end as there is room for beside it.
+
+    Args:
+        name: the whole name.
+        siblings: the whole names that it stands beside; it may be among them.
+        width: what it has to fit into.
+        measure: how wide a text is.
+
+    Returns:
+        The name, its gaps as ellipses; nothing where there is not even room for one of these.
+    """
+    if measure(name) <= width:
+        return name
+    if measure(ELLIPSIS) > width:
+        return ""
+    others = [sibling for sibling in dict.fromkeys(siblings) if sibling != name]
+    usual = _fill(name, set(), width, measure)
+    if not any(_can_be_read_as(name, usual, other) for other in others):
+        return _write(name, usual)
+    telling = _find_telling_places(name, others)
+    if measure(_write(name, telling)) > width:
+        telling = _leave_out(name, telling, others)
+    if measure(_write(name, telling)) > width:
+        return _write(name, usual)
+    telling = _grow_to_words(name, telling, width, measure)
+    return _write(name, _fill(name, telling, width, measure))
+
+
+def _find_telling_places(name: str, others: Sequence[str]) -> set[int]:
+    """Return the offsets of letters by which a name cannot be read as another one."""
+    kept: set[int] = set()
+    for other in others:
+        first = _count_same(name, other)
+        shorter = min(len(name), len(other))
+        same = _count_same(reversed(name), reversed(other))
+        last = max(len(name) - min(same, shorter - first), first)
+        reach = 0
+        while _can_be_read_as(name, kept, other) and len(kept) < len(name):
+            kept.update(range(max(first - reach, 0), min(last + reach, len(name))))
+            reach += 1
+    return kept
+
+
+def _count_same(left: Iterable[str], right: Iterable[str]) -> int:
+    """Return how many letters two names begin with alike."""
+    return sum(1 for _ in takewhile(bool, map(eq, left, right)))
+
+
+def _leave_out(name: str, kept: set[int], others: Sequence[str]) -> set[int]:
+    """Leave letters out without which a name is still told apart."""
+    for offset in sorted(kept):
+        fewer = kept - {offset}
+        if not any(_can_be_read_as(name, fewer, other) for other in others):
+            kept = fewer
+    return kept
+
+
+def _grow_to_words(name: str, kept: set[int], width: float, measure: MeasureText) -> set[int]:
+    """Keep whole words instead of parts of them, while there is room."""
+    for offset in sorted(kept):
+        begin = name.rfind(" ", 0, offset + 1) + 1
+        end = name.find(" ", offset)
+        grown = kept | set(range(begin, end if end >= 0 else len(name)))
+        if measure(_write(name, grown)) <= width:
+            kept = grown
+    return kept
+
+
+def _fill(name: str, kept: set[int], width: float, measure: MeasureText) -> set[int]:
+    """Keep as much of begin and end beside what is kept as there is room for."""
+    left = [offset for offset in range(len(name)) if offset not in kept]
+    pairs = zip_longest(left[: (len(left) + 1) // 2], reversed(left[(len(left) + 1) // 2 :]))
+    order = [offset for offset in chain.from_iterable(pairs) if offset is not None]
+    low, high = 0, len(order)
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = measure(_write(name, kept | set(order[:middle]))) <= width
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return kept | set(order[:low])
+
+
+def _split(name: str, kept: set[int]) -> list[str]:
+    """Return what stands around the gaps; "" where a gap begins or ends the name."""
+    parts, gap = [""], False
+    for offset, letter in enumerate(name):
+        if offset in kept:
+            parts[-1] += letter
+            gap = False
+        elif not gap:
+            parts.append("")
+            gap = True
+    return parts
+
+
+def _write(name: str, kept: set[int]) -> str:
+    return ELLIPSIS.join(_split(name, kept))
+
+
+def _can_be_read_as(name: str, kept: set[int], other: str) -> bool:
+    """Return whether another name is this one with something else in its gaps."""
+    first, *middle = _split(name, kept)
+    if not middle:
+        return first == other
+    last = middle.pop()
+    offset, end = len(first), len(other) - len(last)
+    if not other.startswith(first) or not other.endswith(last):
+        return False
+    for part in middle:
+        found = other.find(part, offset + 1, end)
+        if found < 0:
+            return False
+        offset = found + len(part)
+    return offset < end

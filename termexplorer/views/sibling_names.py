@@ -1,0 +1,116 @@
+"""Names in tables, lists and boxes, shortened so that those beside each other are told apart."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Slot,
+)
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from termexplorer.short_names import shorten_name
+
+_AROUND = 12  # rows above and below that a name is told from
+_TIP = Qt.ItemDataRole.ToolTipRole
+_Index = QModelIndex | QPersistentModelIndex
+
+
+def fit_name(name: str, siblings: Iterable[str], room: float, metrics: QFontMetrics) -> str:
+    """Shorten a name to a room in pixels, so that it is told from those that it stands beside."""
+    return shorten_name(name, siblings, room, metrics.horizontalAdvance)
+
+
+class SiblingDelegate(QStyledItemDelegate):
+    """Draws cells; a name that has no room is told from those in the rows around it."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._shortened: dict[tuple[int, int, str, float], str] = {}
+        self._model: QObject | None = None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw a cell with as much of its name as there is room for."""
+        shown = QStyleOptionViewItem(option)
+        self.initStyleOption(shown, index)
+        style = self._view.style()
+        room = _text_room(style, shown, self._view)
+        if shown.fontMetrics.horizontalAdvance(shown.text) > room and _is_one_line(shown):
+            shown.text = self.shorten_cell(index, shown.text, room, shown.fontMetrics)
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, shown, painter, self._view)
+
+    def helpEvent(  # noqa: N802
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: _Index,
+    ) -> bool:
+        """Tell a name whole that is shortened, where its row tells nothing else."""
+        shown = QStyleOptionViewItem(option)
+        self.initStyleOption(shown, index)
+        room = _text_room(self._view.style(), shown, self._view)
+        cut = shown.fontMetrics.horizontalAdvance(shown.text) > room
+        if event.type() == QEvent.Type.ToolTip and cut and not index.data(_TIP):
+            QToolTip.showText(event.globalPos(), shown.text, view)
+            return True
+        return super().helpEvent(event, view, option, index)
+
+    def shorten_cell(self, index: _Index, text: str, room: float, metrics: QFontMetrics) -> str:
+        """Return a cell's text, shortened to a room in pixels."""
+        self._watch(index.model())
+        key = (index.row(), index.column(), text, room)
+        if key not in self._shortened:
+            self._shortened[key] = fit_name(text, self._siblings(index), room, metrics)
+        return self._shortened[key]
+
+    def _siblings(self, index: _Index) -> list[str]:
+        first = max(index.row() - _AROUND, 0)
+        last = min(index.row() + _AROUND + 1, index.model().rowCount(index.parent()))
+        rows = (index.sibling(row, index.column()) for row in range(first, last))
+        return [str(row.data() or "") for row in rows]
+
+    def _watch(self, model: QAbstractItemModel) -> None:
+        """Forget what is shown when other rows come."""
+        if model is self._model:
+            return
+        self._model = model
+        for signal in (
+            model.modelReset,
+            model.dataChanged,
+            model.layoutChanged,
+            model.rowsInserted,
+            model.rowsRemoved,
+        ):
+            signal.connect(self._forget)
+        self._forget()
+
+    @Slot()
+    def _forget(self) -> None:
+        self._shortened.clear()
+
+
+def _text_room(style: QStyle, option: QStyleOptionViewItem, widget: QWidget) -> int:
+    """Return how many pixels a style has for the text of a cell."""
+    text = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, widget)
+    margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, widget) + 1
+    return text.width() - 2 * margin
+
+
+def _is_one_line(option: QStyleOptionViewItem) -> bool:
+    wraps = option.features & QStyleOptionViewItem.ViewItemFeature.WrapText
+    elides = option.textElideMode == Qt.TextElideMode.ElideMiddle
+    return elides and not wraps and "\n" not in option.text
