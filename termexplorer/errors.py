@@ -14,8 +14,12 @@ class UserError(Exception):
         return str(self).partition(";")[0]
 
 
-class StoreGoneError(UserError):
-    """The file of an open store was deleted, moved or replaced; what was written last is lost."""
+class StoreError(UserError):
+    """A store cannot be read or written: no room, no rights, damage, a lock that stays."""
+
+
+class StoreGoneError(StoreError):
+    """The file of an open store was deleted, moved or replaced; nothing was written to it."""
 
 
 class StoppedError(UserError):

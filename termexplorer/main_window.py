@@ -257,6 +257,7 @@ class MainWindow(QMainWindow):
         errands.import_embedded.connect(self.releases.import_icd10cm)
         errands.import_file.connect(self.releases.open_import)
         errands.judge_pack.connect(self.packs.choose)
+        errands.open_workspace.connect(self.workspace_wanted)
         errands.tour.connect(self.start_tour)
         self.releases.panel_wanted.connect(self.show_panel)
         self.releases.panel_above_wanted.connect(self.show_panel_above)

@@ -19,6 +19,7 @@ class _Answer:
     number: int
     result: object
     error: str
+    cause: Exception | None = None
 
 
 class Questions(QObject):
@@ -30,6 +31,9 @@ class Questions(QObject):
     Signals:
         answered: what the latest question's function returned.
         failed: one line for people.
+
+    Attributes:
+        cause: of the failure that was told last.
     """
 
     answered = Signal(object)
@@ -37,6 +41,7 @@ class Questions(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.cause: Exception | None = None
         self._latest = 0
         self._thread = _Thread()
         self._thread.done.connect(self._on_done)
@@ -61,6 +66,7 @@ class Questions(QObject):
         if answer.number != self._latest:
             return
         if answer.error:
+            self.cause = answer.cause
             self.failed.emit(answer.error)
         else:
             self.answered.emit(answer.result)
@@ -96,7 +102,7 @@ def _answer(number: int, function: Callable[[], object]) -> _Answer:
     try:
         return _Answer(number, function(), "")
     except UserError as error:
-        return _Answer(number, None, str(error))
+        return _Answer(number, None, str(error), error)
     except Exception as error:
         _log.error("%s", traceback.format_exc())
-        return _Answer(number, None, f"{type(error).__name__}: {error}")
+        return _Answer(number, None, f"{type(error).__name__}: {error}", error)

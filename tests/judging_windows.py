@@ -59,7 +59,7 @@ def settle(qtbot: QtBot, screen: JudgingScreen) -> None:
 
     def settled() -> bool:
         hidden = not screen.pair.isVisible()
-        return not screen.writing and (hidden or screen.pair.cards.seen)
+        return not screen.writer.writing and (hidden or screen.pair.cards.seen)
 
     qtbot.waitUntil(settled, timeout=LONG)
 

@@ -42,7 +42,7 @@ def _seconds(application: QApplication, screen: JudgingScreen, key: Qt.Key) -> f
     before = screen.pair.turn
     started = time.perf_counter()
     QTest.keyClick(_focused(screen.window()), key)
-    while screen.writing or screen.pair.turn is before or not screen.pair.cards.seen:
+    while screen.writer.writing or screen.pair.turn is before or not screen.pair.cards.seen:
         if not screen.pair.isVisible():  # what comes after practice is a sheet
             QTest.keyClick(_focused(screen.window()), Qt.Key.Key_Return)
         application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)

@@ -68,12 +68,20 @@ class Adjudicating:
         self.study = find_study(workspace, study_id)
         self.adjudicator = adjudicator
         self.choice = choice
+        self._dont_know_votes = dont_know_votes
         found = disputed(workspace, study_id, choice, dont_know_votes=dont_know_votes)
         self.pairs = tuple(found)
         self._by_pair = {each.pair: each for each in found}
         self._by_subject = {subject_of(each.pair, self.study.head): each for each in found}
         self._put_off: dict[int, None] = {}  # the numbers of pairs, in that order
         self._settle()
+
+    def go_on_in(self, copy: Workspace) -> "Adjudicating":
+        """Return the same work in a copy of its workspace."""
+        votes = self._dont_know_votes
+        return Adjudicating(
+            copy, self.study.id, self.adjudicator, self.choice, dont_know_votes=votes
+        )
 
     @property
     def decided(self) -> Mapping[int, Decision]:

@@ -24,7 +24,7 @@ def copy_store(source: Path, target: Path) -> None:
         UserError: it is damaged, or there is no room.
     """
     with _told(source, target), closing(connect_read_only(source)) as of:
-        write_copy(of, target)
+        write_copy(of, target, source)
 
 
 def put_back(backup: Path, store: Path, kept: Path) -> None:
@@ -58,7 +58,7 @@ def _fill(store: Path, backup: Path, kept: Path) -> None:
         live.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
         live.execute("BEGIN EXCLUSIVE")
         live.execute("COMMIT")
-        write_copy(live, kept)
+        write_copy(live, kept, store)
         with closing(connect_read_only(backup)) as of:
             of.backup(live, pages=_PAGES)
 
@@ -75,13 +75,18 @@ def _replace(store: Path, backup: Path, kept: Path) -> None:
             side.unlink(missing_ok=True)
 
 
-def write_copy(of: sqlite3.Connection, target: Path) -> None:
+def write_copy(of: sqlite3.Connection, target: Path, source: Path) -> None:
     """Write what a connection sees to a file, which is whole and on the disk, or not there.
+
+    Args:
+        of: the connection.
+        target: the file.
+        source: what the connection is to, for whoever is told.
 
     Raises:
         UserError: it cannot be written.
     """
-    with beside(target) as fresh, closing(sqlite3.connect(fresh)) as to:
+    with _told(source, target), beside(target) as fresh, closing(sqlite3.connect(fresh)) as to:
         to.execute("PRAGMA synchronous=FULL")
         of.backup(to, pages=_PAGES)
         # one file by itself: reading it makes no others beside it, which a medium may not allow

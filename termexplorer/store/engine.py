@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termexplorer.errors import StoreGoneError, UserError
+from termexplorer.errors import StoreError, StoreGoneError
 from termexplorer.store.looking import PlainConnection, Readers
 from termexplorer.texts import mark, tr, translated
 
@@ -51,6 +51,7 @@ class Store:
         with _as_user_error(self.path):
             with self._typed().transaction(writes=True) as connection:
                 yield connection
+                self._check_in_place()  # what is refused is not written either: it is tried again
             self._check_in_place()
 
     @contextmanager
@@ -64,6 +65,7 @@ class Store:
         with _as_user_error(self.path):
             with self._typed().filling() as connection:
                 yield connection
+                self._check_in_place()
             self._check_in_place()
 
     def save_copy(self, target: Path) -> None:
@@ -77,8 +79,8 @@ class Store:
         """
         from termexplorer.store.copies import write_copy
 
-        with self.looking() as connection:
-            write_copy(connection, target)
+        with self._readers.one() as connection:
+            write_copy(connection, target, self.path)
 
     def interrupt(self) -> None:
         """Stops what is running in SQLite, from another thread; it raises `InterruptedError`."""
@@ -185,7 +187,7 @@ def _as_user_error(path: Path) -> Iterator[None]:
             raise InterruptedError("stopped") from error
         for sign, what in _WORLD:
             if sign in str(cause):
-                raise UserError(f"{path}: {translated(what)}") from error
+                raise StoreError(f"{path}: {translated(what)}") from error
         raise
 
 

@@ -11,14 +11,22 @@ from termexplorer.questions import Questions
 from termexplorer.services.adjudicating import Adjudicating
 from termexplorer.services.adjudication import WITHOUT_MAJORITY, Decision, Disputed, PairChoice
 from termexplorer.services.judging import Seen
-from termexplorer.services.people import Judge, list_people
-from termexplorer.services.studies import sets_of
+from termexplorer.services.people import Judge
 from termexplorer.services.verdicts import now
 from termexplorer.store.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.adjudication_said import SaidPane
-from termexplorer.views.adjudication_steps import Step, decide, list_decisions, redo, skip, undo
-from termexplorer.views.adjudication_words import end, reading, told_before, welcome, why_not_kept
+from termexplorer.views.adjudication_steps import (
+    Step,
+    decide,
+    list_decisions,
+    open_work,
+    redo,
+    skip,
+    step_in_copy,
+    undo,
+)
+from termexplorer.views.adjudication_words import end, reading, told_before, welcome
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.judging_head import JudgingHead
 from termexplorer.views.judging_pair import MARGIN
@@ -27,7 +35,7 @@ from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_choice import PairChoiceBoxes
 from termexplorer.views.pair_screen import PairScreen
-from termexplorer.workspace import Workspace
+from termexplorer.views.verdict_writer import PendingVerdict, VerdictWriter
 
 _VOTES = mark(
     "Whether “don't know” counts as a vote for none; else it is no vote, and more pairs have a "
@@ -48,7 +56,7 @@ class AdjudicationScreen(PairScreen):
         votes: whether "don't know" is a vote for none.
         said: what annotators said of a pair.
         told: what was kept last.
-        writing: whether something is on its way to the disk.
+        writer: writes what is decided.
     """
 
     left = Signal()
@@ -69,14 +77,16 @@ class AdjudicationScreen(PairScreen):
         self._looked_up: set[int] = set()
         self._reading = False  # the guidelines, while something waits
         self._before: Words | None = None  # what that is, unless it is a pair
-        self.writing = False
         self.head = JudgingHead(tr("Adjudication: {title}", title=study.head.title))
         self.judge = JudgeBox(shared)
         self.pairs = PairChoiceBoxes(all_pairs=False)
         self.pairs.choose(choice)
         self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
         self.said, self.told = SaidPane(shared), QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._opening, self._keeping = Questions(self), Questions(self)
+        self._opening = Questions(self)
+        self.writer = VerdictWriter(
+            shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
+        )
         self._lay_out()
         self._connect()
         self._add_keys()
@@ -86,7 +96,7 @@ class AdjudicationScreen(PairScreen):
 
     def close_screen(self) -> None:
         """Waits for what is being written, and ends the threads."""
-        self._keeping.close()
+        self.writer.close_writer()
         self._opening.close()
         self.judge.close_box()
 
@@ -164,8 +174,7 @@ class AdjudicationScreen(PairScreen):
         self._guard.refused.connect(self.told.setText)
         self._opening.answered.connect(self._on_opened)
         self._opening.failed.connect(self._on_not_opened)
-        self._keeping.answered.connect(self._on_kept)
-        self._keeping.failed.connect(self._on_not_kept)
+        self.writer.written.connect(self._on_kept)
 
     @Slot()
     def _tell_escape(self) -> None:
@@ -193,7 +202,7 @@ class AdjudicationScreen(PairScreen):
         self._show_sheet(reading())
         self._opening.ask(
             partial(
-                _opened, self._shared.workspace, self._study.id, self.pairs.to_decide,
+                open_work, self._shared.workspace, self._study.id, self.pairs.to_decide,
                 self.votes.isChecked(),
             )
         )  # fmt: skip
@@ -249,7 +258,11 @@ class AdjudicationScreen(PairScreen):
     def _is_asking(self) -> bool:
         """Whether there is a pair on show that can be decided; says so if it is too soon."""
         shown = self._stack.currentIndex() == 1 and self._on_show is not None
-        return shown and not self.writing and self._guard.allows_answer(self.pair.cards.drawn_at)
+        return (
+            shown
+            and not self.writer.writing
+            and self._guard.allows_answer(self.pair.cards.drawn_at)
+        )
 
     @Slot()
     def _on_said(self) -> None:
@@ -270,7 +283,7 @@ class AdjudicationScreen(PairScreen):
         looked_up = pair.number in self._looked_up
         seen = Seen(self._shown_at, self._clock.active_ms, self._clock.wall_ms, looked_up)
         note, shown = self.pair.comment.text(), pair.number in self._seen
-        self._do(partial(decide, work, pair, answer, seen, note, verdicts_shown=shown))
+        self._do(lambda at: decide(at, pair, answer, seen, note, verdicts_shown=shown), answer)
 
     def _somebody(self) -> bool:
         """Whether it is known who decides; asks for it if not."""
@@ -285,34 +298,37 @@ class AdjudicationScreen(PairScreen):
             self._come_back()  # the decision stays as it is
         elif self._work is not None and self._on_show is not None and self._is_asking():
             self._drafts[self._on_show.number] = self.pair.comment.text()
-            self._do(partial(skip, self._work, self._on_show))
+            pair = self._on_show
+            self._do(lambda work: skip(work, pair), tr("put off"))
 
     @Slot()
     def _on_undo(self) -> None:
-        self._move(undo)
+        self._move(undo, tr("taking back"))
 
     @Slot()
     def _on_redo(self) -> None:
-        self._move(redo)
+        self._move(redo, tr("bringing back"))
 
-    def _move(self, step: Callable[[Adjudicating], Step]) -> None:
-        if self._work is None or self.writing or self._reading or not self._somebody():
+    def _move(self, step: Callable[[Adjudicating], Step], named: str) -> None:
+        if self._work is None or self.writer.writing or self._reading or not self._somebody():
             return
         if self._stack.currentWidget() is self.list:
             return
         if self._stack.currentIndex() == 1 and self._on_show is not None and self._aside is None:
             self._drafts[self._on_show.number] = self.pair.comment.text()
         self._aside = None
-        self._do(partial(step, self._work))
+        self._do(step, named)
 
-    def _do(self, work: Callable[[], Step]) -> None:
-        self.writing = True
-        self._keeping.ask(work)
+    def _do(self, step: Callable[[Adjudicating], Step], named: str) -> None:
+        """Have a step taken; in a copy of the workspace, if it cannot be kept in this one."""
+        work = self._work
+        if work is not None:
+            step_in = partial(step_in_copy, work, step)
+            self.writer.write(PendingVerdict(named, partial(step, work), step_in))
 
     @Slot(object)
     def _on_kept(self, step: Step) -> None:
         """Goes on, as what was decided is on the disk."""
-        self.writing = False
         self.told.setText(step.told)
         if not step.moved or self._work is None:
             return
@@ -324,11 +340,6 @@ class AdjudicationScreen(PairScreen):
             self._go_to(None)
         else:
             self._show_pair(step.pair, step.before)
-
-    @Slot(str)
-    def _on_not_kept(self, why: str) -> None:
-        self.writing = False
-        self._shared.notices.error(why_not_kept(why))
 
     @Slot()
     def _on_read(self) -> None:
@@ -366,7 +377,7 @@ class AdjudicationScreen(PairScreen):
     @Slot()
     def _on_list(self) -> None:
         """Show what was decided, or go back from there."""
-        if self.writing or self._work is None:
+        if self.writer.writing or self._work is None:
             return
         if self._stack.currentWidget() is self.list:
             self._come_back()
@@ -390,7 +401,7 @@ class AdjudicationScreen(PairScreen):
     def _come_back(self) -> None:
         """Show again what was on show before earlier decisions were."""
         aside, work = self._aside, self._work
-        if aside is None or work is None or self.writing:
+        if aside is None or work is None or self.writer.writing:
             return
         self._aside = None
         if aside.page is self.sheet or not isinstance(aside.asked, Disputed):
@@ -400,10 +411,3 @@ class AdjudicationScreen(PairScreen):
         self._drafts[aside.asked.number] = aside.note
         self._show_pair(aside.asked)
         self._take_up(aside)
-
-
-def _opened(
-    workspace: Workspace, study_id: int, choice: PairChoice, dont_know_votes: bool
-) -> tuple[Adjudicating, list[Judge], list[str]]:
-    work = Adjudicating(workspace, study_id, "", choice, dont_know_votes=dont_know_votes)
-    return work, list_people(workspace), sets_of(workspace, study_id)

@@ -1,12 +1,16 @@
 """What keys of the adjudication screen do, in the thread that writes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from termexplorer.services.adjudicating import Adjudicating
-from termexplorer.services.adjudication import Decision, Disputed
+from termexplorer.services.adjudication import Decision, Disputed, PairChoice
 from termexplorer.services.judging import Seen
+from termexplorer.services.people import Judge, list_people
+from termexplorer.services.studies import sets_of
 from termexplorer.texts import tr
 from termexplorer.views.answer_list import GivenAnswer
+from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,19 @@ class Step:
     pair: Disputed | None = None
     moved: bool = True
     before: Decision | None = None
+
+
+def open_work(
+    workspace: Workspace, study_id: int, choice: PairChoice, dont_know_votes: bool
+) -> tuple[Adjudicating, list[Judge], list[str]]:
+    """Read the pairs to decide, who is known, and the pair sets of the study."""
+    work = Adjudicating(workspace, study_id, "", choice, dont_know_votes=dont_know_votes)
+    return work, list_people(workspace), sets_of(workspace, study_id)
+
+
+def step_in_copy(work: Adjudicating, step: Callable[[Adjudicating], Step], copy: Workspace) -> Step:
+    """Take a step in a copy of the workspace that the work is in."""
+    return step(work.go_on_in(copy))
 
 
 def decide(

@@ -56,13 +56,6 @@ def end(work: Adjudicating) -> Words:
     return Words(tr("All is decided"), text, guidelines=False)
 
 
-def why_not_kept(why: str) -> str:
-    """What is said where a decision could not be written."""
-    return tr(
-        "Not kept: {why}. The pair stays here; decide it again. All before it is kept.", why=why
-    )
-
-
 def _decided(work: Adjudicating) -> str:
     pairs, decided = _found(work.choice.which, len(work.pairs)), work.progress().judged
     if not decided:

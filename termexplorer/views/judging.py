@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from termexplorer.questions import Questions
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer, now
 from termexplorer.texts import tr
@@ -25,10 +24,11 @@ from termexplorer.views.judging_words import (
     welcome,
 )
 from termexplorer.views.keys import add_key
-from termexplorer.views.notices import Notice, NoticePanel, Notices
+from termexplorer.views.notices import NoticePanel, Notices
 from termexplorer.views.pair_screen import PairScreen
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
+from termexplorer.views.verdict_writer import PendingVerdict, VerdictWriter
 from termexplorer.workspace import Workspace
 
 
@@ -48,7 +48,7 @@ class JudgingScreen(PairScreen):
         notices: where errors are told.
         told: what was kept last.
         answers: the file of answers.
-        writing: whether something is on its way to the disk.
+        writer: writes what is said.
     """
 
     def __init__(
@@ -67,18 +67,16 @@ class JudgingScreen(PairScreen):
         self._next: Turn | None = None
         self._drafts: dict[Turn, str] = {}  # comments on pairs that have no answer yet
         self._looked_up: set[Turn | None] = set()
-        self._work: Callable[[], Step] | None = None
         self._changing: Turn | None = None  # the earlier answer that is on show
         self._reading = False  # the guidelines, while something waits
         self._before: Words | None = None  # what that is, unless it is a pair
-        self.writing = False
         self.head = JudgingHead(study.title)
         self.notices = Notices(self)
         self.notice = NoticePanel(self.notices, theme)
         self.told = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self._keeping = Questions(self)
+        self.writer = VerdictWriter(workspace, self.notices, self)
         self.answers = AnswersFile(workspace, judging, session, beside, self.notices, self)
         self._lay_out()
         self._connect()
@@ -90,7 +88,7 @@ class JudgingScreen(PairScreen):
 
     def close_screen(self) -> None:
         """Waits for what is being written, and ends the threads."""
-        self._keeping.close()
+        self.writer.close_writer()
         self.answers.close_file()
 
     def tell_error(self, text: str) -> None:
@@ -130,8 +128,7 @@ class JudgingScreen(PairScreen):
         self.pair.look_up.told.connect(self.told.setText)
         self._theme.changed.connect(self.pair.cards.fit)
         self._guard.refused.connect(self.told.setText)
-        self._keeping.answered.connect(self._on_kept)
-        self._keeping.failed.connect(self._on_not_kept)
+        self.writer.written.connect(self._on_kept)
 
     def _add_keys(self) -> None:
         self.pair.take_keys_in(self, self._guard)
@@ -169,7 +166,11 @@ class JudgingScreen(PairScreen):
     def _is_asking(self) -> bool:
         """Whether there is a pair on show that can be answered; says so if it is too soon."""
         on_show = self._stack.currentWidget() is self.pair and self.pair.turn is not None
-        return on_show and not self.writing and self._guard.allows_answer(self.pair.cards.drawn_at)
+        return (
+            on_show
+            and not self.writer.writing
+            and self._guard.allows_answer(self.pair.cards.drawn_at)
+        )
 
     @Slot(str)
     def _on_answer(self, answer: str) -> None:
@@ -177,7 +178,8 @@ class JudgingScreen(PairScreen):
         if turn is not None and self._is_asking():
             keep = judge if self._changing is None else change
             note = self.pair.comment.text()
-            self._do(partial(keep, self._judging, turn, answer, self._seen(), note))
+            seen = self._seen()
+            self._do(lambda judging: keep(judging, turn, answer, seen, note), name_answer(answer))
 
     @Slot()
     def _on_skip(self) -> None:
@@ -190,31 +192,34 @@ class JudgingScreen(PairScreen):
 
     @Slot()
     def _on_undo(self) -> None:
-        self._move(undo)
+        self._move(undo, tr("taking back"))
 
     @Slot()
     def _on_redo(self) -> None:
-        self._move(redo)
+        self._move(redo, tr("bringing back"))
 
-    def _move(self, step: Callable[[Judging], Step]) -> None:
+    def _move(self, step: Callable[[Judging], Step], named: str) -> None:
         page, turn = self._stack.currentWidget(), self.pair.turn
         may = page is self.pair or (page is self.sheet and self._words.back)
-        if self.writing or not may:
+        if self.writer.writing or not may:
             return
         if page is self.pair and turn is not None and self._aside is None:
             self._drafts[turn] = self.pair.comment.text()
         self._drop_aside()
-        self._do(partial(step, self._judging))
+        self._do(step, named)
 
-    def _do(self, work: Callable[[], Step]) -> None:
-        self.writing = True
-        self._work = work
-        self._keeping.ask(work)
+    def _do(self, step: Callable[[Judging], Step], named: str) -> None:
+        """Have a step taken; in a copy of the workspace, if it cannot be kept in this one."""
+        study, annotator = self._judging.study.id, self._judging.annotator
+
+        def step_in(copy: Workspace) -> Step:
+            return step(Judging(copy, study, annotator))
+
+        self.writer.write(PendingVerdict(named, partial(step, self._judging), step_in))
 
     @Slot(object)
     def _on_kept(self, step: Step) -> None:
         """Goes on, as what was said is on the disk."""
-        self.writing = False
         if self.notice.isVisible():
             self.notice.dismiss()
         self.told.setText(step.told)
@@ -239,18 +244,6 @@ class JudgingScreen(PairScreen):
             self._show_sheet(shown_once(progress))
         else:
             self._show_pair(step.turn, said)
-
-    @Slot(str)
-    def _on_not_kept(self, why: str) -> None:
-        """Leaves the pair where it is, to be tried again."""
-        self.writing = False
-        text = tr("Not kept yet: {why}. The pair stays here, and all before it is kept.", why=why)
-        self.notices.told.emit(Notice(text, True, tr("Try again"), self._on_again))
-
-    @Slot()
-    def _on_again(self) -> None:
-        if self._work is not None and not self.writing:
-            self._do(self._work)
 
     @Slot()
     def _on_read(self) -> None:
@@ -283,7 +276,7 @@ class JudgingScreen(PairScreen):
     @Slot()
     def _on_list(self) -> None:
         """Show what was answered, or go back from there."""
-        if self.writing:
+        if self.writer.writing:
             return
         if self._stack.currentWidget() is self.list:
             self._come_back()
@@ -317,7 +310,7 @@ class JudgingScreen(PairScreen):
 
     @Slot()
     def _on_pair_left(self) -> None:
-        if self._changing is not None and not self.writing:
+        if self._changing is not None and not self.writer.writing:
             self.told.clear()
             self._come_back()
 

@@ -36,7 +36,12 @@ class JudgingWindow(QMainWindow):
         session.place_window(self, _PLACE)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Wait for what is being written; say once if the file of answers lacks something."""
+        """Wait for what is being written; say once what is not kept, or not in the file."""
+        if self.judging.writer.pending is not None and not self._leaves:
+            self._leaves = True
+            event.ignore()
+            self.judging.writer.tell_pending()
+            return
         outdated = self.judging.answers.outdated
         if outdated is not None and not self._leaves:
             self._leaves = True

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
@@ -16,14 +24,26 @@ _WIDEST, _AWAY = 640, 12  # pixels of the panel, and between it and the edges
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeAction:
+    """A button of a notice: what it is called, and what it does."""
+
+    label: str
+    act: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
-    """A line for people; `action` labels a button that calls `act`; `dismissed`: it was read."""
+    """A line for people; `action` labels a button that calls `act`; `dismissed`: it was read.
+
+    `further` is a second button; with it, all of them are below the line.
+    """
 
     text: str
     error: bool = False
     action: str = ""
     act: Callable[[], None] | None = None
     dismissed: Callable[[], None] | None = None
+    further: NoticeAction | None = None
 
 
 class Notices(QObject):
@@ -68,24 +88,35 @@ class NoticePanel(QFrame):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._act = QPushButton()
+        self._act, self._further = QPushButton(), QPushButton()
         self._dismiss = QPushButton(tr("Dismiss"))
         self._act.clicked.connect(self._on_act)
+        self._further.clicked.connect(self._on_further)
         self._dismiss.clicked.connect(self.dismiss)
         self._dismiss.setToolTip(tr("Esc, while the keys are here; F6 leads here"))
         self._way_back = WayBack(self)
         self._around: QWidget | None = None
         self._bar: QWidget | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(12)
-        for widget in (self._sign, self._text, self._act, self._dismiss):
-            row.addWidget(widget)
-        row.setStretch(1, 1)
+        self._lay_out()
         self.hide()
         notices.told.connect(self._on_told)
         notices.outdated.connect(self._on_outdated)
         theme.changed.connect(self._paint_sign)
+
+    def _lay_out(self) -> None:
+        told, buttons = QHBoxLayout(), QHBoxLayout()
+        for part in (told, buttons):
+            part.setSpacing(12)
+        told.addWidget(self._sign)
+        told.addWidget(self._text, 1)
+        buttons.addStretch()
+        for button in (self._act, self._further, self._dismiss):
+            buttons.addWidget(button)
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(16, 8, 16, 8)
+        self._box.setSpacing(12)
+        self._box.addLayout(told, 1)
+        self._box.addLayout(buttons)
 
     def lie_over(self, around: QWidget, bar: QWidget | None = None) -> None:
         """Lie over what is in a widget, lower right, so that nothing moves when it comes.
@@ -150,6 +181,7 @@ class NoticePanel(QFrame):
         self.setAccessibleDescription(notice.text)
         self._act.setText(notice.action)
         self._act.setVisible(notice.act is not None)
+        self._show_further(notice.further)
         self._paint_sign()
         self.show()
         self._place()
@@ -171,9 +203,22 @@ class NoticePanel(QFrame):
         name, colour = ("warning", colours.down) if self._notice.error else ("info", colours.accent)
         self._sign.setPixmap(icon(name, colour).pixmap(20, 20))
 
+    def _show_further(self, further: NoticeAction | None) -> None:
+        way = QBoxLayout.Direction
+        self._box.setDirection(way.TopToBottom if further else way.LeftToRight)
+        self._further.setText(further.label if further else "")
+        self._further.setVisible(further is not None)
+
     @Slot()
     def _on_act(self) -> None:
+        self._leave_for(self._notice.act)
+
+    @Slot()
+    def _on_further(self) -> None:
+        self._leave_for(self._notice.further.act if self._notice.further else None)
+
+    def _leave_for(self, act: Callable[[], None] | None) -> None:
         self._way_back.go()
         self.hide()
-        if self._notice.act:
-            self._notice.act()
+        if act:
+            act()

@@ -69,6 +69,7 @@ class Errands(QObject):
         evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
         judge_pairs: have pairs (a `WrittenPairs`) judged; the page Judge is on show.
         queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
+        open_workspace: show another workspace (its folder) instead.
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
         train_class: have a kept list (its title) be a class of a run; the page Train is on show.
         train_judged: have the verdicts of a study (its id) learned; the page Train is on show.
@@ -87,6 +88,7 @@ class Errands(QObject):
     evaluate_pairs = Signal(object)
     judge_pairs = Signal(object)
     queue_pairs = Signal(object)
+    open_workspace = Signal(object)
     go_on = Signal(object)
     train_class = Signal(str)
     train_judged = Signal(object)

@@ -30,6 +30,7 @@ from termexplorer.views.suggestion_filter import SuggestionFilter
 from termexplorer.views.suggestion_pair import SuggestionPair
 from termexplorer.views.suggestion_table import SuggestionTable
 from termexplorer.views.verdict_bar import VerdictBar, answer_title
+from termexplorer.views.verdict_writer import PendingVerdict, VerdictWriter
 from termexplorer.workspace import Workspace
 
 _KEY = "suggestions/splitter"
@@ -51,7 +52,7 @@ class SuggestionReview(QWidget):
         review: the list on show, or None.
         judge: who judges, or None.
         guard: tells which presses count.
-        writing: whether a verdict is on its way to the disk.
+        writer: writes verdicts.
     """
 
     writes = Signal()
@@ -67,13 +68,15 @@ class SuggestionReview(QWidget):
         self._noting = False  # the verdict under way only adds a note to the one before
         self.review: Review | None = None
         self.judge: Judge | None = None
-        self.writing = False
         self.shown = SuggestionFilter(shared.session)
         self.guard = AnswerGuard(self, shared.session)
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
         self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
-        self._pairing, self._writing = Questions(self), Questions(self)
+        self._pairing = Questions(self)
+        self.writer = VerdictWriter(
+            shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
+        )
         self._lay_out()
         self._connect()
 
@@ -81,7 +84,7 @@ class SuggestionReview(QWidget):
         """Keeps the sizes, and ends the threads."""
         self.splitter.keep()
         self._pairing.close()
-        self._writing.close()
+        self.writer.close_writer()
 
     def show_review(self, review: Review | None) -> bool:
         """Shows a list; returns whether it is another one than before."""
@@ -142,12 +145,12 @@ class SuggestionReview(QWidget):
         self.bar.answered.connect(self._on_answer)
         self.bar.noted.connect(self._on_noted)
         self.bar.left.connect(self.table.setFocus)
-        self.bar.undone.connect(partial(self._move, undo_verdict))
-        self.bar.redone.connect(partial(self._move, redo_verdict))
+        self.bar.undone.connect(partial(self._move, undo_verdict, tr("taking back")))
+        self.bar.redone.connect(partial(self._move, redo_verdict, tr("bringing back")))
         self._pairing.answered.connect(self.pair.show_pair)
         self._pairing.failed.connect(self._shared.notices.error)
-        self._writing.answered.connect(self._on_written)
-        self._writing.failed.connect(self._on_unwritten)
+        self.writer.written.connect(self._on_written)
+        self.writer.unwritten.connect(self.written)
 
     def _show_verdicts(self, verdicts: Verdicts) -> None:
         """Shows what counts now; no row is the current one then."""
@@ -212,7 +215,7 @@ class SuggestionReview(QWidget):
         judge, suggestion, pair = self.judge, self.table.current, self.pair.pair
         if judge is None or suggestion is None:
             return
-        if pair is None or self.writing or not self.pair.has_shown(suggestion):
+        if pair is None or self.writer.writing or not self.pair.has_shown(suggestion):
             self._on_refused(translated(_TOO_SOON, answer=answer_title(answer)))
             return
         if not noting and not self.guard.allows_answer(self.pair.shown_at(suggestion)):
@@ -220,7 +223,8 @@ class SuggestionReview(QWidget):
         self._missed = ""
         self._noting = noting
         said = Answer(answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash)
-        self._write(partial(say, self._shared.workspace, judge, suggestion.about, said))
+        about = suggestion.about
+        self._write(lambda workspace: say(workspace, judge, about, said), answer_title(answer))
 
     @Slot(str)
     def _on_refused(self, why: str) -> None:
@@ -228,21 +232,19 @@ class SuggestionReview(QWidget):
         self._missed = why
         self.shown.remark(why)
 
-    def _move(self, step: Callable[[Workspace, Judge], Judged | None]) -> None:
+    def _move(self, step: Callable[[Workspace, Judge], Judged | None], named: str) -> None:
         judge = self.judge
-        if judge is not None and not self.writing:
+        if judge is not None and not self.writer.writing:
             self._missed = ""
-            self._write(partial(move, self._shared.workspace, judge, step))
+            self._write(lambda workspace: move(workspace, judge, step), named)
 
-    def _write(self, work: Callable[[], object]) -> None:
-        self.writing = True
+    def _write(self, work: Callable[[Workspace], object], named: str) -> None:
         self.writes.emit()
-        self._writing.ask(work)
+        self.writer.write(PendingVerdict(named, partial(work, self._shared.workspace), work))
 
     @Slot(object)
     def _on_written(self, answer: Verdicts | tuple[Judged | None, Verdicts]) -> None:
         """Goes on to what is not judged yet, or to what was taken or brought back."""
-        self.writing = False
         row, current = self.table.currentIndex().row(), self.table.current
         verdicts = answer[1] if isinstance(answer, tuple) else answer
         then = current if self._noting else self.model.next_open(row) or current
@@ -254,12 +256,6 @@ class SuggestionReview(QWidget):
             then = self._find(answer[0]) or current
         self.table.go_to(then, row)
         self.written.emit()
-
-    @Slot(str)
-    def _on_unwritten(self, why: str) -> None:
-        self.writing = False
-        self.written.emit()
-        self._shared.notices.error(tr("The verdict was not kept: {why}", why=why))
 
     def _find(self, judged: Judged | None) -> Suggested | None:
         """Where a verdict is that was taken or brought back."""

@@ -154,7 +154,7 @@ class Suggestions(QWidget):
         if self.list.currentData() is None:
             self.fresh.setChecked(True)
             self._show_review(None)
-        elif not self.desk.writing:  # or it would show what was before the verdict
+        elif not self.desk.writer.writing:  # or it would show what was before the verdict
             self._open()
 
     def _open(self) -> None:
@@ -176,7 +176,7 @@ class Suggestions(QWidget):
     def _on_list(self) -> None:
         chosen = self.list.currentData()
         self._shared.session.keep_place(_LIST, str(chosen))
-        if not self.desk.writing:  # it is opened after that
+        if not self.desk.writer.writing:  # it is opened after that
             self._open()
 
     @Slot(object)

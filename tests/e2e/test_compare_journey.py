@@ -61,7 +61,7 @@ def press(qtbot: QtBot, part: Suggestions, key: str, *modifiers: Qt.KeyboardModi
     modifier = Qt.KeyboardModifier.NoModifier
     for each in modifiers:
         modifier |= each
-    with qtbot.waitSignal(part.desk._writing.answered, timeout=LONG):
+    with qtbot.waitSignal(part.desk.writer.written, timeout=LONG):
         qtbot.keyClick(here, key, modifier)
     read(qtbot, part)
 

@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 def settle(qtbot: QtBot, screen: AdjudicationScreen) -> None:
     def settled() -> bool:
-        return not screen.writing and (not screen.pair.isVisible() or screen.pair.cards.seen)
+        return not screen.writer.writing and (not screen.pair.isVisible() or screen.pair.cards.seen)
 
     qtbot.waitUntil(settled, timeout=LONG)
 

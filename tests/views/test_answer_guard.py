@@ -191,7 +191,7 @@ def test_no_suggestion_is_judged_unseen(
     desk.shared.session.keep_look(PAUSE_KEY, str(FOR_EVER))
     QTest.keyClick(part.desk.table, "c")  # type: ignore[call-overload]
     assert "Not counted" in part.desk.shown.progress.text()
-    assert not part.desk.writing
+    assert not part.desk.writer.writing
     assert judged(desk.shared.workspace) == []
 
 

@@ -91,7 +91,7 @@ def read(qtbot: QtBot, part: Suggestions) -> None:
 def press(qtbot: QtBot, part: Suggestions, key: str, control: bool = False) -> None:
     """Presses a key in the table and waits for what it writes."""
     modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier
-    with qtbot.waitSignal(part.desk._writing.answered):
+    with qtbot.waitSignal(part.desk.writer.written):
         QTest.keyClick(part.desk.table, key, modifier)  # type: ignore[call-overload]
     read(qtbot, part)
 
@@ -130,7 +130,7 @@ def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Ope
 
 def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    with qtbot.waitSignal(part.desk._writing.answered):
+    with qtbot.waitSignal(part.desk.writer.written):
         for key in "cwcwcw":
             QTest.keyClick(part.desk.table, key)  # type: ignore[call-overload]
     assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
@@ -139,7 +139,7 @@ def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opene
     qtbot.waitUntil(lambda: part.desk.pair.pair is not None and part.desk.table.current is not None)
     qtbot.waitUntil(lambda: part.desk.pair.pair.suggestion is part.desk.table.current)
     QTest.keyClick(part.desk.table, "u")
-    assert not part.desk.writing
+    assert not part.desk.writer.writing
     part.desk.pair.setUpdatesEnabled(True)
     read(qtbot, part)
     press(qtbot, part, "l")
@@ -182,7 +182,7 @@ def test_a_list_that_is_chosen_while_a_verdict_is_written_is_opened_then(
     qtbot.waitUntil(lambda: part.list.count() == 2)
     other = next(each.id for each in kept_lists(desk.shared.workspace) if each.id != shown(part))
     read(qtbot, part)
-    with qtbot.waitSignal(part.desk._writing.answered):
+    with qtbot.waitSignal(part.desk.writer.written):
         QTest.keyClick(part.desk.table, "c")
         part.list.setCurrentIndex(part.list.findData(other))
         part.list.activated.emit(part.list.currentIndex())
@@ -239,7 +239,7 @@ def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
     desk, part = open_part(qtbot, open_desk(folder))
     assert current(part) == "TOY:3"  # the first that is not judged
     part.desk.shown.answer.setFocus()
-    with qtbot.waitSignal(part.desk._writing.answered):
+    with qtbot.waitSignal(part.desk.writer.written):
         QTest.keyClick(
             part.desk.shown.answer,
             Qt.Key.Key_Z,
@@ -264,7 +264,7 @@ def test_a_note_is_kept_with_the_verdict_and_added_to_one(qtbot: QtBot, opened: 
     read(qtbot, part)
     assert part.desk.bar.note.text() == "wcu"
     part.desk.bar.note.setText("better so")
-    with qtbot.waitSignal(part.desk._writing.answered):
+    with qtbot.waitSignal(part.desk.writer.written):
         QTest.keyClick(part.desk.bar.note, Qt.Key.Key_Return)
     (said,) = judged(desk.shared.workspace)
     assert (said.answer.answer, said.answer.note) == ("correct", "better so")
@@ -344,7 +344,7 @@ def test_a_verdict_that_cannot_be_kept_stays_on_the_screen(
         raise UserError("no room left on the disk; make room and try again")
 
     monkeypatch.setattr(page_module, "say", full)
-    with qtbot.waitSignal(part.desk._writing.failed):
+    with qtbot.waitSignal(part.desk.writer.unwritten):
         QTest.keyClick(part.desk.table, "c")
     assert (current(part), verdicts(desk)) == ("TOY:2", [])
     assert "no room left" in desk.window.notice.text
