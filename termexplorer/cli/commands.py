@@ -11,8 +11,10 @@ from termexplorer.cli import (
     diff,
     doctor,
     evaluation,
+    evaluations,
     importing,
     judge,
+    maps,
     ontologies,
     pairs,
     projection,
@@ -48,6 +50,7 @@ app.add_typer(ranking.app, name="rank")
 app.command("compare")(compare.compare_command)
 app.command("diff")(diff.diff_command)
 app.command("evaluate")(evaluation.evaluate_command)
+app.add_typer(evaluations.app, name="evaluations")
 app.add_typer(suggest.app, name="suggest")
 app.add_typer(pairs.app, name="pairs")
 app.add_typer(study.app, name="study")
@@ -56,6 +59,7 @@ app.command("doctor")(doctor.doctor_command)
 app.add_typer(workspace.app, name="workspace")
 app.command("judge")(judge.judge_command)
 app.command("project")(projection.project_command)
+app.add_typer(maps.app, name="maps")
 app.command("replicate")(replicate.replicate_command)
 
 

@@ -102,7 +102,8 @@ def picture_of(sheet: MapSheet) -> MapPicture:
         seed = tr("seed {seed}", seed=found.info.key.seed)
         facts = " · ".join((names, seed, arrows_text(sheet.aligned)))
     else:
-        title = tr("{method} of {part} by {encoder}", **what, encoder=sheet.encoders[0])
+        what["encoder"] = sheet.encoders[0]
+        title = found.info.title or tr("{method} of {part} by {encoder}", **what)
         facts = facts_text(found, len(set(points.concepts)))
     panels = tuple(_panel(sheet, number, several) for number in range(len(maps)))
     colours = sheet.colours or class_colours(points)

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -43,6 +43,7 @@ __all__ = [
     "PointsMoved",
     "ProjectionRequest",
     "first_request",
+    "parameters_of",
     "project",
     "stopped_map",
     "stored_map",
@@ -204,6 +205,11 @@ def _key(
     )
 
 
+def parameters_of(method: str) -> dict[str, object]:
+    """Return the parameters of a method, as they usually are."""
+    return asdict(method_of(method, {}))
+
+
 def _method(request: ProjectionRequest) -> Method:
     try:
         return method_of(request.method, dict(request.parameters))
@@ -244,4 +250,5 @@ def _keep(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMa
         remove_files([workspace.folder / path])
         raise
     remove_files(replaced)
-    return NameMap(info, made.name_ids, made.positions)
+    kept = replace(info, title=before.title if before else "")
+    return NameMap(kept, made.name_ids, made.positions)

@@ -1,10 +1,12 @@
-"""Encoders and evaluations are called what the user calls them."""
+"""Encoders, runs, evaluations and maps are called what the user calls them."""
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo, find_encoder, rename_encoder
 from termexplorer.services.evaluation import Evaluated
 from termexplorer.services.runs import find_run, list_runs, note_run
 from termexplorer.store import evaluations as queries
+from termexplorer.store import projections
+from termexplorer.store.projections import ProjectionInfo
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -55,6 +57,17 @@ def rename_evaluation(workspace: Workspace, evaluated: Evaluated, name: str) -> 
     text = _checked(name) if name.strip() else ""
     with workspace.store.writing() as connection:
         queries.name_evaluation(connection, evaluated.task, evaluated.data_hash, text)
+
+
+def rename_map(workspace: Workspace, info: ProjectionInfo, title: str) -> None:
+    """Give a map a title; without one it is called by what it is of.
+
+    Raises:
+        UserError: the title is too long.
+    """
+    text = _checked(title) if title.strip() else ""
+    with workspace.store.writing() as connection:
+        projections.put_title(connection, info.key, text)
 
 
 def _checked(title: str) -> str:

@@ -77,6 +77,7 @@ class Projection(Base):
     points: Mapped[int]
     card: Mapped[dict[str, Any]]  # everything that was found and measured
     made_at: Mapped[str]
+    title: Mapped[str] = mapped_column(server_default="")  # the user's own; empty for none
 
 
 class Ranks(Base):

@@ -12,7 +12,7 @@ from termexplorer.store.looking import connect_read_only
 from termexplorer.store.row_copies import install_row_copies
 from termexplorer.texts import tr
 
-HEAD = "0018"
+HEAD = "0019"
 _BEFORE_ALL = "0000"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"

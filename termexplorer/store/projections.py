@@ -41,6 +41,7 @@ class ProjectionInfo:
         points: names on it.
         card: everything that was found and measured.
         made_at: when.
+        title: what the user calls it; empty where what it is of tells it.
     """
 
     key: ProjectionKey
@@ -50,6 +51,7 @@ class ProjectionInfo:
     points: int
     card: Mapping[str, Any]
     made_at: str
+    title: str = ""
 
 
 _KEY = ProjectionKey.__slots__
@@ -75,11 +77,27 @@ def projections_by(connection: Connection, key: ProjectionKey) -> list[Projectio
     ]
 
 
+def list_projections(connection: Connection) -> list[ProjectionInfo]:
+    """Return all maps, the newest first."""
+    columns = [getattr(Projection, name) for name in (*_KEY, *_REST)]
+    rows = connection.execute(select(*columns).order_by(Projection.made_at.desc())).mappings()
+    return [
+        ProjectionInfo(ProjectionKey(*(row[name] for name in _KEY)), *(row[name] for name in _REST))
+        for row in rows
+    ]
+
+
 def put_projection(connection: Connection, info: ProjectionInfo) -> None:
-    """Keeps a map; one of the same key is replaced."""
+    """Keeps a map; one of the same key is replaced, and its title stays."""
     rest = _values(info, _REST)
     query = upsert(Projection).values(**_values(info.key, _KEY), **rest)
+    rest.pop("title")
     connection.execute(query.on_conflict_do_update(index_elements=_KEY, set_=rest))
+
+
+def put_title(connection: Connection, key: ProjectionKey, title: str) -> None:
+    """Keep what the user calls a map; nothing for what it is of."""
+    connection.execute(update(Projection).filter_by(**_values(key, _KEY)).values(title=title))
 
 
 def put_card(connection: Connection, info: ProjectionInfo) -> None:

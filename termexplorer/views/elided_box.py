@@ -27,7 +27,8 @@ class ElidedBox(ChoiceBox):
         self.initStyleOption(option)
         complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
-        option.currentText = self.shorten_text(room)
+        if self.currentIndex() >= 0:  # else it says what can be chosen
+            option.currentText = self.shorten_text(room)
         painter = QStylePainter(self)
         with painter:
             painter.drawComplexControl(complex_, option)

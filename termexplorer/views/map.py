@@ -7,9 +7,12 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from termexplorer.errors import UserError
 from termexplorer.questions import Questions
+from termexplorer.services.kept_maps import KeptMap
 from termexplorer.services.map_choice import PointCount
 from termexplorer.services.projection import NameMap, ProjectionRequest
+from termexplorer.services.renaming import rename_map
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.forms import FORM_WIDTHS
@@ -99,6 +102,8 @@ class MapPage(PageWidget):
         self._jobs.moved.connect(self._on_moved)
         self._jobs.over.connect(self._on_changed)
         self.area.unlabelled.connect(self._on_unlabelled)
+        self.area.kept.opened.connect(self._on_kept)
+        self.area.kept.renamed.connect(self._on_renamed)
         self._labelling.labelled.connect(self.area.label)
         self._reading.answered.connect(self._on_state)
         self._counting.answered.connect(self._on_choice)
@@ -131,6 +136,7 @@ class MapPage(PageWidget):
         current = self._shared.selection.ontology_id
         found = next((each for each in self._state.ontologies if each.id == current), None)
         self.form.show_ontology(found)
+        self.area.kept.show_maps([m for m in self._state.maps if m.info.release_id == current])
         self._allow()
 
     @Slot()
@@ -254,6 +260,19 @@ class MapPage(PageWidget):
         """Looks again: it is known which names are on a map, or it is over."""
         if job.request in self.form.requests:
             self._look()
+
+    @Slot(object)
+    def _on_kept(self, kept: KeptMap) -> None:
+        if kept.request is not None:
+            self.form.use_request(kept.request, kept.root_text)
+
+    @Slot(object, str)
+    def _on_renamed(self, kept: KeptMap, title: str) -> None:
+        try:
+            rename_map(self._shared.workspace, kept.info, title)
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        self._shared.watch.look()
 
     @Slot(object)
     def _on_unlabelled(self, found: NameMap) -> None:

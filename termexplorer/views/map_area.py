@@ -14,6 +14,7 @@ from termexplorer.services.projection import NameMap
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.forms import quiet
+from termexplorer.views.kept_maps import KeptMaps
 from termexplorer.views.map_enclosed import MapEnclosed
 from termexplorer.views.map_head import MapHead
 from termexplorer.views.map_legend import MapLegend
@@ -67,7 +68,7 @@ class MapArea(QWidget):
         self.panels = MapPanels(shared.theme)
         self.legend = MapLegend()
         self.enclosed = MapEnclosed(shared)
-        self.head = MapHead(shared.session)
+        self.head, self.kept = MapHead(shared.session), KeptMaps()
         self.facts = quiet()
         self._writing = Questions(self)
         self._lay_out()
@@ -109,6 +110,7 @@ class MapArea(QWidget):
         self._title, self._part, self._encoders = title, part, encoders
         self._show(shown, sheets_of(shown, encoders, hints))
         self._show_labels()
+        self.kept.select(shown.maps[0].info.content_hash if shown.maps else "")
         self.facts.setText(facts_of(shown, title))
         self.facts.setToolTip(f"<p>{translated(_QUALITY)}</p>" if shown.maps else "")
 
@@ -116,6 +118,7 @@ class MapArea(QWidget):
         """Shows no points, but says what to do or what is done, in the place of each map."""
         sheets = [Sheet(*each) for each in zip(encoders, hints, strict=True)]
         self._show(None, sheets)
+        self.kept.select("")
         self.facts.setText("")
         self.facts.setToolTip("")
 
@@ -173,6 +176,7 @@ class MapArea(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
+        column.addWidget(self.kept)
         column.addWidget(self.head)
         column.addLayout(middle, 1)
         column.addWidget(self.facts)
@@ -275,7 +279,8 @@ class MapArea(QWidget):
     def _on_export(self) -> None:
         if self._shown is None:
             return
-        name = f"{self._title}.png"
+        kept = self.kept.shown
+        name = f"{kept.info.title if kept and kept.info.title else self._title}.png"
         if path := ask_save_path(self, "maps", tr("Export"), name, translated(_FILES)):
             labels = self.head.labels.isChecked()
             work = partial(write_shown, path, self._shown, self._part, self._encoders, labels)

@@ -153,6 +153,23 @@ class MapForm(QWidget):
         which = choice_text(request, points.root_text) if request and points else ""
         return ", ".join(filter(None, (self._ontology.label if self._ontology else "", which)))
 
+    def use_request(self, request: ProjectionRequest, root_text: str) -> None:
+        """Asks for a map that is kept; the concept below which its names are is called so."""
+        first = request.encoder_id if request.after is None else request.after
+        with QSignalBlocker(self):
+            for box, value in (
+                (self.encoder, first),
+                (self.names, request.names),
+                (self.method, request.method),
+            ):
+                box.setCurrentIndex(box.findData(value))
+            self.perplexity.setValue(int(request.parameters.get("perplexity") or 0))
+            self.seed.setValue(request.seed)
+            self.points.use_request(request, root_text)
+        with QSignalBlocker(self.beside):
+            self.beside.tick(() if request.after is None else (request.encoder_id,))
+        self.points_changed.emit()
+
     def show_encoders(self, encoders: tuple[EncoderInfo, ...]) -> None:
         """Offers encoders; the newest is usual."""
         kept = self._shared.session.numbers(f"{_PLACE}encoder")

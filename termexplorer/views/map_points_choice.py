@@ -18,6 +18,7 @@ from termexplorer.services.concept_lists import (
     shown_title,
 )
 from termexplorer.services.map_choice import ClassesOnLevel, PointCount, classes_on
+from termexplorer.services.projection import ProjectionRequest
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.levels_root import RootChoice
@@ -114,6 +115,21 @@ class PointsChoice(QWidget):
             self.search.setText(kept.get("search", ""))
             self.list.setCurrentIndex(max(self.list.findData(kept.get("list")), 0))
             self.kind.setCurrentIndex(max(self.kind.findData(kept.get("kind")), 0))
+        self._show_root()
+        self._on_kind()
+
+    def use_request(self, request: ProjectionRequest, root_text: str) -> None:
+        """Chooses the names that a map was asked for; its root is called so."""
+        kinds = {"below": request.root, "search": request.search, "list": request.list_title}
+        kind = next((key for key, value in kinds.items() if value), "all")
+        with QSignalBlocker(self.kind), QSignalBlocker(self.list):
+            if request.root:
+                self._below = (request.root, root_text)
+            if request.search:
+                self.search.setText(request.search)
+            if request.list_title:
+                self.list.setCurrentIndex(self.list.findData(request.list_title))
+            self.kind.setCurrentIndex(self.kind.findData(kind))
         self._show_root()
         self._on_kind()
 

@@ -7,6 +7,7 @@ import numpy as np
 from termexplorer.services.aligned_maps import AlignedMaps, align_maps
 from termexplorer.services.concept_lists import ListInfo, concept_lists
 from termexplorer.services.encoders import EncoderInfo, list_encoders
+from termexplorer.services.kept_maps import KeptMap, list_maps
 from termexplorer.services.map_choice import PointCount, count_points
 from termexplorer.services.map_colours import Colouring, colours_for
 from termexplorer.services.map_points import levels_below, points_of_names
@@ -24,12 +25,18 @@ class State:
     encoders: tuple[EncoderInfo, ...] = ()
     ontologies: tuple[Ontology, ...] = ()
     lists: tuple[ListInfo, ...] = ()
+    maps: tuple[KeptMap, ...] = ()
 
 
 def read_state(workspace: Workspace) -> State:
-    """Encoders that have vectors, and ontologies."""
+    """Encoders that have vectors, ontologies, and what is kept of them."""
     encoders = tuple(each for each in list_encoders(workspace) if each.has_vectors)
-    return State(encoders, tuple(list_ontologies(workspace)), tuple(concept_lists(workspace)))
+    return State(
+        encoders,
+        tuple(list_ontologies(workspace)),
+        tuple(concept_lists(workspace)),
+        tuple(list_maps(workspace)),
+    )
 
 
 def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, PointCount]:

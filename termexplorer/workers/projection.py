@@ -16,6 +16,7 @@ from termexplorer.workers.encoding import Encoders, Float32s
 from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.map_names import choice_text, map_names
 from termexplorer.workers.projection_messages import (
+    ASKED,
     MapMade,
     PointsChosen,
     PointsMoved,
@@ -70,6 +71,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
         "quality": asdict(quality),
         "left_out": left_out,
         "after": request.after,
+        "asked": {name: getattr(request, name) for name in ASKED},
         "seconds": round(seconds, 3),
         "versions": {name: metadata.version(name) for name in (_LIBRARIES[request.method],)},
     }

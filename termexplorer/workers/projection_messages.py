@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 CONCEPTS, ALL = "concepts", "all"
 NAMES = (CONCEPTS, ALL)
+ASKED = ("names", "root", "search", "list_title")  # of a request: which names
 
 
 @dataclass(frozen=True, slots=True)

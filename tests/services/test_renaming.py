@@ -1,4 +1,4 @@
-"""Encoders, runs and evaluations are called what the user calls them, and stay so."""
+"""Encoders, runs, evaluations and maps are called what the user calls them, and stay so."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,9 @@ from toy_workspace import LEXICAL, TRAINED, VECTORS, opened_copy, quiet
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.evaluation import EvaluationRequest, evaluate, list_evaluations
-from termexplorer.services.renaming import rename_evaluation, rename_own_encoder
+from termexplorer.services.kept_maps import KeptMap, list_maps
+from termexplorer.services.projection import ProjectionRequest, project
+from termexplorer.services.renaming import rename_evaluation, rename_map, rename_own_encoder
 from termexplorer.services.runs import list_runs
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -55,3 +57,55 @@ def test_commands_rename_and_show_the_titles(trained: Path, tmp_path: Path) -> N
     refused = called("vectors", "rename", LEXICAL, "ours", "--workspace", folder)
     assert refused.returncode == 1
     assert "TF-IDF" in refused.stderr
+
+
+def draw(workspace: Workspace, **options: object) -> KeptMap:
+    """Draw a map of some names, and find it among those that are kept."""
+    request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca", **options)  # type: ignore[arg-type]
+    made = project(workspace, request, Control(), quiet)
+    return next(m for m in list_maps(workspace) if m.info.content_hash == made.info.content_hash)
+
+
+def test_a_map_is_called_by_what_it_is_of(workspace: Workspace) -> None:
+    drawn = draw(workspace, root="TOY:1", seed=3)
+    encoder = find_encoder(workspace, VECTORS).label
+    for part in ("PCA", "toy 2026-01-01", "lung disease", encoder, drawn.info.made_at[:10]):
+        assert part in drawn.title
+    assert drawn.request == ProjectionRequest(
+        workspace.folder, 1, VECTORS, root="TOY:1", method="pca", seed=3
+    )
+    rename_own_encoder(workspace, VECTORS, "ours")
+    assert "ours" in list_maps(workspace)[0].title
+    assert list_maps(workspace, ontology_id=2) == []
+
+
+def test_a_map_keeps_its_title_when_it_is_drawn_again(workspace: Workspace) -> None:
+    drawn = draw(workspace)
+    rename_map(workspace, drawn.info, "  all that\nwe have ")
+    (workspace.folder / drawn.info.path).write_bytes(b"damaged")
+    assert draw(workspace).title == "all that we have"
+    rename_map(workspace, drawn.info, "")
+    assert list_maps(workspace)[0].title == drawn.subject
+    with pytest.raises(UserError):
+        rename_map(workspace, drawn.info, "x" * 201)
+
+
+def test_commands_list_and_rename_maps_and_evaluations(toy: Path, tmp_path: Path) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        folder = workspace.folder
+        drawn = draw(workspace)
+        request = EvaluationRequest(folder, "coverage", (VECTORS,), ontology_id=1)
+        (found,) = evaluate(workspace, request, Control(), quiet)
+    for key, name, id_ in (
+        ("maps", "title", drawn.id),
+        ("evaluations", "name", found.data_hash[:8]),
+    ):
+        done = called(key, "rename", id_, "the first", "--workspace", folder)
+        assert (done.returncode, "the first" in done.stdout) == (0, True)
+        (told,) = json.loads(called(key, "--json", "--workspace", folder).stdout)[key]
+        assert (told["id"], told[name]) == (id_, "the first")
+        assert "the first" in called(key, "--workspace", folder).stdout
+        for wrong in ("nowhere", ""):
+            refused = called(key, "rename", wrong, "the first", "--workspace", folder)
+            assert refused.returncode == 1
+            assert f"termexplorer {key}" in refused.stderr

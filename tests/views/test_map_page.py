@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,48 @@ def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
     assert "trustworthiness" in page.area.facts.text()
     assert "A map can lie" in page.area.facts.toolTip()
     assert (page.form.draw.isEnabled(), page.form.draw.toolTip()[:8]) == (False, "This map")
+
+
+def test_a_map_is_renamed_where_it_stands(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    kept = page.area.kept
+    qtbot.waitUntil(lambda: kept.shown is not None, timeout=LONG)
+    assert kept.box.currentText() == kept.shown.subject  # type: ignore[union-attr]
+    kept.box.setFocus()
+    qtbot.keyClick(kept.box, Qt.Key.Key_F2)
+    qtbot.keyClicks(kept.field, "not this")
+    qtbot.keyClick(kept.field, Qt.Key.Key_Escape)
+    kept.rename.click()
+    qtbot.keyClicks(kept.field, "where we began")
+    qtbot.keyClick(kept.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept.box.currentText() == "where we began", timeout=LONG)
+
+
+def test_a_kept_map_is_shown_again(
+    qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_path: Path
+) -> None:
+    with opened_copy(mapped, tmp_path) as workspace:
+        request = ProjectionRequest(
+            workspace.folder, 1, VECTORS, names="all", root="TOY:1", method="pca", seed=7
+        )
+        project(workspace, request, Control(), quiet)
+        by_command = replace(request, method="tsne", parameters={"iterations": 20})
+        project(workspace, by_command, Control(), quiet)
+    page = show(open_desk(tmp_path / "workspace"), "map")
+    box, kept = page.area.kept.box, page.area.kept
+    qtbot.waitUntil(lambda: box.count() == 3 and kept.shown is not None, timeout=LONG)
+    first = kept.shown
+    for row in range(box.count()):
+        box.activated.emit(row) if "t-SNE" in box.itemText(row) else None
+    assert kept.shown is first
+    row = next(n for n in range(3) if "PCA" in box.itemText(n) and n != box.currentIndex())
+    box.setCurrentIndex(row)
+    box.activated.emit(row)
+    qtbot.waitUntil(
+        lambda: page.area.shown is not None and page.area.shown.request == request, timeout=LONG
+    )
+    qtbot.waitUntil(lambda: kept.shown is not first and kept.shown is not None, timeout=LONG)
+    assert box.currentIndex() == row
 
 
 def test_the_search_over_a_map_has_room_in_a_small_window(qtbot: QtBot, opened: Opened) -> None:

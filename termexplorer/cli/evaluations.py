@@ -1,0 +1,98 @@
+"""Commands about evaluations that are kept: `evaluations`, `evaluations rename`."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.errors import UserError
+from termexplorer.services.evaluation import Evaluated, list_evaluations
+from termexplorer.services.renaming import rename_evaluation
+
+_ID_LETTERS = 8  # of a data hash: enough to tell the data of a workspace apart
+
+app = typer.Typer(help="List the evaluations that are kept, or rename one.")
+
+
+@app.callback(invoke_without_command=True)
+def evaluations(
+    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """List the evaluations that are kept, or rename one."""
+    if context.invoked_subcommand:
+        return
+    with opened(workspace) as place:
+        found = list_evaluations(place)
+    if json:
+        print_json({"evaluations": [_describe(each) for each in found]})
+        return
+    rows = [
+        (_short_id(each), each.task, each.name or each.data, _count_encoders(each))
+        for each in found
+    ]
+    print_table(("id", "task", "name", "encoders"), rows)
+
+
+@app.command()
+def rename(
+    evaluation_id: Annotated[str, typer.Argument(metavar="ID", help="As `evaluations` lists it.")],
+    name: Annotated[
+        str, typer.Argument(help='What it is to be called; "" for what its data are called.')
+    ],
+    task: Annotated[
+        str, typer.Option(help="Its task, where several were measured on the same data.")
+    ] = "",
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Give an evaluation a name of your own."""
+    with opened(workspace) as place:
+        found = _find_evaluation(list_evaluations(place), evaluation_id, task)
+        rename_evaluation(place, found, name)
+        renamed = _find_evaluation(list_evaluations(place), evaluation_id, found.task)
+    print_line(f"evaluation {_short_id(renamed)} is now {renamed.name or renamed.data}")
+
+
+def _find_evaluation(found: Sequence[Evaluated], evaluation_id: str, task: str) -> Evaluated:
+    """Return the evaluation of an id.
+
+    Raises:
+        UserError: there is none, or several tasks have it.
+    """
+    fitting = [
+        each
+        for each in found
+        if evaluation_id and each.data_hash.startswith(evaluation_id) and task in ("", each.task)
+    ]
+    if not fitting:
+        raise UserError(
+            f"there is no evaluation {evaluation_id}{f' of {task}' if task else ''}; "
+            "`termexplorer evaluations` lists them with their ids"
+        )
+    if len(fitting) > 1:
+        tasks = ", ".join(f"'{each.task}'" for each in fitting)
+        raise UserError(
+            f"evaluation {evaluation_id} is of several tasks: add --task, one of {tasks}"
+        )
+    return fitting[0]
+
+
+def _short_id(evaluated: Evaluated) -> str:
+    return evaluated.data_hash[:_ID_LETTERS]
+
+
+def _count_encoders(evaluated: Evaluated) -> int:
+    return len({figure.encoder_id for figure in evaluated.figures})
+
+
+def _describe(evaluated: Evaluated) -> dict[str, object]:
+    return {
+        "id": _short_id(evaluated),
+        "task": evaluated.task,
+        "name": evaluated.name,
+        "data": evaluated.data,
+        "data_hash": evaluated.data_hash,
+        "encoders": sorted({figure.encoder_id for figure in evaluated.figures}),
+    }
