@@ -80,7 +80,8 @@ def export_command(
     if json:
         print_json(asdict(written) | {"file": str(out)})
         return
-    print_line(f"{written.rows:,} rows are in {out}")
+    why = f": {written.reason}" if written.reason else ""
+    print_line(f"{written.rows:,} rows are in {out}{why}")
     if written.conflicts:
         print_line(
             f"left out: {written.conflicts:,} suggestions that as many called correct as wrong"

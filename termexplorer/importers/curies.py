@@ -28,6 +28,13 @@ _KNOWN = {
     "http://www.w3.org/2002/07/owl#": "owl",
 }
 
+# Prefixes of the OBO library that tables and mappings use without saying what they stand for.
+_OBO_LIBRARY = (
+    "BFO CHEBI CL CLO DOID DRON ECO ECTO EMAPA ENVO FBbt FMA FOODON FYPO GENO GO GSSO HANCESTRO "
+    "HP HsapDv IAO IDO MA MAXO MF MONDO MP NBO NCBITaxon OAE OBA OBI OGMS OMIT PATO PO PR PW RO SO "
+    "SYMP TO TRANS UBERON UO VO WBPhenotype XAO ZFA ZP"
+)
+
 
 class Curies:
     """Shortens ids of one file.
@@ -66,9 +73,15 @@ def telling_prefixes(prefixes: Mapping[str, str]) -> dict[str, str]:
 
 
 def iri_of_prefix(prefix: str) -> str:
-    """Return the IRI that a prefix stands for where a file does not say: of OBO a PURL."""
-    places = {known: iri for iri, known in reversed(_KNOWN.items())}
-    return places.get(prefix, f"{_OBO_PLACE}{prefix}_")
+    """Return the IRI that a prefix of an OBO file stands for where the file does not say."""
+    return known_iri(prefix) or f"{_OBO_PLACE}{prefix}_"
+
+
+def known_iri(prefix: str) -> str:
+    """Return the IRI that a prefix stands for in any file, as far as that is known; else ""."""
+    if prefix in _OBO_LIBRARY.split():
+        return f"{_OBO_PLACE}{prefix}_"
+    return next((iri for iri, known in _KNOWN.items() if known == prefix), "")
 
 
 def _shortened(identifier: str, pairs: Iterable[tuple[str, str]]) -> str:

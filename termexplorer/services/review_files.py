@@ -1,7 +1,7 @@
 """Reviewed suggestions as files: SSSOM, tables, and the changes that they come to."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,14 @@ from termexplorer.services.foreign_mappings import stands_for
 from termexplorer.services.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.review_changes import write_changes
 from termexplorer.services.review_slots import cell_slots, curated, row_of, with_dates
-from termexplorer.services.sssom_sets import Origin, changed_head, columns_of, own_head, whole_head
+from termexplorer.services.sssom_sets import (
+    Origin,
+    changed_head,
+    columns_of,
+    own_head,
+    prefixes_of_ontologies,
+    whole_head,
+)
 from termexplorer.services.suggestion_lists import by_subject, find_list, read_list
 from termexplorer.services.verdicts import Judged, Subject, judged
 from termexplorer.store.suggestions import KeptList, Suggested
@@ -33,10 +40,12 @@ class Written:
         rows: how many.
         conflicts: suggestions that as many called correct as wrong, and that a list of changes
             therefore leaves out.
+        reason: why no row was written; "" where some were.
     """
 
     rows: int
     conflicts: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +100,29 @@ def write_review(
     pairs = pairs if rows is None else [pairs[row] for row in rows]
     if only_judged:
         pairs = [(suggested, verdicts) for suggested, verdicts in pairs if suggested.about in said]
-    review = Review(kept, pairs)
+    written = _write(workspace, path, Review(kept, pairs))
+    return written if written.rows else replace(written, reason=_reason_of_none(pairs))
+
+
+def _write(workspace: Workspace, path: Path, review: Review) -> Written:
+    name = path.name.lower()
     if name.endswith(".robot.tsv"):
-        return Written(*write_changes(workspace, path, kept, review.pairs))
+        return Written(*write_changes(workspace, path, review.kept, review.pairs))
     if name.endswith(".sssom.tsv"):
         head, mappings = _set(workspace, review)
         write_sssom(path, head, mappings)
         return Written(len(mappings))
     table = list(_table(review))
-    write_table(path, (*kept.head.header, *VERDICT_HEADER), table)
+    write_table(path, (*review.kept.head.header, *VERDICT_HEADER), table)
     return Written(len(table))
+
+
+def _reason_of_none(pairs: Sequence[tuple[Suggested, Sequence[Judged]]]) -> str:
+    if not pairs:
+        return tr("no suggestion of the list is chosen, or nobody has judged any")
+    if not any(said for _, said in pairs):
+        return tr("nobody has judged any, and only what was judged correct becomes a change")
+    return tr("none was called correct more often than wrong")
 
 
 def _pairs(
@@ -123,7 +145,7 @@ def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dic
     kept = review.kept.head
     if kept.kind == "imported":
         rows = _mappings(review, list(columns_of(kept.head)))
-        known: dict[str, str] = {}
+        known = prefixes_of_ontologies(workspace)
         head = changed_head(kept.head, rows, kept.parameters.get("rows", ""))
     else:
         cells = cell_slots(kept.header, [each for each, _ in review.pairs])

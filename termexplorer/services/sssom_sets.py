@@ -10,19 +10,19 @@ from importlib import metadata
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.importers.curies import iri_of_prefix
+from termexplorer.importers.curies import iri_of_prefix, known_iri
 from termexplorer.importers.sssom import values
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.record_ids import RECORD_ID, UUID_IRI, UUID_PREFIX
 from termexplorer.services.review_slots import EXTENSION
-from termexplorer.store.ontologies import Ontology, ontology, prefixes
+from termexplorer.store.ontologies import Ontology, ontologies, ontology, prefixes
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 _COLUMNS, _FACTS = f"{EXTENSION}columns", f"{EXTENSION}facts"
 _UNSPECIFIED = "https://w3id.org/sssom/license/unspecified"
 _SETS = "https://w3id.org/sssom/mappings/"
-_ELSEWHERE = "https://bioregistry.io/{}:"
+_NOWHERE = "https://termexplorer.invalid/{}/"  # of prefixes that nobody said anything of
 _KNOWN = {
     "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
     "orcid": "https://orcid.org/",
@@ -78,8 +78,8 @@ def own_head(
         "mapping_set_id": _set_id([sorted(there), rows]),
         "mapping_set_title": _title(releases, origin.reviewers),
         "license": _UNSPECIFIED,
-        "subject_source_version": own and (own.version or own.label),
-        "object_source_version": to and (to.version or to.label),
+        "subject_source_version": own and own.version,
+        "object_source_version": to and to.version,
         "mapping_tool": "termexplorer",
         "mapping_tool_version": metadata.version("termexplorer"),
         "mapping_date": origin.made_at[:10],
@@ -102,6 +102,17 @@ def _obo_prefixes(
     }
     prefixes_used = {each.partition(":")[0] for each in ids if ":" in each and "://" not in each}
     return {prefix: iri_of_prefix(prefix) for prefix in prefixes_used}
+
+
+def prefixes_of_ontologies(workspace: Workspace) -> dict[str, str]:
+    """Return the IRIs of prefixes that ontologies of a workspace state, all of them alike."""
+    with workspace.store.looking() as connection:
+        stated = [prefixes(connection, each.id) for each in ontologies(connection)]
+    told: dict[str, set[str]] = {}
+    for each in stated:
+        for prefix, iri in each.items():
+            told.setdefault(prefix, set()).add(iri)
+    return {prefix: iris.pop() for prefix, iris in told.items() if len(iris) == 1}
 
 
 def changed_head(
@@ -198,8 +209,8 @@ def _prefixes(
     used = {each.partition(":")[0] for each in ids if ":" in each and not _IRI.match(each)}
     used |= {"termexplorer"} if ours else set()
     for prefix in sorted(used - set(declared) - set(_BUILT_IN)):
-        iri = known.get(prefix) or _KNOWN.get(prefix) or _ELSEWHERE.format(prefix)
-        declared[prefix] = iri
+        found = known.get(prefix) or _KNOWN.get(prefix) or known_iri(prefix)
+        declared[prefix] = found or _NOWHERE.format(prefix)
     return declared
 
 

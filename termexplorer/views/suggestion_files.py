@@ -158,6 +158,8 @@ class SuggestionFiles(QWidget):
         told = trn(
             "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", written.rows, path=path
         )
+        if written.reason:
+            told = tr("{told}: {reason}", told=told, reason=written.reason)
         if written.conflicts:
             told = trn(
                 "{told}; {n:,} is left out, on which judges disagree",

@@ -207,6 +207,38 @@ def test_what_most_curators_call_correct_is_a_change(workspace: Workspace, tmp_p
     assert rows[1]["notes"] == "Clara: why"
 
 
+def test_a_file_without_a_row_says_why(workspace: Workspace, tmp_path: Path) -> None:
+    moved = [suggested(f"TOY:{n}", "TOY:1") for n in (2, 3)]
+    list_id = keep(workspace, moved)
+    path = tmp_path / "moves.robot.tsv"
+    unjudged = write_review(workspace, path, list_id)
+    assert (unjudged.rows, template(path)[1]) == (0, [])
+    say(workspace, ANNA, moved[0], "wrong")
+    denied = write_review(workspace, path, list_id)
+    assert denied.rows == 0
+    nothing = write_review(workspace, tmp_path / "m.csv", list_id, [])
+    assert all(each.reason for each in (unjudged, denied, nothing))
+    assert unjudged.reason != denied.reason
+    assert not write_review(workspace, tmp_path / "m.csv", list_id).reason
+
+
+def test_prefixes_and_versions_say_only_what_is_known(workspace: Workspace, tmp_path: Path) -> None:
+    rows = [suggested(f"{each}:1", "OWN:1") for each in ("HP", "MESH", "UMLS", "in", "SAID")]
+    path = tmp_path / "list.sssom.tsv"
+    with workspace.store.writing() as connection:
+        said = json.dumps({"SAID": "http://example.org/said/"})
+        connection.exec_driver_sql("UPDATE release SET version = '', prefixes = ?", (said,))
+    write_review(workspace, path, keep(workspace, rows))
+    about = head(path)
+    assert not any("version" in slot for slot in about if slot.startswith(("subject", "object")))
+    prefixes = about["curie_map"]
+    assert isinstance(prefixes, dict)
+    assert prefixes["HP"] == "http://purl.obolibrary.org/obo/HP_"
+    assert prefixes["MESH"] == "http://id.nlm.nih.gov/mesh/"
+    assert prefixes["UMLS"] == "http://linkedlifedata.com/resource/umls/id/"
+    assert prefixes["SAID"] == "http://example.org/said/"
+
+
 def test_each_kind_of_suggestion_is_a_change_of_its_own(
     workspace: Workspace, tmp_path: Path
 ) -> None:

@@ -94,7 +94,7 @@ def test_a_foreign_file_comes_back_as_it_was(empty: Workspace, tmp_path: Path) -
     write_review(empty, tmp_path / "again.sssom.tsv", found.list_id)
     before, after = (read_sssom(tmp_path / f"{n}.sssom.tsv") for n in ("foreign", "again"))
     assert after.rows == before.rows
-    new = {"curie_map": {**before.head["curie_map"], "B": "https://bioregistry.io/B:"}}
+    new = {"curie_map": {**before.head["curie_map"], "B": "https://termexplorer.invalid/B/"}}
     assert after.head == before.head | new  # what was not declared is
     text = (tmp_path / "again.sssom.tsv").read_text()
     assert "#mapping_set_confidence: 0.80\n#mapping_date: 2020-05-30\n" in text
