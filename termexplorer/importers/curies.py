@@ -30,10 +30,12 @@ _KNOWN = {
 
 # Prefixes of the OBO library that tables and mappings use without saying what they stand for.
 _OBO_LIBRARY = (
-    "BFO CHEBI CL CLO DOID DRON ECO ECTO EMAPA ENVO FBbt FMA FOODON FYPO GENO GO GSSO HANCESTRO "
-    "HP HsapDv IAO IDO MA MAXO MF MONDO MP NBO NCBITaxon OAE OBA OBI OGMS OMIT PATO PO PR PW RO SO "
-    "SYMP TO TRANS UBERON UO VO WBPhenotype XAO ZFA ZP"
-)
+    "BFO", "CHEBI", "CL", "CLO", "DOID", "DRON", "ECO", "ECTO", "EMAPA", "ENVO", "FBbt", "FMA",
+    "FOODON", "FYPO", "GENO", "GO", "GSSO", "HANCESTRO", "HP", "HsapDv", "IAO", "IDO", "MA",
+    "MAXO", "MF", "MONDO", "MP", "NBO", "NCBITaxon", "OAE", "OBA", "OBI", "OGMS", "OMIT", "PATO",
+    "PO", "PR", "PW", "RO", "SO", "SYMP", "TO", "TRANS", "UBERON", "UO", "VO", "WBPhenotype",
+    "XAO", "ZFA", "ZP",
+)  # fmt: skip
 
 
 class Curies:
@@ -79,7 +81,7 @@ def iri_of_prefix(prefix: str) -> str:
 
 def known_iri(prefix: str) -> str:
     """Return the IRI that a prefix stands for in any file, as far as that is known; else ""."""
-    if prefix in _OBO_LIBRARY.split():
+    if prefix in _OBO_LIBRARY:
         return f"{_OBO_PLACE}{prefix}_"
     return next((iri for iri, known in _KNOWN.items() if known == prefix), "")
 

@@ -53,7 +53,8 @@ class Layout:
         separator: Between cells; they are not quoted.
         headed: Whether the first line has the titles.
         closed: Whether a separator follows the last cell too.
-        open_end: Whether a whole last row without a line end is taken, and that said.
+        open_end: Whether a last cell without a line end is whole, so that its row is taken, and
+            that said; None where no such row is.
     """
 
     title: str
@@ -61,7 +62,7 @@ class Layout:
     separator: str = "\t"
     headed: bool = True
     closed: bool = False
-    open_end: bool = False
+    open_end: Callable[[str], bool] | None = None
 
 
 class BlockReader:
@@ -127,7 +128,9 @@ class BlockReader:
         layout = self._layout
         width = len(layout.columns[table.role])
         cells = data.count(layout.separator.encode()) + (not layout.closed)
-        is_whole = cells == width and (data.endswith(b"|") if layout.closed else layout.open_end)
+        last = data[data.rfind(layout.separator.encode()) + 1 :].decode("utf-8", "replace").strip()
+        is_end = layout.open_end is not None and layout.open_end(last)
+        is_whole = cells == width and (data.endswith(b"|") if layout.closed else is_end)
         if not is_whole or (line == 1 and layout.headed):
             raise UserError(
                 tr(

@@ -14,6 +14,12 @@ SAME_CONTENT = mark(
     "same content as ontology {id} ({label}), imported on {day}: every concept, name and is-a link"
 )
 ROOTS = mark("{count:,} roots: concepts without a parent")
+CYCLE_TOPS = mark(
+    "{count:,} concepts on cycles stand at the top of the tree: all their parents are on them too"
+)
+OBSOLETE_TOPS = mark(
+    "{count:,} concepts stand at the top of the tree, as all their parents are obsolete"
+)
 FLAT = mark("{count:,} concepts and no is-a link: there are no levels")
 NO_END = mark("is-a link of {child} to {parent} left out: {missing} is not in this release")
 NO_END_BEFORE = mark(  # as earlier versions have kept it

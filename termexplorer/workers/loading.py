@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.importers.records import (
@@ -87,8 +88,6 @@ class Loader:
         for start in range(0, len(roots), _LINK_ROWS):
             mark_roots(self._store, roots[start : start + _LINK_ROWS])
         self.remarks += self._merging.finish()
-        if len(roots) > 1 and len(links):
-            self._count(len(roots), kept_texts.ROOTS)
         if not len(links):
             self._count(live, kept_texts.FLAT)
         add_remarks(self._store, self._release_id, self.remarks)
@@ -218,4 +217,20 @@ class Loader:
         if cut.any():
             self._count(int(cut.sum()), kept_texts.CYCLES)
         live[edges[~cut, 0]] = False
+        if len(links):
+            self._tell_tops(live, edges, links - self._first_id)
         return [int(i) + self._first_id for i in np.flatnonzero(live)]
+
+    def _tell_tops(self, top: NDArray[np.bool_], live_edges: Integers, edges: Integers) -> None:
+        """Count the concepts at the top of the tree, (n,), by why nothing stands above them."""
+        below, below_live = np.zeros_like(top), np.zeros_like(top)
+        below[edges[:, 0]], below_live[live_edges[:, 0]] = True, True
+        roots, of_obsolete = int((top & ~below).sum()), int((top & below & ~below_live).sum())
+        on_cycles = int((top & below_live).sum())
+        for count, least, text in (
+            (roots, 2, kept_texts.ROOTS),
+            (on_cycles, 1, kept_texts.CYCLE_TOPS),
+            (of_obsolete, 1, kept_texts.OBSOLETE_TOPS),
+        ):
+            if count >= least:
+                self._count(count, text)

@@ -61,7 +61,7 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
         assert "A:1" not in out.read_text()
     changes = tmp_path / "changes.robot.tsv"
     told = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
-    assert told == {"rows": 1, "conflicts": 0, "file": str(changes)}
+    assert told == {"rows": 1, "conflicts": 0, "reason": "", "file": str(changes)}
     assert "oboInOwl:hasDbXref" in changes.read_text()
 
 

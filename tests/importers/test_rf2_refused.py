@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from importing import read
-from rf2_toy import file_of, release, rewrite, row, told
+from rf2_toy import content, file_of, release, rewrite, row, told
 
 from termexplorer.bench.rf2_release import identifier, zip_release
 from termexplorer.errors import UserError
@@ -109,7 +109,18 @@ def test_quotes_and_either_line_end_are_text_as_it_stands(tmp_path: Path) -> Non
     assert term in [name.text for name in changed.concepts[0].names]
 
 
-@pytest.mark.parametrize("lost", [1, 2, 3, 40, 400])
+@pytest.mark.parametrize("role", ["concept", "relationship", "language"])
+def test_a_last_row_without_its_line_end_is_taken_and_told(tmp_path: Path, role: str) -> None:
+    folder = release(tmp_path)
+    whole = content(told(folder))
+    path = file_of(folder, role)
+    path.write_bytes(path.read_bytes().removesuffix(b"\r\n"))
+    changed = told(folder)
+    assert content(changed) == whole
+    assert any(path.name in note.text for note in changed.notes)
+
+
+@pytest.mark.parametrize("lost", [3, 4, 40, 400])
 def test_a_file_that_is_cut_within_a_line_is_refused(tmp_path: Path, lost: int) -> None:
     folder = release(tmp_path)
     path = file_of(folder, "relationship")

@@ -107,10 +107,25 @@ def test_odd_links_are_counted_not_refused(empty: Workspace, tmp_path: Path) -> 
     assert any("T:99 is not in this release" in text for text in texts)
     assert any(text.startswith("1 self-loops left out, at T:2") for text in texts)
     assert any(text.startswith("2 is-a links on cycles") for text in texts)
+    assert "3 roots: concepts without a parent" in texts  # T:1, T:2 and T:5
+    assert any(text.startswith("2 concepts on cycles stand at the top") for text in texts)
     assert any("T:1 stands again; merged" in text for text in texts)
     (skipped,) = [r for r in import_report(empty, ontology.id) if r.skipped]
     assert path.read_text().splitlines()[skipped.line - 1] == "[Term]"
     assert len(tree_page(empty, ontology.id, None, 99, 0)) == 5  # the cycle is cut
+
+
+def test_what_lost_its_parents_is_no_root_without_any(empty: Workspace, tmp_path: Path) -> None:
+    gone = stanza("T:2", "gone", "T:1") + "is_obsolete: true\n"
+    path = write(
+        tmp_path / "gone.obo", stanza("T:1", "root"), gone, stanza("T:3", "left", "T:2"),
+        stanza("T:4", "other", "T:1"),
+    )  # fmt: skip
+    ontology = load(empty, path)
+    texts = [remark.text for remark in import_report(empty, ontology.id)]
+    assert not any("roots" in text for text in texts)
+    assert any(text.startswith("1 concepts stand at the top") for text in texts)
+    assert len(tree_page(empty, ontology.id, None, 99, 0)) == 2
 
 
 def test_a_chain_of_20_000_is_imported_and_looked_at(empty: Workspace, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ LAYOUT = Layout(
             "vocabulary_concept_id",
         ),
     },
-    open_end=True,
+    open_end=lambda _last: True,
 )  # fmt: skip
 _ROLES = {
     "concept.csv": CONCEPTS,

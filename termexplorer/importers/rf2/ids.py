@@ -1,5 +1,9 @@
 """Identifiers of SNOMED CT: the ones that RF2 is built on, and their check digit (Verhoeff's)."""
 
+import re
+
+_DATE = re.compile(r"(?:19|20)\d\d[01]\d[0-3]\d")
+_CONCEPT = re.compile(r"[1-9][0-9]{2,14}[01]0[0-9]")  # its partition stands before the check digit
 IS_A = 116680003
 FULLY_SPECIFIED, SYNONYM, DEFINITION = 900000000000003001, 900000000000013009, 900000000000550004
 PREFERRED, ACCEPTABLE = 900000000000548007, 900000000000549004
@@ -49,3 +53,10 @@ def check_digit(digits: str) -> str:
     for place, digit in enumerate(reversed(digits), start=1):
         total = _PRODUCTS[total][_POWERS[place % 8][int(digit)]]
     return str(_INVERSES[total])
+
+
+def is_whole(text: str) -> bool:
+    """Return whether a text is the id of a concept, or a date: no end was cut off."""
+    if _DATE.fullmatch(text):
+        return True
+    return _CONCEPT.fullmatch(text) is not None and check_digit(text[:-1]) == text[-1]

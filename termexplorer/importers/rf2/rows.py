@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from termexplorer.importers.block import Block, Integers
 from termexplorer.importers.reader import BlockReader, Layout
 from termexplorer.importers.rf2.files import Member, Release
+from termexplorer.importers.rf2.ids import is_whole
 from termexplorer.texts import tr
 
 _STATE = ("id", "effectiveTime", "active", "moduleId")
@@ -33,7 +34,7 @@ class Reader(BlockReader):
     """Reads the files of a release and keeps what was left out."""
 
     def __init__(self, release: Release) -> None:
-        super().__init__(release, Layout("RF2", COLUMNS))
+        super().__init__(release, Layout("RF2", COLUMNS, open_end=is_whole))
         self.release = release
 
     def state(self, member: Member, block: Block) -> tuple[Integers, Integers, NDArray[np.bool_]]:
