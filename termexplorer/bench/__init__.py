@@ -15,6 +15,7 @@ NAMES = (
     "import_rrf",
     "search",
     "levels",
+    "deep_levels",
     "name_vectors",
     "transformer_names",
     "neighbours",

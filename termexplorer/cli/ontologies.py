@@ -135,20 +135,21 @@ def levels(
         curie = find_concept(place, chosen, root).curie if root else ""
         choice = LevelChoice(root=curie, depth=depth)
         lens = open_lens(place, chosen.id, choice)
-        views = [lens.view(choice.on(level)) for level in range(1, lens.levels + 1)]
+        summaries = [lens.summary(choice.on(level)) for level in range(1, lens.levels + 1)]
+        left_out = [lens.rows_left_out(summary) for summary in summaries]
     keys = ("level", "classes", "names", "min", "median", "max", "singletons", "ambiguous")
     rows: list[dict[str, Any]] = [
-        {key: getattr(view.summary, key) for key in keys}
-        | {"left_out": [asdict(row) for row in view.left_out if row.left_out != "dead end"]}
-        | {"dead_ends": [row.code for row in view.left_out if row.left_out == "dead end"]}
-        for view in views
+        {key: getattr(summary, key) for key in keys}
+        | {"left_out": [asdict(row) for row in classes if row.left_out != "dead end"]}
+        | {"dead_ends": [row.code for row in classes if row.left_out == "dead end"]}
+        for summary, classes in zip(summaries, left_out, strict=True)
     ]
     if json:
         print_json({"ontology": chosen.id, "levels": rows, "removed": asdict(lens.removed)})
         return
     print_table((*keys, ""), [[*(row[key] for key in keys), _remark(row)] for row in rows])
-    for view in views[:1]:
-        for row in view.left_out:
+    for classes in left_out[:1]:
+        for row in classes:
             print_line(f"left out of level 1: {row.code} {row.label} ({row.left_out})")
 
 

@@ -101,12 +101,15 @@ class LevelLens:
         summary = self.summary(choice)
         rows = self.rows(summary.concepts.tolist(), summary.sizes.tolist())
         rows.sort(key=lambda row: -row.names)
-        left_out = [
+        return LevelView(summary, tuple(rows), tuple(self.rows_left_out(summary)))
+
+    def rows_left_out(self, summary: LevelSummary) -> list[ClassRow]:
+        """Return what a list shows of the classes that a level does without, and why."""
+        return [
             row
             for group in summary.classes_left_out
             for row in self.rows(group.concepts.tolist(), [0] * len(group.concepts), group.reason)
         ]
-        return LevelView(summary, tuple(rows), tuple(left_out))
 
     def classes_among(self, level: int, concept_ids: Collection[int]) -> tuple[ClassRow, ...]:
         """Those of some concepts that are classes of a level, with all names below each."""

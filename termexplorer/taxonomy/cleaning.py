@@ -6,9 +6,11 @@ longest path does not.)
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
+from termexplorer.taxonomy.branches import Branches, ClassSets
 from termexplorer.taxonomy.graph import Graph, Ints, Mask, by_label, distinct, on_cycle, spread
 
 
@@ -26,6 +28,8 @@ class Rules:
     dead_ends: bool = True
     depth: int = 4
 
+
+_KEPT_LEVELS = 32  # more than the window counts at a time
 
 HLS_RULES = Rules()
 FSL_RULES = Rules(shortcuts=False, dead_ends=False)
@@ -68,6 +72,7 @@ class Taxonomy:
     _acyclic: Graph
     _cleaned: Graph
     _memberships: dict[int, tuple[Ints, Ints]] = field(default_factory=dict)
+    _class_sets: dict[int, ClassSets] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -127,11 +132,22 @@ class Taxonomy:
 
     def classes(self, level: int) -> Ints:
         """The concepts on a level, ascending."""
-        return np.flatnonzero(self.kept & (self.level == level))
+        return self._on_level(level)[self.kept[self._on_level(level)]]
 
     def dead_ends(self, level: int) -> Ints:
         """The concepts on a level that the dead-end rule removed, ascending."""
-        return np.flatnonzero(~self.kept & (self.level == level))
+        return self._on_level(level)[~self.kept[self._on_level(level)]]
+
+    def _on_level(self, level: int) -> Ints:
+        concepts, starts = self._by_level
+        place = min(max(level + 1, 0), len(starts) - 1)
+        return concepts[starts[place] : starts[min(place + 1, len(starts) - 1)]]
+
+    @cached_property
+    def _by_level(self) -> tuple[Ints, Ints]:
+        """Return (n,) concepts by level, and where those of each begin, from level -1 on."""
+        counts = np.bincount(self.level + 1)
+        return np.argsort(self.level, kind="stable"), np.concatenate(([0], np.cumsum(counts)))
 
     def memberships(self, level: int) -> tuple[Ints, Ints]:
         """Every concept strictly below each class of a level.
@@ -149,6 +165,20 @@ class Taxonomy:
             order = by_label(labels)
             self._memberships[level] = concepts[order], labels[order]
         return self._memberships[level]
+
+    def class_sets(self, level: int) -> ClassSets:
+        """Return which branches are below which classes of a level."""
+        if level not in self._class_sets:
+            if len(self._class_sets) >= _KEPT_LEVELS:
+                self._class_sets.clear()
+            self._class_sets[level] = self.branches.class_sets(level, self.classes(level))
+        return self._class_sets[level]
+
+    @cached_property
+    def branches(self) -> Branches:
+        """The concepts in the order of their trees; the virtual root is the last node."""
+        top = 0 if self.root is None else -1  # level of the virtual root
+        return Branches(self._cleaned, np.append(self.level, top))
 
     def parents_of_classes(self, level: int) -> Ints:
         """Classes of a level that are direct parents of others on it; [FSL] leaves them out."""

@@ -4,6 +4,7 @@ Everything goes by rounds over whole arrays. Graphs of many thousand levels have
 nodes each, for which a plain loop is faster; hence the two forms of a round.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -212,15 +213,27 @@ def on_cycle(graph: Graph) -> Mask:
 
 def _is_acyclic(graph: Graph) -> bool:
     """Whether taking away nodes without incoming edges, again and again, leaves nothing."""
+    return sum(len(free) for free in _freeing(graph)) == graph.size
+
+
+def rank_nodes(graph: Graph) -> Ints:
+    """Return (n,) edges of the longest way to each node of a graph without cycles."""
+    ranks = np.zeros(graph.size, np.int64)
+    for rank, free in enumerate(_freeing(graph)):
+        ranks[free] = rank
+    return ranks
+
+
+def _freeing(graph: Graph) -> Iterator[Ints]:
+    """Yield the nodes without incoming edges, then those that lose their last one with these."""
     waiting = graph.incoming.copy()
     free = np.flatnonzero(waiting == 0)
-    taken = rounds = 0
+    rounds = 0
     while len(free):
-        taken += len(free)
+        yield free
         rounds += 1
         plain = rounds > _DEEP and len(free) <= _FEW
         free = _few_freed(graph, free, waiting) if plain else _freed(graph, free, waiting)
-    return taken == graph.size
 
 
 def _freed(graph: Graph, free: Ints, waiting: Ints) -> Ints:

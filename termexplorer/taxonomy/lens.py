@@ -96,8 +96,8 @@ class Lens:
     ) -> LevelSummary:
         """Class sizes and what was left out; names left out and trained on add up to all.
 
-        All names of a concept are in the same classes, so concepts are counted with as many names
-        as they have; only a cap needs the names one by one.
+        All names of many concepts are in the same classes, so these are counted together; only a
+        cap needs the names one by one.
         """
         chosen = self._select(level, examples, selection, by_name=bool(selection.cap))
         sizes = chosen.sizes()
@@ -134,13 +134,12 @@ class Lens:
     def _select(
         self, level: int, examples: Examples, selection: Selection, by_name: bool
     ) -> "_Chosen":
-        concepts, labels = self._pairs(level, examples)
         classes = self._taxonomy.classes(level)
         if by_name:
-            names, labels = self._names(concepts, labels)
+            names, labels = self._names(*self._pairs(level, examples))
             chosen = _Chosen(classes, names, labels, np.ones(len(self._concepts), np.int64))
         else:
-            chosen = _Chosen(classes, concepts, labels, self._counts)
+            chosen = _Chosen(classes, *self._class_sets(level, examples))
         chosen.note_classes(mark("dead end"), self._taxonomy.dead_ends(level))
         by_hand = np.fromiter(selection.left_out, np.int64, len(selection.left_out))
         if len(by_hand):
@@ -164,6 +163,27 @@ class Lens:
         deep = self._taxonomy.level[concepts] > self._floor(level, examples)
         return (concepts, labels) if deep.all() else (concepts[deep], labels[deep])
 
+    def _class_sets(self, level: int, examples: Examples) -> tuple[Ints, Ints, Ints]:
+        """(p,) set of classes, (p,) class place of each class in it, and (s,) names of each set."""
+        found = self._taxonomy.class_sets(level)
+        floor = self._floor(level, examples)
+        before = self._all_before if floor == level else self._deep_before
+        names = self._taxonomy.branches.sum_below(found.branches, before)
+        if floor == level:  # names of a class itself are no examples of it
+            own = self._taxonomy.level[found.branches] == level
+            names[own] -= self._counts[found.branches[own]]
+        counts = np.bincount(found.sets, names, minlength=len(found.starts) - 1)
+        return (*found.pairs(), counts.astype(np.int64))
+
+    @cached_property
+    def _all_before(self) -> Ints:
+        return self._taxonomy.branches.accumulate(np.append(self._counts, 0))
+
+    @cached_property
+    def _deep_before(self) -> Ints:
+        deep = self._taxonomy.level > self._taxonomy.rules.depth
+        return self._taxonomy.branches.accumulate(np.append(self._counts * deep, 0))
+
     def _names(self, concepts: Ints, labels: Ints) -> tuple[Ints, Ints]:
         """(p,) name and (p,) class place, for each name of each concept."""
         counts = self._counts[concepts]
@@ -181,25 +201,31 @@ class Lens:
 
     def _unplaced(self, level: int, examples: Examples) -> tuple[tuple[str, int], ...]:
         """Names of concepts that are below no class, by reason."""
-        taxonomy = self._taxonomy
         floor = self._floor(level, examples)
-        reached = taxonomy.level >= 0
-        reasons: dict[str, Mask] = {
-            mark("not below the root"): ~reached,
-            mark("dead end"): reached & ~taxonomy.kept,
-            mark("on level {n} or above").format(n=floor): taxonomy.kept
-            & (taxonomy.level <= floor),
+        nowhere, dead, upto = self._names_by_level
+        reasons = {
+            mark("not below the root"): nowhere,
+            mark("dead end"): dead,
+            mark("on level {n} or above").format(n=floor): int(upto[min(floor, len(upto) - 1)]),
         }
-        counted = ((reason, int(self._counts[mask].sum())) for reason, mask in reasons.items())
-        return tuple((reason, count) for reason, count in counted if count)
+        return tuple((reason, count) for reason, count in reasons.items() if count)
+
+    @cached_property
+    def _names_by_level(self) -> tuple[int, int, Ints]:
+        """Names not below the root, of dead ends, and of the others down to each level."""
+        level, kept = self._taxonomy.level, self._taxonomy.kept
+        nowhere = int(self._counts[level < 0].sum())
+        dead = int(self._counts[(level >= 0) & ~kept].sum())
+        counts = np.bincount(level[kept], self._counts[kept], minlength=1)
+        return nowhere, dead, np.cumsum(counts.astype(np.int64))
 
 
 class _Chosen:
-    """Pairs of names, or of concepts with their names, and classes, taken away step by step.
+    """Pairs of names, or of sets of them, and classes, taken away step by step.
 
     Args:
         classes: (k,) concepts.
-        things: (p,) names or concepts.
+        things: (p,) names, or sets of names that are all in the same classes.
         labels: (p,) places in `classes`.
         weights: How many names each thing is.
     """

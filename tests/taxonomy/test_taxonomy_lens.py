@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import fields, replace
 
 import naive_taxonomy as naive
 import numpy as np
@@ -7,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_taxonomy import build, graphs, rules
 
-from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection, TrainingNames
+from termexplorer.taxonomy import (
+    FSL_RULES,
+    Examples,
+    Lens,
+    LevelSummary,
+    Rules,
+    Selection,
+    Taxonomy,
+    TrainingNames,
+)
 
 
 def naive_pairs(n, edges, root, rules, name_concepts, level, examples):
@@ -44,6 +54,38 @@ def test_names_and_sizes_are_those_of_the_plain_rules(graph, rules, owners, leve
     assert (summary.min, summary.max) == (min(all_sizes, default=0), max(all_sizes, default=0))
     assert summary.median == (np.median(all_sizes) if all_sizes else 0)
     assert summary.names + sum(count for _, count in summary.names_left_out) == len(owners)
+
+
+@pytest.mark.parametrize("examples", Examples)
+@pytest.mark.parametrize("shortcuts", [True, False])
+@pytest.mark.parametrize("depth", [1, 3])
+def test_counted_by_branches_a_level_is_as_counted_name_by_name(examples, shortcuts, depth):
+    """Only a cap, here one that nothing reaches, has names counted one by one."""
+    for seed in range(12):
+        draw = np.random.default_rng(seed)
+        n, parents = 60, 2 + seed % 3
+        lower = np.repeat(np.arange(1, n), draw.integers(1, parents, n - 1))
+        upper = np.maximum(lower - draw.integers(1, 2 + seed, len(lower)), 0)
+        rules = Rules(shortcuts, dead_ends=seed % 2 == 0, depth=depth)
+        taxonomy = Taxonomy.build(n, lower, upper, rules=rules)
+        lens = Lens(taxonomy, np.repeat(np.arange(n), draw.integers(0, 3, n)))
+        left_out = frozenset(draw.integers(0, n, 2).tolist())
+        for level in range(1, 6):
+            for chosen in (Selection(), Selection(left_out, without_ambiguous=True, largest=3)):
+                by_branch = lens.summary(level, examples, chosen)
+                by_name = lens.summary(level, examples, replace(chosen, cap=10**6))
+                for field in fields(LevelSummary):
+                    found, expected = (getattr(one, field.name) for one in (by_branch, by_name))
+                    assert repr(found) == repr(expected), (field.name, level, seed)
+
+
+def test_a_chain_of_thousands_of_levels_has_each_level_counted():
+    n = 3000
+    taxonomy = build(n, [(above, above + 1) for above in range(n - 1)], rules=FSL_RULES)
+    lens = Lens(taxonomy, np.repeat(np.arange(n), 2))
+    levels = range(1, taxonomy.levels() + 1)
+    sizes = [lens.summary(level, Examples.ALL_DESCENDANTS).sizes.tolist() for level in levels]
+    assert sizes == [[2 * (n - 1 - level)] for level in levels]
 
 
 selections = st.builds(
