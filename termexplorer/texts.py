@@ -24,6 +24,7 @@ _THOUSAND = 1000
 _NEARLY_TEN, _NEARLY_MILLION = 9.95, 999_500  # what is rounded to these
 _COMMA = {"de"}  # languages that write 1.234,5
 _OTHERWISE = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
+_SIGNED_NOTHING = re.compile(r"[+-][0.]+%?")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
 
 
@@ -93,7 +94,18 @@ def number(value: object, spec: str = ",") -> str:
         value: the number.
         spec: how `format` is to write it.
     """
-    return separated(format(value, spec))
+    return separated(figure_text(value, spec))
+
+
+def figure_text(value: object, spec: str = ",") -> str:
+    """Return a number as English writes it; what is rounded to nothing has no sign.
+
+    Example:
+        >>> figure_text(-0.0004, ".3f"), figure_text(-0.0004, "+.3f"), figure_text(0.25, "+.3f")
+        ('0.000', '0.000', '+0.250')
+    """
+    text = format(value, spec)
+    return text[1:] if _SIGNED_NOTHING.fullmatch(text) else text
 
 
 def share_text(share: float) -> str:
@@ -151,6 +163,4 @@ _FILLER = _Filler()
 
 
 def _filled(text: str, values: dict[str, object]) -> str:
-    if _Spoken.name in _COMMA:
-        return _FILLER.vformat(text, (), values)
-    return text.format(**values)
+    return _FILLER.vformat(text, (), values)

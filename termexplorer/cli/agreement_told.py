@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.agreement import METRICS, AgreementReport
+from termexplorer.services.agreement_rows import couples_note
 from termexplorer.services.couple_matrix import COUPLE_METRICS, couple_matrix
 from termexplorer.services.study_pair_files import queued_note
+from termexplorer.texts import number
 
 if TYPE_CHECKING:
-    from termexplorer.services.agreement import AgreementFigure, TaskFigure
+    from termexplorer.services.agreement import (
+        AgreementFigure,
+        SetAgreement,
+        ShareFigure,
+        TaskFigure,
+    )
 
 
 def print_agreement(report: AgreementReport) -> None:
@@ -24,8 +31,8 @@ def print_agreement(report: AgreementReport) -> None:
     )
     unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
     print_line(
-        f"Of the cells {_plain(overall.missing)} are empty, of the answers "
-        f'{_plain(overall.dont_know)} "don\'t know"; {_plain(report.no_majority)} of the items '
+        f"Of the cells {_short(overall.missing)} are empty, of the answers "
+        f'{_short(overall.dont_know)} "don\'t know"; {_short(report.no_majority)} of the items '
         f'have no majority ("don\'t know" is {unsure})'
     )
     if report.overlap_told:
@@ -39,7 +46,7 @@ def print_agreement(report: AgreementReport) -> None:
         _print_couples(report)
     print_line("")
     shares = [
-        (each.rater, each.ratings, _plain(each.missing), _plain(each.dont_know))
+        (each.rater, each.ratings, _short(each.missing), _short(each.dont_know))
         for each in overall.shares
     ]
     print_table(("rater", "ratings", "empty", "don't know"), shares)
@@ -49,20 +56,21 @@ def print_agreement(report: AgreementReport) -> None:
     if report.sets:
         print_line(f"\nEach set, with the labels that it came with. {report.truth_told}")
         titles = [figure.metric.replace("_", " ") for figure in report.sets[0].votes]
-        sets = [
-            (
-                each.set,
-                each.items,
-                _short(each.agreement[0]),
-                _short(each.agreement[1]),
-                *map(_short, each.votes),
-            )
-            for each in report.sets
-        ]
+        sets = [_set_row(each) for each in report.sets]
         print_table(("set", "items", *columns[:2], *titles), sets)
+        print_line("(n: items that a figure is of, where these are not all of the set)")
         if note := queued_note(each.set for each in report.sets):
             print_line(note)
-    print_line("\n(in brackets 95 % intervals; --json tells of how many items each figure is)")
+    print_line(
+        "\n(in brackets 95 % intervals; --json tells of how many items each figure is, and how its "
+        "interval was made)"
+    )
+
+
+def _set_row(of_set: SetAgreement) -> tuple[object, ...]:
+    """Return a set's cells; each figure says how many items it is of, where that is not all."""
+    figures: list[AgreementFigure | TaskFigure] = [*of_set.agreement[:2], *of_set.votes]
+    return of_set.set, of_set.items, *(_short(each, of_set.items) for each in figures)
 
 
 def _print_couples(report: AgreementReport) -> None:
@@ -86,15 +94,17 @@ def _print_figures(figures: Sequence[AgreementFigure]) -> None:
     for each in figures:
         if each.undefined:
             print_line(f"  {METRICS[each.metric]} is undefined: {each.undefined}")
+        elif note := couples_note(each):
+            print_line(f"  {METRICS[each.metric]}: {note}")
 
 
-def _short(figure: AgreementFigure | TaskFigure) -> str:
-    interval = f" ({figure.low:.3f}–{figure.high:.3f})" if figure.value == figure.value else ""
-    return _plain(figure.value) + interval
-
-
-def _plain(value: float) -> str:
-    return f"{value:.3f}" if value == value else "–"
+def _short(figure: AgreementFigure | TaskFigure | ShareFigure, items: int | None = None) -> str:
+    """Return a figure and its interval; the items that it is of, where these are not `items`."""
+    of = f"n = {figure.n:,}" if items not in (None, figure.n) else ""
+    if figure.value != figure.value:
+        return f"– ({of})" if of else "–"
+    value, low, high = (number(each, ".3f") for each in (figure.value, figure.low, figure.high))
+    return f"{value} ({low}–{high}; {of})" if of else f"{value} ({low}–{high})"
 
 
 def agreement_object(report: AgreementReport) -> dict[str, object]:
@@ -107,9 +117,9 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "raters": report.raters,
         "items": report.items,
         "ratings": overall.ratings,
-        "missing": _finite(overall.missing),
-        "dont_know": _finite(overall.dont_know),
-        "no_majority": report.no_majority,
+        **_share_fields("missing", overall.missing),
+        **_share_fields("dont_know", overall.dont_know),
+        **_share_fields("no_majority", report.no_majority),
         "dont_know_votes": report.reckoning.dont_know_votes,
         "decided": report.decided,
         "overlapping": report.overlapping,
@@ -118,7 +128,15 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
             {"raters": pair.raters, "figures": figure_objects(pair.figures)}
             for pair in overall.pairs
         ],
-        "shares": [_known(asdict(each)) for each in overall.shares],
+        "shares": [
+            {
+                "rater": each.rater,
+                "ratings": each.ratings,
+                **_share_fields("missing", each.missing),
+                **_share_fields("dont_know", each.dont_know),
+            }
+            for each in overall.shares
+        ],
         "within": [
             {"rater": each.rater, "figures": figure_objects(each.figures)} for each in report.within
         ],
@@ -128,6 +146,12 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
             for each in report.sets
         ],
     }
+
+
+def _share_fields(name: str, share: ShareFigure) -> dict[str, object]:
+    """Return a share for JSON, with the ends of its exact interval and what it is a share of."""
+    ends = {f"{name}_low": _finite(share.low), f"{name}_high": _finite(share.high)}
+    return {name: _finite(share.value), **ends, f"{name}_n": share.n}
 
 
 def figure_objects(figures: Sequence[AgreementFigure | TaskFigure]) -> list[dict[str, object]]:

@@ -22,6 +22,7 @@ from termexplorer.services.matrix_tables import (
     write_matrix,
 )
 from termexplorer.services.ontologies import find_ontology
+from termexplorer.texts import figure_text
 
 _BEST = "*"
 
@@ -86,7 +87,7 @@ def _print_matrix(matrix: EvaluationMatrix, labels: dict[int, str]) -> None:
         (
             labels[row.encoder_id],
             *map(_marked_text, row.cells),
-            MISSING if row.mean is None else f"{row.mean:.3f}",
+            MISSING if row.mean is None else figure_text(row.mean, ".3f"),
             MISSING if row.mean_rank is None else f"{row.mean_rank:.2f}",
         )
         for row in matrix.rows

@@ -14,7 +14,7 @@ from termexplorer.services.evaluation import (
 )
 from termexplorer.services.metric_kinds import LEAST_SHOWN
 from termexplorer.services.pair_details import hardest_header, hardest_rows
-from termexplorer.texts import share_text
+from termexplorer.texts import figure_text, share_text
 
 Labels = Mapping[int, str]
 
@@ -110,4 +110,7 @@ def _cells(
             continue
         own = f"; n {figure.n:,}" if figure.n != n else ""
         mark = f"{WORSE} " if (figure.encoder_id, column) in worse else ""
-        yield f"{mark}{figure.value:.3f} ({figure.low:.3f}–{figure.high:.3f}{own})"
+        value, low, high = (
+            figure_text(each, ".3f") for each in (figure.value, figure.low, figure.high)
+        )
+        yield f"{mark}{value} ({low}–{high}{own})"

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from termexplorer.texts import figure_text
 from termexplorer.workers import protocol
 
 _NARROWEST, _ENDLESS = 16, 100_000  # characters
@@ -46,7 +47,7 @@ def print_line(text: str) -> None:
 
 def _cell(value: object) -> str:
     if isinstance(value, float):
-        return f"{value:.3f}"
+        return figure_text(value, ".3f")
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 

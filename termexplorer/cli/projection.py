@@ -35,6 +35,7 @@ from termexplorer.services.projection import (
     ProjectionRequest,
     project,
 )
+from termexplorer.texts import figure_text
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -181,9 +182,10 @@ def _request(
 def _line(found: NameMap, whose: str) -> str:
     quality = found.quality
     left_out = f", {found.left_out:,} left out of which nothing is known" if found.left_out else ""
+    trust = figure_text(quality.trustworthiness, ".3f")
     return (
-        f"{whose}{found.info.points:,} names{left_out}; trustworthiness "
-        f"{quality.trustworthiness:.3f}, {quality.preservation:.1%} of the {quality.k} nearest "
+        f"{whose}{found.info.points:,} names{left_out}; trustworthiness {trust}, "
+        f"{quality.preservation:.1%} of the {quality.k} nearest "
         f"kept ({quality.asked:,} of {quality.names:,} names asked)"
     )
 

@@ -92,7 +92,7 @@ def agreement_command(asked: AgreementOptions) -> None:
     Of a study, or of any table of ratings, to which the options from --scale to --set are for.
     Krippendorff's alpha; raw agreement; Cohen's kappa (overall, the mean of the pairs'), Fleiss'
     kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on an ordinal or interval scale;
-    95 % intervals by the bootstrap over items.
+    95 % intervals by the bootstrap over items, of shares exact.
     """
     report = _report(asked, Reckoning(dont_know_votes=asked.majority, seed=asked.seed))
     if asked.couples is not None:

@@ -18,10 +18,11 @@ from termexplorer.cli.output import print_json, print_line, print_table, progres
 from termexplorer.cli.suggest_lists import print_kept
 from termexplorer.services.encoders import find_encoder
 from termexplorer.services.mapping_rows import mapping_file
-from termexplorer.services.mappings import Mappings, Suggested, suggest_mappings
+from termexplorer.services.mappings import MappingFigure, Mappings, Suggested, suggest_mappings
 from termexplorer.services.ontologies import find_ontology
 from termexplorer.services.suggesting import keep_mappings
 from termexplorer.services.suggestion_files import write_suggestions
+from termexplorer.texts import figure_text
 from termexplorer.workers.supervision import Control
 
 
@@ -83,9 +84,16 @@ def _print_figures(found: Mappings, titles: dict[int, str]) -> None:
     rows = []
     for encoder_id, title in titles.items():
         own = {f.metric: f for f in found.figures if f.encoder_id == encoder_id}
-        cells = (f"{own[m].value:.3f} ({own[m].low:.3f} to {own[m].high:.3f})" for m in metrics)
+        cells = (_figure_cell(own[m]) for m in metrics)
         rows.append((title, *cells, own[metrics[0]].n))
     print_table(("encoder", *metrics, "n"), rows)
+
+
+def _figure_cell(figure: MappingFigure) -> str:
+    value, low, high = (
+        figure_text(each, ".3f") for each in (figure.value, figure.low, figure.high)
+    )
+    return f"{value} ({low} to {high})"
 
 
 def _print_suggestions(found: Mappings, shown: Sequence[Suggested]) -> None:

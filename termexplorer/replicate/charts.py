@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor
 
+from termexplorer.texts import figure_text
+
 WIDTH, HEIGHT = 460, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 12, 14, 40
 _MOST_TICKS = 6
@@ -89,7 +91,7 @@ def _grid(frame: _Frame, step: float, ticks: Sequence[float]) -> list[str]:
         parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}"/>')
         parts.append(
             f'<text class="axis" x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">'
-            f"{value:.2f}</text>"
+            f"{figure_text(value, '.2f')}</text>"
         )
     y = HEIGHT - _BOTTOM + 16
     parts += [
@@ -111,9 +113,9 @@ def _line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
     dash = _DASHES[number % len(_DASHES)]
     parts = [f'<g class="c{number % COLOURS}"><path d="{path}" stroke-dasharray="{dash}"/>']
     for x, point in places:
-        told = f"{line.name}, {point.x:g}: {point.value:.3f}"
+        told = f"{line.name}, {point.x:g}: {figure_text(point.value, '.3f')}"
         if point.low == point.low:
-            told += f" ({point.low:.3f} to {point.high:.3f})"
+            told += f" ({figure_text(point.low, '.3f')} to {figure_text(point.high, '.3f')})"
             parts.append(f'<path d="M{x:.1f} {frame.y(point.low):.1f}V{frame.y(point.high):.1f}"/>')
         parts.append(
             f'<circle cx="{x:.1f}" cy="{frame.y(point.value):.1f}" r="4">'

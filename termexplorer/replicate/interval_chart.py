@@ -5,6 +5,7 @@ from html import escape
 from math import floor
 
 from termexplorer.replicate.report import Value
+from termexplorer.texts import figure_text
 
 _WIDTH, _LEFT, _RIGHT, _ROW, _TOP, _BOTTOM = 760, 280, 64, 24, 10, 26
 _LONGEST = 38  # characters of a label
@@ -49,10 +50,10 @@ def _ticks(low: float, height: int) -> list[str]:
 def _row(label: str, each: Value, low: float, y: float) -> list[str]:
     half = _LONGEST // 2
     short = label if len(label) <= _LONGEST else f"{label[:half]}…{label[-half:]}"
-    shown, line = f"{each.value:.3f}", ""
+    shown, line = figure_text(each.value, ".3f"), ""
     told = f"{label}: {shown}"
     if each.low == each.low:
-        told += f" ({each.low:.3f} to {each.high:.3f})"
+        told += f" ({figure_text(each.low, '.3f')} to {figure_text(each.high, '.3f')})"
         line = f'<path d="M{_x(each.low, low):.1f} {y}H{_x(each.high, low):.1f}"/>'
     return [
         f'<text class="axis" x="{_LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(short)}</text>',

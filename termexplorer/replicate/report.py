@@ -10,9 +10,12 @@ from typing import Any, TypeAlias
 
 from termexplorer.exporters.tables import Cell, write_table
 from termexplorer.files import beside
+from termexplorer.replicate.interval_words import describe_method
 from termexplorer.resources import FOLDER
+from termexplorer.texts import figure_text
 
 PAGE = "report.html"
+_LETTERS = "abcdefghi"  # of methods in a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Value:
         count: of what it is a figure of; shown where it differs among the rows of a column, or
             is fewer than all.
         of: how many there are in all; 0 where that is not told.
+        method: that made the interval, one of ``trainer.evaluation.figures.INTERVAL_METHODS``; the
+            table says it below.
     """
 
     value: float
@@ -34,6 +39,7 @@ class Value:
     undefined: str = ""
     count: int = 0
     of: int = 0
+    method: str = ""
 
 
 Shown: TypeAlias = str | Value
@@ -85,7 +91,7 @@ def table(
     *,
     contest: bool = True,
 ) -> str:
-    """A table, and below it why figures are undefined.
+    """A table, and below it how intervals were made, and why figures are undefined.
 
     Args:
         header: the titles of the columns.
@@ -98,6 +104,7 @@ def table(
     best = [_best(column) if contest else None for column in columns]
     counts = [_counts(column) for column in columns]
     reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
+    methods = _letters(rows)
     head = "".join(
         f'<th scope="col"{_side(rows, at)}>{escape(title)}{_of_all(counts[at])}</th>'
         for at, title in enumerate(header)
@@ -105,14 +112,14 @@ def table(
     body = "".join(
         "<tr>"
         + "".join(
-            _cell(cell, best[at], at, reasons, counted=len(counts[at]) > 1)
+            _cell(cell, best[at], at, reasons, methods, counted=len(counts[at]) > 1)
             for at, cell in enumerate(row)
         )
         + "</tr>"
         for row in rows
     )
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
-    why = "".join(
+    why = _method_notes(methods) + "".join(
         f"<small>{n} undefined: {escape(reason)}</small>" for reason, n in reasons.items()
     )
     return (
@@ -216,8 +223,37 @@ def _first_undefined(rows: Sequence[Sequence[Shown]]) -> Iterator[Value]:
             yield cell
 
 
+def _letters(rows: Sequence[Sequence[Shown]]) -> dict[str, str]:
+    """Return a letter for each method of the intervals of a table; "" where all have the same."""
+    shown = (cell for cell in chain.from_iterable(rows) if isinstance(cell, Value))
+    methods = list(dict.fromkeys(each.method for each in shown if _has_interval(each)))
+    if len(methods) < 2:
+        return dict.fromkeys(methods, "")
+    return {method: f"({_LETTERS[at]})" if method else "" for at, method in enumerate(methods)}
+
+
+def _has_interval(value: Value) -> bool:
+    return value.value == value.value and value.low == value.low
+
+
+def _method_notes(methods: Mapping[str, str]) -> str:
+    """Return how the intervals of a table were made, as far as its figures say."""
+    return "".join(
+        f"<small>{letter + ' ' if letter else ''}95 % intervals: "
+        f"{escape(describe_method(method))}</small>"
+        for method, letter in methods.items()
+        if method
+    )
+
+
 def _cell(
-    cell: Shown, best: float | None, column: int, reasons: Mapping[str, int], *, counted: bool
+    cell: Shown,
+    best: float | None,
+    column: int,
+    reasons: Mapping[str, int],
+    methods: Mapping[str, str],
+    *,
+    counted: bool,
 ) -> str:
     if not isinstance(cell, Value):
         tag = 'th scope="row"' if column == 0 else "td"
@@ -226,10 +262,14 @@ def _cell(
     if cell.value != cell.value:
         why = f"<sup>{reasons[cell.undefined]}</sup>" if cell.undefined else ""
         return f'<td class="number">undefined{why}{count}</td>'
-    number = f"{cell.value:,.{cell.digits}f}{escape(cell.sign)}"
+    number = f"{figure_text(cell.value, f',.{cell.digits}f')}{escape(cell.sign)}"
     if cell.spread == cell.spread:
-        number += f" ± {cell.spread:.3f}"
+        number += f" ± {figure_text(cell.spread, '.3f')}"
     if cell.value == best:
         number = f"<b>{number}</b>"
-    between = f"<small>{cell.low:.3f} – {cell.high:.3f}</small>" if cell.low == cell.low else ""
+    between = ""
+    if _has_interval(cell):
+        letter = methods.get(cell.method, "")
+        ends = f"{figure_text(cell.low, '.3f')} – {figure_text(cell.high, '.3f')}"
+        between = f"<small>{' '.join(filter(None, (ends, letter)))}</small>"
     return f'<td class="number">{number}{between}{count}</td>'

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from termexplorer.texts import figure_text
+
 _WIDTH, _SIDE, _LEFT, _TOP, _BOTTOM = 760, 300, 52, 10, 44
 _ROW, _GAP = 20, 24
 _LONGEST = 46  # characters of a name
@@ -85,9 +87,10 @@ def _curve(number: int, curve: RocCurve) -> list[str]:
     half, name = _LONGEST // 2, curve.name
     short = name if len(name) <= _LONGEST else f"{name[:half]}…{name[-half:]}"
     x, y = _LEFT + _SIDE + _GAP, _TOP + _ROW * (number + 0.5)
-    told = f"{short}, AUC {curve.area:.3f}"
+    area = figure_text(curve.area, ".3f")
+    told = f"{short}, AUC {area}"
     return [
-        f'<g class="c{1 + number % _COLOURS}"><title>{escape(name)}: {curve.area:.3f}</title>'
+        f'<g class="c{1 + number % _COLOURS}"><title>{escape(name)}: {area}</title>'
         f'<path d="{path}" stroke-dasharray="{dash}"/>'
         f'<path d="M{x} {y}h26" stroke-dasharray="{dash}"/></g>',
         _text(x + 34, y + 4, told, "start"),

@@ -16,6 +16,7 @@ from termexplorer.replicate.results import Key, Record, Results
 from termexplorer.services.presets import hyperparameters, recipes
 from termexplorer.store.encoder_infos import EncoderInfo
 from termexplorer.store.kept_paths import locate_kept
+from termexplorer.texts import figure_text
 from termexplorer.workers.child import Channel, trainer_errors
 from termexplorer.workers.concept_data import ConceptSet
 from termexplorer.workers.devices import device_name
@@ -116,7 +117,7 @@ class Bench:
             for report in run:
                 facts["seconds"] += report.seconds
                 facts |= {"epochs": report.epoch, "best_epoch": report.best_epoch}
-                told = f"{report.validation_metric} {report.validation:.3f}"
+                told = f"{report.validation_metric} {figure_text(report.validation, '.3f')}"
                 self._progress(f", epoch {report.epoch}, {told}")
         self.tick()
         return run.encoder(), facts

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from termexplorer.replicate.interval_chart import interval_chart
 from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
 from termexplorer.replicate.study_set_words import readable_set
 from termexplorer.services.agreement import METRICS, AgreementReport
+from termexplorer.texts import figure_text
+from trainer.evaluation.figures import EXACT
+from trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement import AgreementFigure
@@ -47,8 +51,16 @@ def agreement_section(report: AgreementReport) -> str:
 
 
 def shown(figure: AgreementFigure) -> Value:
-    """A figure as a cell."""
-    return Value(figure.value, figure.low, figure.high, undefined=figure.undefined)
+    """Return a figure as a cell; a mean over couples says how many of them it is of."""
+    value = Value(figure.value, figure.low, figure.high, undefined=figure.undefined)
+    couples = figure.couples + figure.couples_left_out
+    sign = f" (of {figure.couples:,} of {couples:,} couples)" if figure.couples_left_out else ""
+    return replace(value, method=figure.method, sign=sign)
+
+
+def share_value(share: ShareFigure, undefined: str = "") -> Value:
+    """Return a share as a cell."""
+    return Value(share.value, share.low, share.high, undefined=undefined, method=EXACT)
 
 
 def count(number: float) -> Value:
@@ -59,10 +71,10 @@ def count(number: float) -> Value:
 def _told(alpha: AgreementFigure) -> str:
     if alpha.undefined:
         return f"Krippendorff's alpha is undefined: {alpha.undefined}."
+    value, low, high = (figure_text(each, ".3f") for each in (alpha.value, alpha.low, alpha.high))
     return (
-        f"Krippendorff's alpha is {alpha.value:.3f} (95 % interval {alpha.low:.3f} to "
-        f"{alpha.high:.3f}) on {alpha.n:,} pairs that two or more have rated. Decisions of "
-        "adjudicators count in no figure of agreement."
+        f"Krippendorff's alpha is {value} (95 % interval {low} to {high}) on {alpha.n:,} pairs "
+        "that two or more have rated. Decisions of adjudicators count in no figure of agreement."
     )
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isinf, nan
 from typing import TYPE_CHECKING
 
 from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
 from termexplorer.replicate.roc_chart import RocCurve, roc_chart
-from termexplorer.replicate.study_agreement_tables import count, shown
+from termexplorer.replicate.study_agreement_tables import count, share_value, shown
 from termexplorer.replicate.study_set_words import readable_set
 from termexplorer.services.agreement import METRICS
 from termexplorer.services.study_encoders import LabelQuality, Labels
 from termexplorer.services.study_pair_files import queued_note
 from termexplorer.services.study_report import StudyReport
+from termexplorer.texts import figure_text
 from trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
@@ -121,7 +123,7 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
                 _share_without(truth.majority[some]),
                 *([_share_without(truth.codes[some])] if truth.decided else []),
                 shown(alpha),
-                *map(_of_task, quality),
+                *(_of_task(each, len(some)) for each in quality),
             ]
         )
     left = ("no truth",) if truth.decided else ()
@@ -137,7 +139,7 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
 def _share_without(codes: Int64s) -> Value:
     """Return the share of pairs without a code, with its interval."""
     share = ShareFigure.of(int((codes < 0).sum()), len(codes))
-    return Value(share.value, share.low, share.high)
+    return share_value(share)
 
 
 def _curves(encoders: Sequence[LabelQuality]) -> list[str]:
@@ -152,13 +154,14 @@ def _curves(encoders: Sequence[LabelQuality]) -> list[str]:
 
 
 def _overview(encoders: Sequence[LabelQuality]) -> str:
+    pairs = len(encoders[0].given.labels)
     rows: list[list[Shown]] = [
         [
             each.given.title,
             _threshold(each.given),
             count(each.unlabelled),
-            *([_of_task(each.given.area, each.given.undefined)] if each.given.area else []),
-            *map(_of_task, each.overall),
+            *([_of_task(each.given.area, pairs, each.given.undefined)] if each.given.area else []),
+            *(_of_task(figure, pairs) for figure in each.overall),
         ]
         for each in encoders
     ]
@@ -167,9 +170,12 @@ def _overview(encoders: Sequence[LabelQuality]) -> str:
 
 
 def _quality(quality: LabelQuality) -> str:
-    rows: list[list[Shown]] = [["all", *map(_of_task, quality.overall)]]
+    pairs = len(quality.given.labels)
+    rows: list[list[Shown]] = [["all", *(_of_task(each, pairs) for each in quality.overall)]]
     rows += [
-        [readable_set(name), *map(_of_task, row)] for name, row in quality.sets.items() if name
+        [readable_set(name), *(_of_task(each, quality.pairs[name]) for each in row)]
+        for name, row in quality.sets.items()
+        if name
     ]
     caption = f"Labels of {quality.given.title}, by the ground truth"
     return table(("set", *_UNDEFINED), rows, caption, contest=False)
@@ -212,12 +218,17 @@ def _verdict(quality: LabelQuality) -> str:
 
 
 def _signed(figure: AgreementFigure) -> str:
-    return f"{figure.value:+.3f}, {figure.low:+.3f} to {figure.high:+.3f}"
+    value, low, high = (
+        figure_text(each, "+.3f") for each in (figure.value, figure.low, figure.high)
+    )
+    return f"{value}, {low} to {high}"
 
 
-def _of_task(figure: TaskFigure, undefined: str = "") -> Value:
+def _of_task(figure: TaskFigure, items: int, undefined: str = "") -> Value:
+    """Return a figure as a cell that says of how many of some items it is."""
     why = undefined or _UNDEFINED.get(figure.metric, "")
-    return Value(figure.value, figure.low, figure.high, undefined=why)
+    value = Value(figure.value, figure.low, figure.high, undefined=why, method=figure.method)
+    return replace(value, count=figure.n, of=items)
 
 
 def _threshold(given: Labels) -> Shown:

@@ -6,10 +6,13 @@ from dataclasses import astuple
 from importlib import metadata
 
 from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.replicate.study_agreement_tables import share_value
 from termexplorer.replicate.study_set_words import describe_sources, readable_set
 from termexplorer.services.answer_lines import similar_ones
 from termexplorer.services.study_report import StudyReport
 from termexplorer.services.study_status import StudyStatus
+
+_NO_ANSWER = "nothing was answered"
 
 
 def protocol_section(report: StudyReport) -> str:
@@ -34,41 +37,44 @@ def protocol_section(report: StudyReport) -> str:
 def annotators_section(report: StudyReport) -> str:
     """Who judged how much, and how, HTML."""
     paces = {each.annotator: each for each in report.paces}
-    shares = {each.rater: each for each in report.agreement.overall.shares}
     rows: list[list[Shown]] = []
     for seat in report.status.seats:
-        pace, share = paces[seat.annotator], shares[seat.annotator]
         counts = (seat.judged, seat.asked, seat.skipped, seat.practised)
+        seconds = paces[seat.annotator].seconds
         rows.append(
             [
                 seat.annotator,
                 *(Value(each, digits=0) for each in counts),
-                Value(share.missing),
-                Value(share.dont_know, undefined="nothing was answered"),
-                Value(pace.seconds, digits=1, undefined="no time was kept"),
-                Value(pace.looked_up, undefined="nothing was answered"),
+                Value(seconds, digits=1, undefined="no time was kept"),
             ]
         )
-    titles = (
-        "annotator", "judged", "of", "skipped", "practised", "not rated", "don't know",
-        "seconds", "looked up",
-    )  # fmt: skip
+    titles = ("annotator", "judged", "of", "skipped", "practised", "seconds")
     caption = (
-        "Questions without practice; a repeated pair is two. Not rated: share of the study's "
-        "pairs; don't know, looked up: shares of the answers; seconds: median active time."
+        "Questions without practice; a repeated pair is two. Seconds: median active time of an "
+        "answer"
     )
+    rows.append(["all", *(Value(_sum(rows, at), digits=0) for at in range(1, 5)), ""])
+    counted = table(titles, rows, caption, contest=False)
+    return section("Annotators", counted, _shares(report), _checks(report))
+
+
+def _shares(report: StudyReport) -> str:
+    """Return what annotators left out, were unsure of and looked up, as shares, HTML."""
+    paces = {each.annotator: each for each in report.paces}
     whole = report.agreement.overall
-    rows.append(
+    rows: list[list[Shown]] = [
         [
-            "all",
-            *(Value(_sum(rows, at), digits=0) for at in range(1, 5)),
-            Value(whole.missing),
-            Value(whole.dont_know, undefined="nothing was answered"),
-            "",
-            "",
+            each.rater,
+            share_value(each.missing),
+            share_value(each.dont_know, _NO_ANSWER),
+            share_value(paces[each.rater].looked_up, _NO_ANSWER),
         ]
-    )
-    return section("Annotators", table(titles, rows, caption, contest=False), _checks(report))
+        for each in whole.shares
+    ]
+    rows.append(["all", share_value(whole.missing), share_value(whole.dont_know, _NO_ANSWER), ""])
+    caption = "Not rated: share of the study's pairs; don't know, looked up: shares of the answers"
+    titles = ("annotator", "not rated", "don't know", "looked up")
+    return table(titles, rows, caption, contest=False)
 
 
 def _checks(report: StudyReport) -> str:
@@ -132,8 +138,8 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     yield (
         "Intervals",
         (
-            f"95 %, percentile bootstrap over pairs, {reckoning.resamples:,} resamples, seed "
-            f"{reckoning.seed}"
+            "95 %; how they were made stands below each table. A bootstrap draws pairs, of which "
+            f"{reckoning.resamples:,} samples are taken, with seed {reckoning.seed}"
         ),
     )
     yield "Made", head.made_at

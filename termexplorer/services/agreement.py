@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
-    from trainer.agreement import Agreement, Ratings, SelfAgreement, SetAgreement
+    from trainer.agreement import Agreement, Ratings, SelfAgreement
     from trainer.agreement import AgreementFigure as AgreementFigure
+    from trainer.agreement import SetAgreement as SetAgreement
     from trainer.evaluation.figures import TaskFigure as TaskFigure
+    from trainer.evaluation.shares import ShareFigure as ShareFigure
 
 METRICS = {
     "alpha": mark("Krippendorff's alpha"),
@@ -117,7 +119,7 @@ class AgreementReport:
     labels: tuple[str, ...]
     scale: str
     items: int
-    no_majority: float
+    no_majority: ShareFigure
     reckoning: Reckoning
     overall: Agreement
     within: tuple[SelfAgreement, ...]
@@ -186,6 +188,7 @@ def report_agreement(
         measure_sets,
         self_agreement,
     )
+    from trainer.evaluation.shares import ShareFigure
 
     seed, resamples = reckoning.seed, reckoning.resamples
     items = range(len(rows.ratings)) if rows.items is None else rows.items
@@ -212,7 +215,7 @@ def report_agreement(
         ratings.labels,
         ratings.scale,
         len(ratings),
-        float((votes == NO_MAJORITY).mean()),
+        ShareFigure.of(int((votes == NO_MAJORITY).sum()), len(votes)),
         reckoning,
         measure_agreement(ratings, seed=seed, resamples=resamples),
         within,

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from termexplorer.services.agreement import METRICS, AgreementReport
-from termexplorer.texts import mark
+from termexplorer.texts import mark, tr, trn
+from trainer.evaluation.figures import EXACT
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement import AgreementFigure, TaskFigure
+    from trainer.evaluation.shares import ShareFigure
 
 OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
 _SHARES = {"missing": mark("not rated"), "dont_know": mark("don't know")}
@@ -35,10 +37,11 @@ class AgreementRow:
         name: of annotators or a set; empty for all.
         figure: what it is called.
         value: NaN where it is undefined.
-        low: lower end of its 95 % interval; None where it has none.
+        low: lower end of its 95 % interval; NaN where it is undefined.
         high: upper end.
-        n: items; None where that is not told.
-        undefined: why it is; empty where it is not.
+        n: items, cells or answers that it is of.
+        method: that made the interval; empty where there is none.
+        note: why it is undefined, or what a mean leaves out; empty where there is nothing to say.
     """
 
     part: str
@@ -46,10 +49,11 @@ class AgreementRow:
     name: str
     figure: str
     value: float
-    low: float | None
-    high: float | None
-    n: int | None
-    undefined: str
+    low: float
+    high: float
+    n: int
+    method: str
+    note: str
 
     @property
     def of(self) -> str:
@@ -85,11 +89,30 @@ def _figures(
 ) -> Iterator[AgreementRow]:
     for each in figures:
         name = _NAMES.get(each.metric, each.metric.replace("_", " "))
-        undefined = getattr(each, "undefined", "")
-        yield AgreementRow(
-            part, whom, rated, name, each.value, each.low, each.high, each.n, undefined
-        )
+        ends = each.low, each.high, each.n
+        yield AgreementRow(part, whom, rated, name, each.value, *ends, each.method, _note(each))
 
 
-def _share(part: str, whom: str, name: str, figure: str, value: float) -> AgreementRow:
-    return AgreementRow(part, whom, name, figure, value, None, None, None, "")
+def _note(figure: AgreementFigure | TaskFigure) -> str:
+    return getattr(figure, "undefined", "") or couples_note(figure)
+
+
+def couples_note(figure: AgreementFigure | TaskFigure) -> str:
+    """Return which couples of raters a mean over them leaves out; "" where it leaves out none."""
+    left_out = getattr(figure, "couples_left_out", 0)
+    if not left_out:
+        return ""
+    couples: int = getattr(figure, "couples", 0)
+    return trn(
+        "The mean of {n:,} couple of {all:,}; for the others it is undefined",
+        "The mean of {n:,} couples of {all:,}; for the others it is undefined",
+        couples,
+        all=couples + left_out,
+    )
+
+
+def _share(part: str, whom: str, name: str, figure: str, share: ShareFigure) -> AgreementRow:
+    known = share.value == share.value
+    note = "" if known else tr("nothing was answered")
+    ends = share.low, share.high, share.n
+    return AgreementRow(part, whom, name, figure, share.value, *ends, EXACT if known else "", note)

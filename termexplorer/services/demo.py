@@ -18,6 +18,7 @@ from termexplorer.services.training import train_run
 from termexplorer.services.vectors import TrainVectorsRequest, prepare_lexical, train_vectors
 from termexplorer.store.encoder_infos import LEXICAL
 from termexplorer.store.ontologies import Ontology
+from termexplorer.texts import figure_text
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
 
@@ -89,7 +90,8 @@ def _told(ontology: Ontology, details: RunDetails, rankings: Rankings) -> list[s
     ]
     lines += [
         f"  {figure.task}, {figure.metric}, encoder #{figure.encoder_id}: "
-        f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f}, n = {figure.n})"
+        f"{figure_text(figure.value, '.3f')} ({figure_text(figure.low, '.3f')} to "
+        f"{figure_text(figure.high, '.3f')}, n = {figure.n})"
         for figure in details.figures
         if (figure.task, figure.metric) in (("ranking", "mAP"), ("hypernyms", "MRR"))
     ]

@@ -58,6 +58,7 @@ class LabelQuality:
         unlabelled: how many pairs have none.
         overall: accuracy, recall and precision by the ground truth.
         sets: the same for each set.
+        pairs: how many each set has.
         beside: whether they agree with the annotators as well as these do with each other.
     """
 
@@ -65,6 +66,7 @@ class LabelQuality:
     unlabelled: int
     overall: tuple[TaskFigure, ...]
     sets: Mapping[str, tuple[TaskFigure, ...]]
+    pairs: Mapping[str, int]
     beside: tuple[BesideRaters, ...]
 
 
@@ -141,6 +143,7 @@ def label_quality(
         sum(not label for label in given.labels),
         measured(range(len(truth.pairs))),
         {name: measured(rows) for name, rows in sets.items()},
+        {name: len(rows) for name, rows in sets.items()},
         agreement_beside(
             ratings,
             np.array([places[label] for label in given.labels], np.int64),

@@ -20,6 +20,7 @@ from termexplorer.texts import tr, translated
 from termexplorer.workers.protocol import Progress
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
+from trainer.evaluation.shares import ShareFigure
 
 __all__ = ["Pace", "StudyReport", "report_study"]
 
@@ -31,12 +32,12 @@ class Pace:
     Attributes:
         annotator: their name.
         seconds: the median of the active time of an answer; NaN without an answer.
-        looked_up: the share of answers before which a term was looked up; NaN without an answer.
+        looked_up: the share of answers before which a term was looked up.
     """
 
     annotator: str
     seconds: float
-    looked_up: float
+    looked_up: ShareFigure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +116,7 @@ def _paces(workspace: Workspace, study_id: int, annotators: Sequence[str]) -> tu
             Pace(
                 annotator,
                 median(times) if times else float("nan"),
-                sum(looked) / len(looked) if looked else float("nan"),
+                ShareFigure.of(sum(looked), len(looked)),
             )
         )
     return tuple(found)

@@ -33,7 +33,7 @@ _PARTS = {
     ALONE: mark("Each annotator"),
     SETS: mark("Each set"),
 }
-_HEADER = ["part", "of", "figure", "value", "low", "high", "items", "undefined"]
+_HEADER = ["part", "of", "figure", "value", "low", "high", "items", "interval", "remark"]
 _NOT_YET = mark("Nobody has judged a pair yet: send out the packs, and merge what comes back.")
 _RECKONING = mark("Reckoning…")
 _WIDTHS = (600, 592)
@@ -171,7 +171,7 @@ class StudyDetail(QWidget):
             ask_and_write(self, self._shared.notices, name, header, matrices)
         else:
             rows: list[list[Cell]] = [
-                [r.part, r.of, r.figure, r.value, r.low, r.high, r.n, r.undefined]
+                [r.part, r.of, r.figure, r.value, r.low, r.high, r.n, r.method, r.note]
                 for r in (self._shown_rows() if part == SHOWN else self._rows)
             ]
             ask_and_write(self, self._shared.notices, name, _HEADER, rows)

@@ -16,7 +16,7 @@ from termexplorer.views.table import Column
 
 _SHORT = "00,000__"
 _CHECKS = 6  # the column of known answers
-_UNDEFINED = 6  # the column that says why
+_NOTE = 6  # the column that says why there is no figure
 
 
 class StudyTable(SortedTable):
@@ -130,7 +130,7 @@ class SeatTable(SortedTable):
 
 
 class AgreementTable(SortedTable):
-    """Figures of agreement with intervals, and why one is undefined."""
+    """Figures of agreement with intervals, and why one is undefined or what it leaves out."""
 
     def __init__(self, session: Session) -> None:
         self._rows = SortedTableModel(digits=3)
@@ -139,7 +139,7 @@ class AgreementTable(SortedTable):
             Column("figure", f"{translated(METRICS['alpha'])}_"),
             *(Column(name, "-0.000__") for name in ("value", "low", "high")),
             Column("items", _SHORT),
-            Column("undefined", share=3, least=100),
+            Column("note", share=3, least=100),
         )
         super().__init__(mark("Agreement"), self._rows, session, columns)
         self._rows.setParent(self)
@@ -147,19 +147,19 @@ class AgreementTable(SortedTable):
             3: tr("Lower end of its 95 % interval"),
             4: tr("Upper end of its 95 % interval"),
             5: tr("Pairs that it is reckoned from"),
-            6: tr("Why there is no figure"),
+            6: tr("Why there is no figure, or what it leaves out"),
         }
 
     def show_rows(self, rows: Sequence[AgreementRow]) -> None:
         """Shows figures."""
         header = (
             tr("Of"), tr("Figure"), tr("Value"), tr("Low"), tr("High"), tr("Items"),
-            tr("Undefined"),
+            tr("Remark"),
         )  # fmt: skip
         cells = [
             (
                 translated(r.whom, name=r.name), translated(r.figure), r.value, r.low, r.high,
-                r.n, r.undefined,
+                r.n, r.note,
             )
             for r in rows
         ]  # fmt: skip
@@ -167,9 +167,9 @@ class AgreementTable(SortedTable):
 
     @Slot()
     def fit(self) -> None:
-        """Says why figures are undefined, if any is."""
-        reasons = any(row[_UNDEFINED] for row in self._rows.rows)
-        self.setColumnHidden(_UNDEFINED, not reasons)
+        """Show the notes, if there are any."""
+        reasons = any(row[_NOTE] for row in self._rows.rows)
+        self.setColumnHidden(_NOTE, not reasons)
         super().fit()
 
 

@@ -91,10 +91,40 @@ def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
     path.write_text("Anna,Ben\n1,2\n3,3\n0,9\n2,1\n")
     words = ("--scale", "ordinal", "--dont-know", "9")
     text = study(path, *words)
-    assert '0.750 of the items have no majority ("don\'t know" is a vote for none)' in text
+    assert '0.750 (0.194–0.994) of the items have no majority ("don\'t know" is a vote' in text
+    assert '0.125 (0.003–0.527) "don\'t know"' in text  # Clopper and Pearson: 1 of 8, 3 of 4
     assert "Gwet's AC2" in text
     text = study(path, *words, "--dont-know-missing")
-    assert '0.500 of the items have no majority ("don\'t know" is no vote)' in text
+    assert '0.500 (0.068–0.932) of the items have no majority ("don\'t know" is no vote)' in text
+
+
+def test_kappa_of_a_constant_rater_is_undefined_and_no_mean_hides_that(tmp_path: Path) -> None:
+    path = tmp_path / "n.csv"
+    rows = (f"a,{'ab'[at % 3 == 0]},{'ab'[at % 4 == 0]}" for at in range(24))
+    path.write_text("\n".join(["Anna,Ben,Cleo", *rows]))
+    found = json.loads(study(path, "--json"))
+    couples = {tuple(each["raters"]): each["figures"][2] for each in found["pairs"]}
+    assert couples["Anna", "Ben"]["value"] is None
+    assert "one label alone" in couples["Anna", "Ben"]["undefined"]
+    assert found["figures"][2]["couples_left_out"] == 2
+    assert found["cohen"] == couples["Ben", "Cleo"]["value"]
+    text = study(path)
+    assert "The mean of 1 couple of 3" in text
+    assert "0.000 (0.000–0.000)" not in text
+
+
+def test_a_set_says_of_how_many_items_its_figures_are(ratings: Path) -> None:
+    words = ("--dont-know", "unsure", "--item", "pair", "--set", "set", "--label", "label")
+    found = json.loads(study(ratings, *words, "--positive", "same", "--json"))
+    text = study(ratings, *words, "--positive", "same")
+    votes = [(each["items"], vote) for each in found["sets"] for vote in each["votes"]]
+    few = [vote for items, vote in votes if vote["n"] != items and vote["value"] is not None]
+    assert few
+    for vote in few:
+        assert (
+            f"{vote['value']:.3f} ({vote['low']:.3f}–{vote['high']:.3f}; n = {vote['n']})" in text
+        )
+    assert {vote["method"] for vote in few} == {"exact"}
 
 
 def test_the_seed_tells_the_intervals(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_kinds_of_an_author_from_the_pack_to_the_report(tmp_path: Path) -> None:
         merge_answers(author, [tmp_path / f"{name}.json" for name in (ANNA, BEN, CLEO)])
         report = report_agreement(rated_study(author, 1), Reckoning(resamples=10))
         assert (report.scale, report.labels) == ("nominal", ("equal", "narrower", "other", "wider"))
-        assert report.no_majority == 0.5  # all kinds of what is not similar
+        assert report.no_majority.value == 0.5  # all kinds of what is not similar
         open_ones = disputed(author, 1)
         assert len(open_ones) == 4
         decide(author, 1, open_ones[0].number, Decision("Dora", "wider", "", "", False))

@@ -34,7 +34,7 @@ def test_two_who_agree_and_what_the_sets_say(tmp_path: Path) -> None:
     assert (report.raters, report.labels, report.items) == ((ANNA, BEN), ("not same", "same"), 8)
     figures = {each.metric: each.value for each in report.overall.figures}
     assert (figures["agreement"], figures["cohen"]) == (0, -1)
-    assert (report.no_majority, report.overall.missing) == (1, 0)
+    assert (report.no_majority.value, report.overall.missing.value) == (1, 0)
     anna, ben = report.within
     assert (anna.figures[1].value, anna.figures[1].n) == (1, 1)
     assert "no item has two ratings" in ben.figures[0].undefined
@@ -50,8 +50,8 @@ def test_one_of_three_is_wrong_and_practice_counts_nowhere(tmp_path: Path) -> No
         cleo = Judging(workspace, study_id, "Cleo")
         cleo.judge(next(turn for turn in cleo.turns if not turn.practice), SKIPPED, SEEN)
         report = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
-    assert (report.no_majority, report.within) == (1 / 8, ())
-    assert report.overall.missing == pytest.approx(1 / 24)
+    assert (report.no_majority.value, report.within) == (1 / 8, ())
+    assert report.overall.missing.value == pytest.approx(1 / 24)
     votes = [{each.metric: each.value for each in one.votes} for one in report.sets]
     assert sorted(each["no_majority"] for each in votes) == [0, 0.25]
     assert [(each["accuracy"], each["recall"], each["precision"]) for each in votes] == [

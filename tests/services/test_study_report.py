@@ -169,6 +169,30 @@ def test_an_encoder_at_its_best_threshold_stands_beside_the_doctors(folder: Path
     assert any("with each other" in each for each in page.words)
 
 
+def test_the_report_says_how_each_interval_was_made(folder: Path) -> None:
+    told, _ = report(folder, "--encoder", str(JACCARD))
+    page = (folder.parent / "report.html").read_text("utf-8")
+    tables = {
+        re.sub(r"<[^>]*>", "", each[0]).split(". ", 1)[1]: each[1]
+        for each in re.findall(r"<caption>(.*?)</caption>(.*?)</div>", page, re.DOTALL)
+    }
+
+    def note(of: str) -> str:
+        (found,) = [text for caption, text in tables.items() if caption.startswith(of)]
+        return " ".join(re.findall(r"<small>([^<]*95 % intervals[^<]*)</small>", found))
+
+    assert "DeLong" in note("Labels of encoders")
+    assert "Clopper and Pearson" in note("Labels of encoders")
+    assert "bootstrap" not in note("Labels of encoders")
+    assert "Clopper and Pearson" in note("Not rated")
+    assert "percentile bootstrap" in note("Agreement of all annotators")
+    (methods,) = [
+        {each["metric"]: each["method"] for each in of["figures"]} for of in told["labels"][1:]
+    ]
+    assert methods["AUC"] == "DeLong"
+    assert methods["recall"] == "exact"
+
+
 def test_the_page_stands_by_itself_and_runs_nothing(folder: Path) -> None:
     _, page = report(folder, "--encoder", str(JACCARD))
     assert page.tags["script"] == page.tags["img"] == page.tags["link"] == 0

@@ -111,7 +111,7 @@ def test_files_are_merged_one_by_one_and_reported(tmp_path: Path) -> None:
         "Krippendorff's alpha",
     )
     assert isnan(alpha.value)
-    assert alpha.undefined
+    assert alpha.note
     assert (raw.figure, raw.value, raw.high) == ("raw agreement", 1, 1)
     assert raw.low < 0.5  # as all agree on a few pairs alone
     assert [row.value for row in rows if row.part == PAIRS and row.figure == "raw agreement"] == [1]

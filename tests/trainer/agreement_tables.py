@@ -121,12 +121,17 @@ def both_rated(table: Table, one: int, other: int) -> Table:
     return [pair for pair in pairs if None not in pair]
 
 
-def naive_cohen(table: Table, weight: Weight) -> float:
-    """Of more than two raters the mean over their pairs that have one."""
+def naive_cohen(table: Table, weight: Weight, *, drawn: bool = False) -> float:
+    """Of more than two raters the mean over their pairs that have one.
+
+    None have those of whom one has given one label alone: kappa is 0, whatever the other says. In
+    a table that was `drawn` from one where both gave several it is that 0.
+    """
     found = []
     for pair in combinations(range(len(table[0])), 2):
         rated = both_rated(table, *pair)
-        if rated:
+        several = all(len(set(column)) > 1 for column in zip(*rated, strict=True))
+        if rated and (drawn or several):
             agreement = sum(weight(*row) for row in rated) / len(rated)
             chance = [weight(one[0], other[1]) for one in rated for other in rated]
             found.append(_corrected(agreement, sum(chance) / len(chance)))
@@ -134,7 +139,9 @@ def naive_cohen(table: Table, weight: Weight) -> float:
     return sum(found) / len(found) if found else math.nan
 
 
-def naive_figures(scale: str, table: Table, labels: Sequence[float]) -> list[float]:
+def naive_figures(
+    scale: str, table: Table, labels: Sequence[float], *, drawn: bool = False
+) -> list[float]:
     """Alpha, raw agreement, Cohen, Fleiss and Gwet on a scale of labels."""
     weight = weight_of(scale, labels)
     if not any(len(unit) > 1 for unit in units(table)):
@@ -142,7 +149,7 @@ def naive_figures(scale: str, table: Table, labels: Sequence[float]) -> list[flo
     return [
         naive_alpha(scale, table),
         naive_agreement(table, lambda one, other: float(one == other)),
-        naive_cohen(table, weight),
+        naive_cohen(table, weight, drawn=drawn),
         naive_fleiss(table, weight),
         naive_gwet(table, weight, labels),
     ]

@@ -17,6 +17,8 @@ from trainer.agreement import (
     self_agreement,
 )
 from trainer.evaluation.bootstrap import samples
+from trainer.evaluation.figures import FROM_EXACT, PERCENTILE
+from trainer.evaluation.shares import ShareFigure, share_interval
 
 N = None
 OBSERVERS = [
@@ -112,7 +114,7 @@ def test_intervals_are_those_of_tables_drawn_again(scale: str) -> None:
     for times in samples(len(kept), 5, 40):
         for drawn in times.astype(int):
             rows = [row for row, count in zip(kept, drawn, strict=True) for _ in range(count)]
-            values.append(naive_figures(scale, rows, labels_of(table)))
+            values.append(naive_figures(scale, rows, labels_of(table), drawn=True))
     ends = np.nanquantile(values, [0.025, 0.975], axis=0)
     np.testing.assert_allclose([each.low for each in found.figures], ends[0], atol=1e-9)
     np.testing.assert_allclose([each.high for each in found.figures], ends[1], atol=1e-9)
@@ -155,18 +157,51 @@ def test_why_figures_are_undefined() -> None:
     assert {(each.value, each.undefined) for each in all_agree.values()} == {(1, "")}
     apart = by_name(rated([[1, 1, N, N], [N, N, 2, 2]]))
     assert apart["alpha"].value == 1
-    assert "each two raters have given one label alone" in apart["cohen"].undefined
+    assert "one label alone" in apart["cohen"].undefined
     empty = measure_agreement(rated([[N, N]]))
-    assert (empty.missing, empty.ratings, math.isnan(empty.dont_know)) == (1, 0, True)
+    assert (empty.missing.value, empty.ratings, math.isnan(empty.dont_know.value)) == (1, 0, True)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_kappa_of_who_gave_one_label_alone_is_undefined_whatever_the_other_said(scale: str) -> None:
+    """It would be 0 in every sample, so that neither it nor an interval says anything."""
+    others = [[1.0] * 12 + [2.0] * 8, [2.0] * 5 + [3.0] * 15, [2.0] * 20]
+    for other in others:
+        found = by_name(rated([[1.0, each] for each in other], scale))
+        kappa = found["cohen"]
+        assert all(math.isnan(each) for each in (kappa.value, kappa.low, kappa.high))
+        assert "one label alone" in kappa.undefined
+        assert found["alpha"].low < found["alpha"].high
+
+
+def test_a_mean_kappa_says_of_how_many_couples_it_is() -> None:
+    constant, ben, cleo = [1.0] * 20, [1.0] * 12 + [2.0] * 8, [1.0] * 13 + [2.0] * 7
+    three = by_name(rated([list(row) for row in zip(constant, ben, cleo, strict=True)]))["cohen"]
+    two = by_name(rated([list(row) for row in zip(ben, cleo, strict=True)]))["cohen"]
+    assert (three.value, three.low, three.high) == (two.value, two.low, two.high)
+    assert (three.couples, three.couples_left_out) == (1, 2)
+    assert (two.couples, two.couples_left_out) == (1, 0)
+
+
+def test_a_figure_says_which_method_made_its_interval() -> None:
+    mixed = by_name(rated([[1, 1]] * 6 + [[2, 2]] * 5 + [[1, 2]] * 3))
+    assert {each.method for each in mixed.values()} == {PERCENTILE}
+    alike = by_name(rated([[1, 1]] * 6 + [[2, 2]] * 5))
+    assert {each.method for each in alike.values()} == {FROM_EXACT}
+    assert [alike["agreement"].low, alike["agreement"].high] == pytest.approx(
+        share_interval(11, 11)
+    )
+    assert by_name(rated([[1, 1]] * 6))["alpha"].method == ""
 
 
 def test_what_was_left_out_is_counted_and_dont_know_agrees_with_nothing() -> None:
     rows = [["same", "Don't know"], ["", "don't know"], ["same", "same"], ["not same", None]]
     found = measure_agreement(ratings_of(rows, ["Anna", "Ben"], dont_know="don't know"))
-    assert (found.missing, found.dont_know, found.ratings) == (0.25, 2 / 6, 4)
+    assert (found.missing, found.dont_know) == (ShareFigure.of(2, 8), ShareFigure.of(2, 6))
+    assert found.ratings == 4
     assert [(each.rater, each.ratings, each.missing, each.dont_know) for each in found.shares] == [
-        ("Anna", 3, 0.25, 0.0),
-        ("Ben", 1, 0.25, 2 / 3),
+        ("Anna", 3, ShareFigure.of(1, 4), ShareFigure.of(0, 3)),
+        ("Ben", 1, ShareFigure.of(1, 4), ShareFigure.of(2, 3)),
     ]
     assert [each.n for each in found.figures] == [1] * 5
 
@@ -214,7 +249,7 @@ def test_raters_with_themselves() -> None:
     assert (anna.rater, ben.rater) == ("Anna", "Ben")
     table = [[1, 1, 2], [2, 1, N]]
     wanted = naive_figures("nominal", table, [1, 2])  # type: ignore[arg-type]
-    assert [each.value for each in anna.figures] == pytest.approx(wanted)
+    assert [each.value for each in anna.figures] == pytest.approx(wanted, nan_ok=True)
     assert [each.n for each in (*anna.figures, *ben.figures)] == [2] * 10
     firsts, at = first_ratings(ratings_of([["", "1"], *rows], ["A", "B"]), ["x", *items])
     assert firsts.codes.tolist() == [[0, 0], [1, 0], [0, 1]]

@@ -22,8 +22,13 @@ from trainer.agreement.constant_ends import constant_ends, difference_ends, is_c
 from trainer.agreement.figures import AgreementFigure
 from trainer.agreement.ratings import Float64s, Int64s, Ratings
 from trainer.evaluation.bootstrap import interval, samples
+from trainer.evaluation.figures import FROM_BOTH, FROM_EXACT, PERCENTILE
 
 _WHY_NOT = "no two of them have used different labels on items that both have labelled"
+_NO_KAPPA = (
+    "of each two of them, one or both have given one label alone to what both have labelled; this "
+    "kappa is then the same whatever the other said"
+)
 
 
 @dataclass(frozen=True)
@@ -79,21 +84,28 @@ def agreement_beside(
         for times in samples(len(codes), seed, resamples):
             tick()
             blocks.append(_both(means, times))
-        ends = list(map(interval, np.concatenate(blocks).T))
+        ends = [(*interval(column), PERCENTILE) for column in np.concatenate(blocks).T]
         constant = [
-            place for place in range(2) if not np.isnan(values[place]) and is_constant(ends[place])
+            place
+            for place in range(2)
+            if not np.isnan(values[place]) and is_constant(ends[place][:2])
         ]
         for place in constant:
-            ends[place] = constant_ends(
-                partial(_mean, kind),
-                couples[place],
-                len(ratings.labels),
-                raw[place],
-                counts[place],
+            ends[place] = (
+                *constant_ends(
+                    partial(_mean, kind),
+                    couples[place],
+                    len(ratings.labels),
+                    raw[place],
+                    counts[place],
+                ),
+                FROM_EXACT,
             )
         if constant and not np.isnan(values).any():
-            ends[2] = difference_ends((values[1], *ends[1]), (values[0], *ends[0]))
-        figures = zip(values, ends, [*counts, min(counts)], strict=True)
+            both = [(values[place], *ends[place][:2]) for place in (1, 0)]
+            ends[2] = (*difference_ends(*both), FROM_BOTH)
+        defined = [_count_defined(kind, each) for each in couples]
+        figures = zip(values, ends, [*counts, min(counts)], [*defined, (0, 0)], strict=True)
         found.append(BesideRaters(*(_figure(metric, *each) for each in figures)))
     return tuple(found)
 
@@ -113,10 +125,27 @@ def _kinds(ratings: Ratings) -> dict[str, Callable[[Int64s], Coefficient]]:
     }
 
 
-def _figure(metric: str, value: float, ends: tuple[float, float], n: int) -> AgreementFigure:
-    undefined = _WHY_NOT if np.isnan(value) else ""
-    low, high = (float("nan"),) * 2 if undefined else ends
-    return AgreementFigure(metric, float(value), low, high, n, undefined)
+def _count_defined(
+    kind: Callable[[Int64s], Coefficient], couples: Sequence[Int64s]
+) -> tuple[int, int]:
+    """Return for how many couples a coefficient is defined, and for how many not."""
+    values = [kind(couple)(np.ones((1, len(couple))))[0] for couple in couples]
+    left_out = int(np.isnan(values).sum())
+    return len(couples) - left_out, left_out
+
+
+def _figure(
+    metric: str,
+    value: float,
+    ends: tuple[float, float, str],
+    n: int,
+    couples: tuple[int, int],
+) -> AgreementFigure:
+    if np.isnan(value):
+        why = _NO_KAPPA if metric == "cohen" else _WHY_NOT
+        return AgreementFigure(metric, float("nan"), float("nan"), float("nan"), n, why)
+    low, high, method = ends
+    return AgreementFigure(metric, float(value), low, high, n, "", method, *couples)
 
 
 def _both(means: list[Coefficient], times: Float64s) -> Float64s:

@@ -112,6 +112,10 @@ def gwet(counts: Float64s, weights: Float64s) -> Coefficient:
 def cohen(codes: Int64s, weights: Float64s) -> Coefficient:
     """Cohen's kappa of two raters, weighted; of more, the mean over their pairs (Light 1971).
 
+    Undefined for two of whom one has given one label alone: what they agree on is then what they
+    agree on by chance, whatever the other said. Where items drawn from those of two who gave
+    several come to that it is 0, so that an interval is of all samples.
+
     Args:
         codes: (n, r); a pair is looked at on the items that both have rated.
         weights: (q, q).
@@ -131,7 +135,19 @@ def mean_of(several: Sequence[Coefficient]) -> Coefficient:
     return mean
 
 
+def is_told_apart(two: Int64s) -> bool:
+    """Return whether each of two raters has given several labels to what both have rated.
+
+    Args:
+        two: (n, 2) codes.
+    """
+    both = two[(two >= 0).all(axis=1)]
+    return bool(len(both)) and all(len(np.unique(column)) > 1 for column in both.T)
+
+
 def _cohen(codes: Int64s, weights: Float64s) -> Coefficient:
+    if not is_told_apart(codes):
+        return lambda times: np.full(len(times), np.nan)
     both = (codes >= 0).all(axis=1)
     one, other = codes[both].T
     labels = np.eye(len(weights))

@@ -13,6 +13,8 @@ from trainer.agreement.coefficients import Coefficient, counts_of, weights_of
 from trainer.agreement.constant_ends import constant_ends, is_constant
 from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, Float64s, Int64s, Ratings
 from trainer.evaluation.bootstrap import interval, samples
+from trainer.evaluation.figures import FROM_EXACT, PERCENTILE
+from trainer.evaluation.shares import ShareFigure
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,11 @@ class AgreementFigure:
         high: upper end, likewise.
         n: items of at least two ratings.
         undefined: why, in a sentence; "" where it is defined.
+        method: that made the interval, one of ``trainer.evaluation.figures.INTERVAL_METHODS``; ""
+            where there is none.
+        couples: how many couples of raters a mean over these is of, as ``cohen``; 0 where it is
+            none.
+        couples_left_out: those for which it is undefined.
     """
 
     metric: str
@@ -36,6 +43,9 @@ class AgreementFigure:
     high: float
     n: int
     undefined: str
+    method: str = ""
+    couples: int = 0
+    couples_left_out: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,13 +64,13 @@ class RaterShares:
         rater: the name.
         ratings: how many labels were given.
         missing: share of the items that were not rated.
-        dont_know: share of the answers that were "don't know"; NaN without an answer.
+        dont_know: share of the answers that were "don't know"; undefined without an answer.
     """
 
     rater: str
     ratings: int
-    missing: float
-    dont_know: float
+    missing: ShareFigure
+    dont_know: ShareFigure
 
 
 @dataclass(frozen=True)
@@ -79,8 +89,8 @@ class Agreement:
     figures: tuple[AgreementFigure, ...]
     pairs: tuple[PairAgreement, ...]
     shares: tuple[RaterShares, ...]
-    missing: float
-    dont_know: float
+    missing: ShareFigure
+    dont_know: ShareFigure
     ratings: int
 
 
@@ -144,22 +154,42 @@ def figures_of(
     if np.any((codes >= 0).sum(axis=1) > 1):
         (values,) = _all(found, np.ones((1, len(codes))))
         drawn = _resampled(found, len(codes), seed, resamples, tick)
-        ends = list(map(interval, drawn.T))
+        ends = [(*interval(column), PERCENTILE) for column in drawn.T]
         for place, metric in enumerate(found):
-            if is_constant(ends[place]):
-                ends[place] = _constant_ends(scale, codes, metric)
+            if is_constant(ends[place][:2]):
+                ends[place] = (*_constant_ends(scale, codes, metric), FROM_EXACT)
     else:
-        values, ends = np.full(len(found), np.nan), [(float("nan"),) * 2] * len(found)
+        values, ends = np.full(len(found), np.nan), [(np.nan, np.nan, "")] * len(found)
     return tuple(
-        AgreementFigure(
-            metric,
-            float(value),
-            *((np.nan, np.nan) if np.isnan(value) else both),
-            int(((codes >= 0).sum(axis=1) > 1).sum()),
-            _why(scale, codes) if np.isnan(value) else "",
-        )
-        for metric, value, both in zip(found, values, ends, strict=True)
+        _figure(scale, codes, metric, float(value), own)
+        for metric, value, own in zip(found, values, ends, strict=True)
     )
+
+
+def _figure(
+    scale: Ratings, codes: Int64s, metric: str, value: float, ends: tuple[float, float, str]
+) -> AgreementFigure:
+    is_defined = not np.isnan(value)
+    low, high, method = ends if is_defined else (np.nan, np.nan, "")
+    couples, left_out = _couples(codes) if metric == "cohen" and is_defined else (0, 0)
+    return AgreementFigure(
+        metric,
+        value,
+        low,
+        high,
+        int(((codes >= 0).sum(axis=1) > 1).sum()),
+        "" if is_defined else _why(scale, codes, metric),
+        method,
+        couples,
+        left_out,
+    )
+
+
+def _couples(codes: Int64s) -> tuple[int, int]:
+    """Return for how many of each two columns Cohen's kappa is defined, and for how many not."""
+    pairs = list(combinations(range(codes.shape[1]), 2))
+    defined = sum(coefficients.is_told_apart(codes[:, pair]) for pair in pairs)
+    return defined, len(pairs) - defined
 
 
 def _constant_ends(scale: Ratings, codes: Int64s, metric: str) -> tuple[float, float]:
@@ -205,24 +235,26 @@ def _resampled(
     return np.concatenate(blocks)
 
 
-def _shares(codes: Int64s) -> tuple[float, float]:
+def _shares(codes: Int64s) -> tuple[ShareFigure, ShareFigure]:
     """Return the share of what was not rated, and of "don't know" in what was answered."""
     answers = int((codes != NOT_RATED).sum())
     unsure = int((codes == DONT_KNOW).sum())
-    return (
-        1 - answers / codes.size if codes.size else np.nan,
-        unsure / answers if answers else np.nan,
-    )
+    return ShareFigure.of(codes.size - answers, codes.size), ShareFigure.of(unsure, answers)
 
 
-def _why(scale: Ratings, codes: Int64s) -> str:
-    """Say why coefficients of some codes are undefined."""
+def _why(scale: Ratings, codes: Int64s, metric: str) -> str:
+    """Say why a coefficient of some codes is undefined."""
     if codes.shape[1] == 1:
         return f"{scale.raters[0]} is the only rater; agreement needs two"
     pairable = codes[(codes >= 0).sum(axis=1) > 1]
     if not len(pairable):
         return "no item has two ratings; agreement needs some that have"
     used = np.unique(pairable[pairable >= 0])
+    if len(used) > 1 and metric == "cohen":
+        return (
+            "of each two, one or both have given one label alone to what both have rated; this "
+            "kappa is then the same whatever the other said"
+        )
     if len(used) > 1:
         return (
             "each two raters have given one label alone to what both have rated; their agreement "

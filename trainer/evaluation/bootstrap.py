@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.figures import TaskFigure, TaskResult
+from trainer.evaluation.figures import EXACT, PERCENTILE, TaskFigure, TaskResult
 from trainer.evaluation.shares import is_share, share_interval
 
 Float64s = NDArray[np.float64]
@@ -43,6 +43,7 @@ def mean_figures(items: Mapping[str, Float64s], seed: int) -> TaskResult:
             *_mean_interval(table[:, at], resampled[:, at]),
             int(counts[at]),
             at == 0,
+            _mean_method(table[:, at]),
         )
         for at, metric in enumerate(items)
     )
@@ -50,10 +51,17 @@ def mean_figures(items: Mapping[str, Float64s], seed: int) -> TaskResult:
 
 
 def _mean_interval(values: Float64s, resampled: Float64s) -> tuple[float, float]:
-    known = values[~np.isnan(values)]
-    if is_share(known):
+    if _mean_method(values) == EXACT:
+        known = values[~np.isnan(values)]
         return share_interval(float(known.sum()), len(known))
     return interval(resampled)
+
+
+def _mean_method(values: Float64s) -> str:
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return ""
+    return EXACT if is_share(known) else PERCENTILE
 
 
 def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
@@ -67,7 +75,8 @@ def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
         resampled.append((middle[0] + middle[1]) / 2)
     median = np.median(ordered) if len(ordered) else np.nan
     ends = interval(np.concatenate(resampled))
-    return TaskFigure(metric, float(median), *ends, len(ordered), primary=False)
+    method = PERCENTILE if len(ordered) else ""
+    return TaskFigure(metric, float(median), *ends, len(ordered), primary=False, method=method)
 
 
 def resampled_means(

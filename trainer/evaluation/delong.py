@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from trainer.evaluation.figures import DELONG, SCORE
 from trainer.evaluation.normal import TWO_SIDED, normal_interval
 from trainer.evaluation.resampling import Float64s
 
@@ -57,13 +58,18 @@ def area_interval(labels: Float64s, placed: Float64s) -> tuple[float, float]:
         labels: (p,), with pairs of both kinds.
         placed: (p,), the placements of an encoder.
     """
+    return area_interval_by(labels, placed)[:2]
+
+
+def area_interval_by(labels: Float64s, placed: Float64s) -> tuple[float, float, str]:
+    """Return `area_interval` and which method made it: `DELONG` or `SCORE`."""
     area, similar = float(placed[labels == 1].mean()), int(labels.sum())
     dissimilar = len(labels) - similar
     if min(similar, dissimilar) >= FEWEST_OF_A_KIND and (error := spread(labels, placed)):
         low, high = normal_interval(area, error)
         if low >= 0 and high <= 1:
-            return low, high
-    return score_interval(area, similar, dissimilar)
+            return low, high, DELONG
+    return *score_interval(area, similar, dissimilar), SCORE
 
 
 def score_interval(area: float, similar: int, dissimilar: int) -> tuple[float, float]:

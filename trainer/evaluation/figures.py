@@ -8,6 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+PERCENTILE = "percentile bootstrap"
+BCA = "BCa bootstrap"
+EXACT = "exact"
+"""Of a share, by Clopper and Pearson 1934."""
+DELONG = "DeLong"
+SCORE = "score"
+"""Of an AUC, by Newcombe 2006."""
+FROM_EXACT = "from exact agreement"
+"""Of a coefficient, at the ends of the exact interval of raw agreement."""
+FROM_BOTH = "from both"
+"""Of a difference, from the interval of either figure, by Zou and Donner 2008."""
+INTERVAL_METHODS = (PERCENTILE, BCA, EXACT, DELONG, SCORE, FROM_EXACT, FROM_BOTH)
+
 
 @dataclass(frozen=True)
 class TaskFigure:
@@ -20,6 +33,7 @@ class TaskFigure:
         high: upper end.
         n: mentions counted.
         primary: whether it is the task's main figure.
+        method: that made the interval, one of `INTERVAL_METHODS`; "" where there is none.
     """
 
     metric: str
@@ -28,6 +42,7 @@ class TaskFigure:
     high: float
     n: int
     primary: bool
+    method: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from trainer.evaluation.bootstrap import mean_figure
-from trainer.evaluation.delong import area_interval, placements
+from trainer.evaluation.delong import area_interval_by, placements
 from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
 from trainer.evaluation.resampling import Float64s
@@ -71,14 +71,16 @@ def pair_classification(
     undefined = _why_undefined(labels)
     if not undefined:
         right[there] = (found >= threshold) == labels
-    area, ends = float("nan"), (float("nan"), float("nan"))
+    area = low = high = float("nan")
+    method = ""
     if not undefined:
         placed = placements(labels, found)
-        area, ends = float(placed[labels == 1].mean()), area_interval(labels, placed)
+        area = float(placed[labels == 1].mean())
+        low, high, method = area_interval_by(labels, placed)
     tick()
     return PairClassification(
         (
-            TaskFigure("AUC", area, *ends, len(labels), True),
+            TaskFigure("AUC", area, low, high, len(labels), True, method),
             _accuracy_figure(mean_figure("accuracy", right, seed, primary=False)),
         ),
         {"accuracy": right},

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from trainer.evaluation.comparison import Comparison, least_p
 from trainer.evaluation.correlation import pearson, spearman, spearman_with
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.figures import BCA, TaskFigure
 from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from trainer.pairs import PairSet
 
@@ -71,7 +71,8 @@ def relatedness(
         statistic = correlation(scores, found)
         (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
         ends = of_all.interval()
-        figures.append(TaskFigure(name, of_all.whole, *ends, len(scores), name == _PRIMARY))
+        method = "" if np.isnan(ends[0]) else BCA
+        figures.append(TaskFigure(name, of_all.whole, *ends, len(scores), name == _PRIMARY, method))
     return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
 
 

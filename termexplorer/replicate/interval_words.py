@@ -1,0 +1,29 @@
+"""How the 95 % interval of a figure was made, in words."""
+
+from trainer.evaluation.figures import (
+    BCA,
+    DELONG,
+    EXACT,
+    FROM_BOTH,
+    FROM_EXACT,
+    PERCENTILE,
+    SCORE,
+)
+
+_WORDS = {
+    PERCENTILE: "percentile bootstrap",
+    BCA: "BCa bootstrap",
+    EXACT: "exact, of a share (Clopper and Pearson 1934)",
+    DELONG: "DeLong, DeLong and Clarke-Pearson 1988",
+    SCORE: "by the spread of an AUC at either end (Newcombe 2006, method 5)",
+    FROM_EXACT: (
+        "the same in every sample; what it would be at either end of the exact interval of raw "
+        "agreement (Clopper and Pearson 1934)"
+    ),
+    FROM_BOTH: "from the intervals of both figures (Zou and Donner 2008)",
+}
+
+
+def describe_method(method: str) -> str:
+    """Return what made an interval, one of ``trainer.evaluation.figures.INTERVAL_METHODS``."""
+    return _WORDS[method]

@@ -1,0 +1,41 @@
+"""Tables of a report say how each interval was made, and write no sign before nothing."""
+
+import re
+
+import pytest
+
+from termexplorer.replicate.interval_words import describe_method
+from termexplorer.replicate.report import Value, table
+from trainer.evaluation.figures import BCA, DELONG, EXACT, INTERVAL_METHODS, PERCENTILE
+
+
+def notes(told: str) -> list[str]:
+    return re.findall(r"<small>([^<]*95 % intervals: [^<]*)</small>", told)
+
+
+def test_each_interval_says_its_method_where_there_are_several() -> None:
+    made = (Value(0.5, 0.4, 0.6, method=method) for method in (DELONG, EXACT, DELONG))
+    told = table(("a", "b", "c"), [list(made)])
+    marks = re.findall(r"0\.400 – 0\.600 (\(.\))", told)
+    assert marks == ["(a)", "(b)", "(a)"]
+    assert [each[:3] for each in notes(told)] == ["(a)", "(b)"]
+    assert describe_method(DELONG) in notes(told)[0]
+    assert describe_method(EXACT) in notes(told)[1]
+
+
+@pytest.mark.parametrize("method", [PERCENTILE, BCA])
+def test_one_method_is_said_once_and_undefined_figures_have_none(method: str) -> None:
+    undefined = Value(float("nan"), undefined="no pair", method=EXACT)
+    told = table(("a", "b"), [[Value(0.5, 0.4, 0.6, method=method), undefined]])
+    assert notes(told) == [f"95 % intervals: {describe_method(method)}"]
+    assert not notes(table(("a", "b"), [["", undefined]]))
+
+
+def test_every_method_has_words() -> None:
+    assert len({describe_method(each) for each in INTERVAL_METHODS}) == len(INTERVAL_METHODS)
+
+
+def test_nothing_has_no_sign() -> None:
+    told = table(("a",), [[Value(-0.0001, -0.0004, -0.0, spread=-0.0)]])
+    assert "0.000" in told
+    assert "-0.000" not in told
