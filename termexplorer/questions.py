@@ -6,12 +6,15 @@ import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
+from PySide6.QtWidgets import QApplication
 
 from termexplorer.errors import UserError
 
 _log = logging.getLogger(__name__)
+_POPUP_MS = 100  # until it is looked again whether a menu or a choice is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class Questions(QObject):
     """Answers questions in a thread of its own, one after the other.
 
     A question that is overtaken by a later one is dropped: not computed if it has not begun, and
-    its answer not told if it has.
+    its answer not told if it has. No answer is told while a menu or the list of a choice is open:
+    it might fill anew what is under the pointer.
 
     Signals:
         answered: what the latest question's function returned.
@@ -65,7 +69,9 @@ class Questions(QObject):
     def _on_done(self, answer: _Answer) -> None:
         if answer.number != self._latest:
             return
-        if answer.error:
+        if QApplication.activePopupWidget() is not None:
+            QTimer.singleShot(_POPUP_MS, self, partial(self._on_done, answer))
+        elif answer.error:
             self.cause = answer.cause
             self.failed.emit(answer.error)
         else:

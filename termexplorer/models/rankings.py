@@ -208,7 +208,7 @@ class RankingsModel(GroupedModel):
             relation = translated(row.relation.value)
             right = tr("{relation}, a right answer", relation=relation)
             lines.append(right if row.true else relation)
-        ranks = zip(self._columns, row.ranks, strict=False)
+        ranks = [pair for pair in zip(self._columns, row.ranks, strict=False) if pair[1]]
         lines += [
             tr("rank {rank:,} with {encoder}", rank=rank, encoder=column.title)
             for column, rank in ranks
@@ -222,6 +222,8 @@ def code_of(row: RankedName) -> str:
 
 
 def _head(column: RankingColumn) -> str:
+    if not column.encoded:
+        return f"{column.title}\n{tr('not encoded yet')}"
     if column.best_true_rank is None:
         many = tr("{candidates:,} candidates", candidates=column.candidates)
         return f"{column.title}\n{many}"
@@ -260,6 +262,8 @@ def move_text(row: RankedName, number: int, shown: int) -> str:
     A name that stays has a 0: the sign = says that it is a synonym.
     """
     first, here = row.ranks[0], row.ranks[number]
+    if not shown:  # nothing to be further up than
+        return ""
     if first > shown:
         return tr("new")
     if first == here:

@@ -68,15 +68,25 @@ def encoders_that_may_rank(
     Raises:
         UserError: none is left.
     """
-    encoders = [each for each in list_encoders(workspace) if each.id in set(encoder_ids)]
-    trained = [each for each in encoders if each.kind == "trained" or each.part_ids]
-    ontologies = [each for each in list_ontologies(workspace) if each.id in ontology_ids]
-    lacks = lacks_to_confirm(workspace, lacking(workspace, trained, ontologies) if trained else ())
+    lacks = unconfirmed_lacks(workspace, encoder_ids, ontology_ids)
     waiting = {encoder.id for encoder, _ in lacks}
     allowed = tuple(id_ for id_ in encoder_ids if id_ not in waiting)
     if not allowed:
         raise UserError(translated(_NOT_ENCODED))
     return allowed
+
+
+def unconfirmed_lacks(
+    workspace: Workspace, encoder_ids: Iterable[int], ontology_ids: Collection[int]
+) -> tuple[Lack, ...]:
+    """Return what some encoders would encode first of some releases, and were not told to yet.
+
+    May be called in any thread.
+    """
+    encoders = [each for each in list_encoders(workspace) if each.id in set(encoder_ids)]
+    trained = [each for each in encoders if each.kind == "trained" or each.part_ids]
+    ontologies = [each for each in list_ontologies(workspace) if each.id in ontology_ids]
+    return lacks_to_confirm(workspace, lacking(workspace, trained, ontologies) if trained else ())
 
 
 def _is_trained_elsewhere(

@@ -1,5 +1,6 @@
 """The right of the Explore page: what is ranked, by which encoders, among what."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ from termexplorer.views.encoding_question import EncodingQuestion
 from termexplorer.views.level_facts import Facts, LevelFacts
 from termexplorer.views.level_place import LevelPlace, choose_level, kept_level
 from termexplorer.views.page import Look, Shared
-from termexplorer.views.preparation import Preparation
+from termexplorer.views.preparation import Lack, Preparation
 from termexplorer.views.ranking_needs import Needs, RankingNeeds
 from termexplorer.views.ranking_pane import RankingPane
 
@@ -257,11 +258,18 @@ class RankingArea(QWidget):
         if tab != _TERMS:
             self.pane.use_task(task)
 
+    @Slot(object)
+    def _on_unencoded(self, lacks: Sequence[Lack]) -> None:
+        self._encoding.forget()  # whoever presses the button is asked again
+        self._encoding.ask(lacks)
+
     def _terms_pane(self) -> "TermsPane":
         if self.terms is None:
             from termexplorer.views.terms_pane import TermsPane
 
             self.terms = TermsPane(self._shared, self.encoders, self.among)
+            self.terms.unencoded.connect(self._on_unencoded)
+            self._preparation.done.connect(self.terms.go_on)
             self._stack.addWidget(self.terms)
         return self.terms
 

@@ -27,7 +27,7 @@ _ENDINGS = mark("CSV (*.csv);;Excel (*.xlsx);;Tab-separated (*.tsv);;JSON lines 
 def ranking_header(rankings: Rankings) -> list[str]:
     """The columns, with the rank by each encoder at the end."""
     file_header = list(_HEADER)
-    file_header += [f"rank by {column.title}" for column in rankings.columns]
+    file_header += [f"rank by {column.title}" for column in rankings.columns if column.encoded]
     return file_header
 
 
@@ -46,7 +46,7 @@ def ranking_rows(rankings: Rankings) -> list[list[Cell]]:
             row.code,
             row.relation.value,
             "yes" if row.true else "no",
-            *row.ranks,
+            *(rank for rank in row.ranks if rank),  # an encoder that waits has none
         ]
         for column in rankings.columns
         for row in column.rows

@@ -1,6 +1,7 @@
 """Neighbours and hypernyms of what is asked, one column for each chosen encoder."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QTimer, Slot
@@ -14,11 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.rankings import SIGNS, MoveColours, RankingsModel
+from termexplorer.services.encoders import find_encoder
 from termexplorer.services.explore import ConceptPage
 from termexplorer.services.exports import Cell
 from termexplorer.services.rankings import (
     Among,
     Query,
+    RankingColumn,
     RankingRequest,
     Rankings,
     Relation,
@@ -229,7 +232,29 @@ def _answer(ranker: Ranks, workspace: Workspace, asked: _Asked) -> Rankings:
         query = Query(asked.text, asked.concept_id)
     among = asked.among
     encoder_ids = encoders_that_may_rank(workspace, asked.encoder_ids, among.ontology_ids)
-    return ranker.rank(RankingRequest(query, asked.task, encoder_ids, among))
+    answer = ranker.rank(RankingRequest(query, asked.task, encoder_ids, among))
+    return _with_waiting(answer, workspace, asked.encoder_ids)
+
+
+def _with_waiting(answer: Rankings, workspace: Workspace, encoder_ids: Sequence[int]) -> Rankings:
+    """Put an empty column where an encoder is chosen that has not encoded the names yet."""
+    if answer.request.encoder_ids == encoder_ids:
+        return answer
+    ranked = {column.encoder_id: at for at, column in enumerate(answer.columns)}
+    places = [ranked.get(encoder_id) for encoder_id in encoder_ids]
+    columns = []
+    for encoder_id, place in zip(encoder_ids, places, strict=True):
+        if place is None:
+            title = find_encoder(workspace, encoder_id).label
+            columns.append(RankingColumn(encoder_id, title, (), None, 0, "", False, encoded=False))
+            continue
+        column = answer.columns[place]
+        rows = tuple(
+            replace(row, ranks=tuple(0 if at is None else row.ranks[at] for at in places))
+            for row in column.rows
+        )
+        columns.append(replace(column, rows=rows))
+    return replace(answer, columns=tuple(columns))
 
 
 def _asked_for(answer: Rankings) -> tuple[Query, Task]:
@@ -241,7 +266,10 @@ def _note(answer: Rankings | None) -> str:
         return ""
     parts = []
     for column in answer.columns:
-        if column.empty_query:
+        if not column.encoded:
+            text = tr("{encoder} has not encoded these names yet", encoder=column.title)
+            parts.append(text)
+        elif column.empty_query:
             text = tr(
                 "{encoder} knows no part of this text, so its ranking says nothing",
                 encoder=column.title,

@@ -1,11 +1,12 @@
 """A list of terms, pasted or from a file's column: the best concepts for each, in one table."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -22,31 +23,42 @@ from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
 from termexplorer.services.importing import preview_table, read_column
 from termexplorer.services.rankings import TermMatch, TermsRequest
-from termexplorer.texts import mark, tr, trn
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.among import AmongRow
 from termexplorer.views.answer_pane import AnswerPane
 from termexplorer.views.encoder_choice import EncoderChoice
+from termexplorer.views.encoding_question import unconfirmed_lacks
 from termexplorer.views.file_dialogs import ask_open_path
 from termexplorer.views.forms import make_primary
 from termexplorer.views.inputs import ChoiceBox
-from termexplorer.views.page import Shared
+from termexplorer.views.page import Ranks, Shared
+from termexplorer.views.preparation import Lack
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
+from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
 
 _HEADER = ("term", "rank", "similarity", "name", "concept", "code", "label")  # of a file
 _CONCEPT = 4
+_NOT_ENCODED = mark("The encoder has not encoded these names yet: press Encode below")
 _HEIGHTS = (150, 350)
 
 
 class TermsPane(AnswerPane):
-    """Matches terms to concepts with the first of the chosen encoders."""
+    """Matches terms to concepts with the first of the chosen encoders.
+
+    Signals:
+        unencoded: what the encoder would have to encode first, and was not told to yet.
+    """
+
+    unencoded = Signal(object)
 
     def __init__(self, shared: Shared, encoders: EncoderChoice, among: AmongRow) -> None:
         super().__init__(shared, encoders, among)
         self._file: Path | None = None
+        self._waiting = False  # for an encoder to be told to encode
         self._matches: tuple[TermMatch, ...] = ()
         self._files = Questions(self)
         self.terms = QPlainTextEdit()
@@ -72,6 +84,12 @@ class TermsPane(AnswerPane):
         """Ends its threads."""
         super().close_pane()
         self._files.close()
+
+    @Slot()
+    def go_on(self) -> None:
+        """Look for the concepts that were asked for before their encoder had encoded the names."""
+        if self._waiting and self.match.isEnabled():
+            self._on_match()
 
     def open_file(self, path: Path) -> None:
         """Offers the columns of a file."""
@@ -174,12 +192,21 @@ class TermsPane(AnswerPane):
         request = TermsRequest(
             self._wanted(), self._encoders.ids[0], self._among.among(), self.top.currentData()
         )
+        self._waiting = False
         count = len(request.terms)
         self.note.setText(trn("Looking for {n:,} term…", "Looking for {n:,} terms…", count))
-        self._questions.ask(partial(self._shared.ranker.match_terms, request))
+        self._questions.ask(partial(_match, self._shared.ranker, self._shared.workspace, request))
 
     @Slot(object)
-    def _on_matched(self, matches: tuple[TermMatch, ...]) -> None:
+    def _on_matched(self, answer: "tuple[TermMatch, ...] | _Unencoded") -> None:
+        if isinstance(answer, _Unencoded):
+            self._waiting = True
+            self.note.setText(translated(_NOT_ENCODED))
+            self.unencoded.emit(answer.lacks)
+        else:
+            self._show_matches(answer)
+
+    def _show_matches(self, matches: tuple[TermMatch, ...]) -> None:
         self._matches = matches
         rows = [_row(match, similarity_text) for match in matches]
         self.model.show_rows(_titles(), rows, (1, 2))
@@ -203,6 +230,21 @@ class TermsPane(AnswerPane):
         match = self._matches[index.row()]
         if match.rank:
             self._shared.selection.go(match.ontology_id, match.concept_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unencoded:
+    """What is to be encoded before terms can be looked for."""
+
+    lacks: tuple[Lack, ...]
+
+
+def _match(
+    ranker: Ranks, workspace: Workspace, request: TermsRequest
+) -> tuple[TermMatch, ...] | _Unencoded:
+    encoder_ids, ontology_ids = (request.encoder_id,), request.among.ontology_ids
+    lacks = unconfirmed_lacks(workspace, encoder_ids, ontology_ids)
+    return _Unencoded(lacks) if lacks else ranker.match_terms(request)
 
 
 class _Table(Table):

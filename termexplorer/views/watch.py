@@ -1,6 +1,7 @@
 """Tells pages when anybody, this window included, wrote to the workspace."""
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QApplication
 
 from termexplorer.services.explore import ChangeWatch, watch_changes
 from termexplorer.workspace import Workspace
@@ -10,6 +11,9 @@ _POLL_MS = 1000
 
 class StoreWatch(QObject):
     """Looks each second whether the store was written to.
+
+    While a menu or the list of a choice is open it does not look: what is told of might fill anew
+    what is under the pointer.
 
     Signals:
         changed: it was.
@@ -31,6 +35,8 @@ class StoreWatch(QObject):
         """Looks now."""
         if self._closed:
             return  # the last jobs end after it
+        if QApplication.activePopupWidget() is not None:
+            return
         if self._watch is None:
             self._watch = watch_changes(self._workspace)
             self.changed.emit()  # whatever was written since the window read it

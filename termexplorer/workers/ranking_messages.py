@@ -106,6 +106,7 @@ class RankingColumn:
         empty_query: the encoder knows no part of the query, so its ranking says nothing.
         tied: how many names are as similar as the best true one, itself among them; their order in
             the list says nothing.
+        encoded: whether the encoder has encoded the names; else it ranks none of them yet.
     """
 
     encoder_id: int
@@ -116,6 +117,7 @@ class RankingColumn:
     note: str
     empty_query: bool
     tied: int = 1
+    encoded: bool = True
 
 
 @dataclass(frozen=True, slots=True)

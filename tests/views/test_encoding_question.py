@@ -76,3 +76,47 @@ def test_who_dismissed_the_question_is_asked_again_at_another_choice_of_encoders
     encoders.remove(0)
     qtbot.waitUntil(notice.isVisible, timeout=LONG)
     assert notice._act.text() == "Encode"
+
+
+def test_an_encoder_that_waits_keeps_its_column(
+    qtbot: QtBot, desk: Desk, ranker: FakeRanker
+) -> None:
+    encoders = encoders_of(desk)
+    page = desk.window.page("explore")
+    assert isinstance(page, ExplorePage)
+    model = page.rankings.pane.model
+    encoders.choose([TRAINED, LEXICAL])
+    page.rankings.pane.line.setText("lung tumour")
+    page.rankings.pane.ask()
+    qtbot.waitUntil(lambda: len(model.columns) == 2, timeout=LONG)
+    assert [column.encoder_id for column in model.columns] == [TRAINED, LEXICAL]
+    assert [len(column.rows) for column in model.columns] == [0, 5]
+    assert ranker.requests[-1].encoder_ids == (LEXICAL,)
+    texts = [model.index(0, column).data() or "" for column in range(model.columnCount())]
+    assert any(text.startswith("name ") for text in texts)
+    assert f"#{TRAINED}" in page.rankings.pane.note.text()
+
+
+def test_terms_are_matched_by_a_trained_encoder_when_the_user_says_so(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    notice = desk.window.notice
+    qtbot.waitUntil(notice.isVisible, timeout=LONG)
+    notice.dismiss()
+    encoders_of(desk).choose([TRAINED])
+    page = desk.window.page("explore")
+    assert isinstance(page, ExplorePage)
+    page.rankings.tabs.setCurrentIndex(2)
+    terms = page.rankings.terms
+    assert terms is not None
+    idle(qtbot, desk)
+    notice.dismiss()
+    terms.terms.setPlainText("lung tumour")
+    terms.match.click()
+    qtbot.waitUntil(notice.isVisible, timeout=LONG)
+    assert notice._act.text() == "Encode"
+    assert not is_encoded(desk, TRAINED)
+    assert not terms.model.rows
+    notice._act.click()
+    qtbot.waitUntil(lambda: bool(terms.model.rows), timeout=LONG)
+    assert is_encoded(desk, TRAINED)
