@@ -31,7 +31,7 @@ TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "termexplorer"
 TOML_KEYS = {  # which values of a resource are shown to people
     "recipes.toml": ("meaning", "within"),
-    "study_presets.toml": ("meaning",),
+    "study_presets.toml": ("meaning", "question", "guidelines", "answer"),
 }
 _MARKS = {"tr": 1, "mark": 1, "trn": 2}  # how many texts each of them takes
 
@@ -92,8 +92,11 @@ def _listed(table: dict[str, Any], keys: tuple[str, ...], place: str) -> Iterato
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _listed(value, keys, place)
-        elif key in keys:
-            yield Text(value, place=place)
+        elif isinstance(value, list):
+            for each in value:
+                yield from _listed(each if isinstance(each, dict) else {}, keys, place)
+        elif key in keys and not value.isdecimal():
+            yield Text(value.strip(), place=place)
 
 
 def listed_by_the_trainer() -> Iterator[Text]:

@@ -123,8 +123,9 @@ _REFUSALS = {"Crashed", "UserError", "ValueError"}  # what people are told of
 # what is the same in every language
 PROPER = {
     "Adam", "AutoGraph", "BNE", "DAN", "Deutsch", "English", "fastText", "few-shot", "Fusion",
-    "Holm", "ICD-10-CM", "Inter", "mAP", "N-Triples", "OpenType", "PCA", "Python", "PyTorch", "Qt",
-    "SapBERT", "t-SNE", "termexplorer", "TF-IDF", "Turtle", "UMAP", "utf-8", "word2vec",
+    "Holm", "ICD-10-CM", "Inter", "Jaccard", "mAP", "N-Triples", "OpenType", "PCA", "Python",
+    "PyTorch", "Qt", "SapBERT", "t-SNE", "termexplorer", "TF-IDF", "Turtle", "UMAP", "utf-8",
+    "word2vec",
 }  # fmt: skip
 _SHEET = re.compile(
     r"\s*\}?\s*(Q[A-Z]\w+|\*|#\w+)[^{]*\{|\s*[\w-]+: ?[^;]+;\s*$|"

@@ -117,7 +117,7 @@ class RunsTableModel(ColumnsModel):
     def _text(self, run: RunInfo, column: int) -> str:
         texts = {
             NUMBER: str(run.id),
-            TITLE: run.title,
+            TITLE: run.shown_title,
             STATUS: translated(run.status),
             LEVEL: _level_text(run.request),
             ONTOLOGY: self._ontologies.get(run.release_id, ""),

@@ -9,6 +9,7 @@ from termexplorer.services.exports import Cell
 from termexplorer.services.presets import RECIPES, SHOTS
 from termexplorer.services.run_requests import SplitRule, names_a_class
 from termexplorer.store.evaluations import Evaluated
+from termexplorer.store.kept_titles import tell_title
 from termexplorer.store.runs import FigureInfo, RunInfo
 from termexplorer.texts import mark, tr
 
@@ -193,7 +194,11 @@ def _titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Se
     return {
         each: ", ".join(
             [
-                tr("{encoder} on {beneath}", encoder=each.title, beneath=labels[each.input_id]),
+                tr(
+                    "{encoder} on {beneath}",
+                    encoder=tell_title(each.title),
+                    beneath=labels[each.input_id],
+                ),
                 *(f"{name} {value}" for name, value in each.facts if (name, value) not in common),
             ]
         )

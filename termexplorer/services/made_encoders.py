@@ -155,7 +155,7 @@ def blend_encoder(
         [dense, find_encoder(workspace, LEXICAL)],
         kind="blended",
         method="sparse",
-        title=f"{dense.label} + {weight:g} TF-IDF",
+        title=f"{dense.kept_label} + {weight:g} TF-IDF",
         dimension=0,
         parameters={"weight": weight, **(chosen_on or {})},
     )
@@ -167,7 +167,7 @@ def _title_of(parts: Sequence[EncoderInfo]) -> str:
     told = (
         f"#{part.id}"
         if part.part_ids
-        else part.label
+        else part.kept_label
         if many[part.title] == 1
         else f"{many[part.title]} × {part.title}"
         for part in parts

@@ -11,6 +11,7 @@ from termexplorer.services.metric_kinds import LEAST_SHOWN
 from termexplorer.services.ontologies import list_ontologies
 from termexplorer.services.run_conclusions import run_conclusions
 from termexplorer.services.runs import FigureInfo, RunInfo, run_details, status_text
+from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.kept_texts import retold
 from termexplorer.workers.synonym_choice import SynonymChoice
@@ -142,6 +143,8 @@ def said(key: str, value: Any) -> Any:
             return status_text(value)
         case "error":
             return retold(value)
+        case "title":
+            return tell_title(value)
         case "memory":
             return [retold(each) for each in value]
     return value

@@ -26,7 +26,7 @@ def run_conclusions(details: RunDetails, labels: Mapping[int, str]) -> list[tupl
 def trained_text(details: RunDetails, labels: Mapping[int, str]) -> str:
     """Return that a run is done, its first figure beside those of the others, and the headline."""
     run = details.run
-    values = {"run": run.title, "encoder": str(run.encoder_id)}
+    values = {"run": run.shown_title, "encoder": str(run.encoder_id)}
     if not details.evaluations:
         return tr("{run} #{encoder} is trained", **values)
     first = details.evaluations[0]

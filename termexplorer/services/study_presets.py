@@ -2,14 +2,14 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
 from termexplorer.store.studies import Choice
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 
 __all__ = [
     "Choice",
@@ -17,6 +17,7 @@ __all__ = [
     "Scale",
     "find_protocol",
     "find_scale",
+    "offered_scales",
     "protocols",
     "review_scale",
     "scales",
@@ -67,9 +68,30 @@ def scales() -> Mapping[str, Scale]:
     return {name: _scale(values) for name, values in _presets()["scales"].items()}
 
 
+def offered_scales() -> Mapping[str, Scale]:
+    """Return all scales as a window offers them for a new study, in its language."""
+    return {name: _translate_scale(scale) for name, scale in scales().items()}
+
+
+def _translate_scale(scale: Scale) -> Scale:
+    answers = (
+        replace(each, answer=translated(each.answer), meaning=translated(each.meaning))
+        for each in scale.answers
+    )
+    return Scale(
+        translated(scale.question),
+        scale.level,
+        translated(scale.guidelines),
+        tuple(answers),
+        translated(scale.similar),
+    )
+
+
 def review_scale() -> Scale:
-    """What is asked of suggestions."""
-    return _scale(_presets()["review"])
+    """What is asked of suggestions; its answers are those of a review, in any language."""
+    scale = _scale(_presets()["review"])
+    question, guidelines = translated(scale.question), translated(scale.guidelines)
+    return replace(scale, question=question, guidelines=guidelines)
 
 
 def protocols() -> Mapping[str, Protocol]:

@@ -99,7 +99,7 @@ def keep_found(workspace: Workspace, kind: str, found: Found[Any], request: Find
 
 def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
     """Keeps mappings for review."""
-    labels = {each: find_encoder(workspace, each).label for each in found.encoder_ids}
+    labels = {each: find_encoder(workspace, each).kept_label for each in found.encoder_ids}
     facts = [
         kept_texts.BY_REFERENCES.format(
             encoder=labels[each.encoder_id],

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.store.kept_titles import tell_title
 from termexplorer.store.looking import Reader, Rows
 from termexplorer.texts import tr
 
@@ -44,7 +45,12 @@ class EncoderInfo:
 
     @property
     def label(self) -> str:
-        """Title and number, as columns and lists show it."""
+        """Title and number, as columns and lists show it in the language in use."""
+        return f"{tell_title(self.title)} #{self.id}"
+
+    @property
+    def kept_label(self) -> str:
+        """Return title and number as they are kept in the workspace, whatever the language."""
         return f"{self.title} #{self.id}"
 
     @property

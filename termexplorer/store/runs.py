@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.encoder_tables import EncoderPart
+from termexplorer.store.kept_titles import tell_title
 from termexplorer.store.run_tables import Epoch, Figure, Run, Split, SplitName
 
 ACTIVE = ("queued", "running", "paused")
@@ -35,6 +36,11 @@ class RunInfo:
     error: str
     created_at: str
     finished_at: str
+
+    @property
+    def shown_title(self) -> str:
+        """Return its title in the language in use."""
+        return tell_title(self.title)
 
 
 @dataclass(frozen=True, slots=True)

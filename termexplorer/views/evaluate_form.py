@@ -322,13 +322,15 @@ class EvaluateForm(QWidget):
         chosen = box.currentData()
         box.clear()
         if first is not None and first.release_id == ontology_id:
-            as_first = tr("As for {run} (split {split})", run=first.title, split=first.split_id)
+            as_first = tr(
+                "As for {run} (split {split})", run=first.shown_title, split=first.split_id
+            )
             box.addItem(as_first, None)
         else:
             box.addItem(tr("Drawn anew by the seed"), None)
         for split_id, run in sorted(drawn.items()):
             if run.release_id == ontology_id:
-                own = tr("Split {split}, of {run}", split=split_id, run=run.title)
+                own = tr("Split {split}, of {run}", split=split_id, run=run.shown_title)
                 box.addItem(own, split_id)
         box.setCurrentIndex(max(box.findData(chosen), 0))
 

@@ -179,7 +179,7 @@ class RunJobs(QObject):
         run = find_run(self._workspace, run_id)
         leave = self._leaving.is_set
         work = partial(train_run, self._workspace, run_id, resume=resume, leave=leave)
-        title = tr("{title}, run {run}", title=run.title, run=run_id)
+        title = tr("{title}, run {run}", title=run.shown_title, run=run_id)
         job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
         made = RunJob(run, job, self)
         if resume:

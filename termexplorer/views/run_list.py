@@ -100,7 +100,7 @@ class RunList(QWidget):
                 "Delete these {n} runs ({runs}) with encoder, vectors and figures? This cannot be "
                 "undone.",
                 len(runs),
-                title=runs[0].title,
+                title=runs[0].shown_title,
                 runs=", ".join(str(run.id) for run in runs),
             )
         )

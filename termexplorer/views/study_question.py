@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
-from termexplorer.services.study_presets import Scale, scales
+from termexplorer.services.study_presets import Scale, offered_scales
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate_files import FileField
 from termexplorer.views.forms import choice, fields, form_column, heading
@@ -73,7 +73,7 @@ class StudyQuestion(QWidget):
         return next(iter(self.glossary.paths), None)
 
     def _fill(self) -> None:
-        for name in scales():
+        for name in offered_scales():
             self.scale.addItem(translated(_SCALES.get(name, name)), name)
         self.scale.addItem(translated(_OWN))
         self.question.setAccessibleName(tr("Question"))
@@ -95,7 +95,7 @@ class StudyQuestion(QWidget):
 
     @Slot()
     def _on_scale(self) -> None:
-        scale = scales().get(self.scale.currentData(), _NOTHING_YET)
+        scale = offered_scales().get(self.scale.currentData(), _NOTHING_YET)
         self.question.setText(scale.question)
         self.guidelines.setPlainText(scale.guidelines)
         self.answers.show_scale(scale)

@@ -134,7 +134,7 @@ class TrainLive(QWidget):
             self._timer.stop()
 
     def _draw_run(self, run: RunJob) -> None:
-        self.title.setText(tr("{title}, run {run}", title=run.run.title, run=run.run.id))
+        self.title.setText(tr("{title}, run {run}", title=run.run.shown_title, run=run.run.id))
         waiting = self._runs.waiting()
         states = [run.outcome or _state(run)]
         states += [trn("{n:,} more waiting", "{n:,} more waiting", waiting)] if waiting else []

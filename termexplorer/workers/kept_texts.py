@@ -7,6 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
+from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import ENGLISH, language, mark, separated, tr, translated
 
 # remarks on an import
@@ -192,9 +193,12 @@ def _told(template: str, text: str) -> str:
 
 
 def _values_retold(text: str) -> str:
-    """A value that may come of a template itself, or be a list of such."""
+    """A value that may come of a template itself, be a list of such, or name an encoder."""
     told = retold(text)
-    return told if told != text else _LISTED.join(map(retold, text.split(_LISTED)))
+    if told != text:
+        return told
+    parts = _LISTED.join(map(retold, text.split(_LISTED)))
+    return parts if parts != text else tell_title(text)
 
 
 @cache

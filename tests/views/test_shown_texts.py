@@ -15,15 +15,13 @@ from toy_window import open_page
 from termexplorer import texts
 from termexplorer.desk import Desk
 from termexplorer.services.help_topics import topics
-from termexplorer.services.study_presets import scales
 
 PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
 _COMMANDS = ("Import…", "Remove ontology…", "Command palette…", "Help on", "Keyboard", "About")
 _DATA = {
     "name": "text",
     "concept": "curie, label, definition",
-    "encoder": "title, method",
-    "run": "title",
+    "encoder": "method",
     "release": "title, version, licence, format, source",
 }
 ANSWERED = [f"{what} {n}" for what in ("name", "encoder") for n in range(10)]  # `FakeRanker`'s
@@ -66,7 +64,7 @@ def test_nothing_is_shown_that_was_not_translated(
     desk, _page = open_page(open_desk, trained, tmp_path, key if key in PAGES else "explore")
     walk = frame if key == "frame" else page
     seen = {*walk(qtbot, desk), *(("dialog", each) for each in asked)}
-    data = *data_of(trained / "workspace.sqlite"), *asked_in_studies(), *places(desk, tmp_path)
+    data = *data_of(trained / "workspace.sqlite"), *places(desk, tmp_path)
     known = one_of((*data, *ANSWERED, *(topic.title for topic in topics())))
     wrong = sorted(
         (place, text)
@@ -93,13 +91,6 @@ def places(desk: Desk, tmp_path: Path) -> tuple[str, ...]:
     """Folders, and what offered names of files begin or end with, the same in every language."""
     folders = str(tmp_path), str(Path.home()), desk.shared.workspace.folder.name
     return *folders, "encoder-", ".csv"
-
-
-def asked_in_studies() -> Iterator[str]:
-    """What the scales of studies ask; it is the study's own, in the language of its author."""
-    for scale in scales().values():
-        yield from (scale.question, scale.guidelines)
-        yield from (text for each in scale.answers for text in (each.answer, each.meaning))
 
 
 def page(qtbot: QtBot, desk: Desk) -> Iterator[tuple[str, str]]:

@@ -76,7 +76,7 @@ def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> Tas
 def _learned(context: Context, ranked: Sequence[str]) -> Iterator[str]:
     """Which encoders know the names that are ranked from training, which [HLS] rules out."""
     for encoder_id, share in context.seen(ranked).items():
-        label, count = context.encoders.info(encoder_id).label, round(share * len(ranked))
+        label, count = context.encoders.info(encoder_id).kept_label, round(share * len(ranked))
         yield kept_texts.RANKED_LEARNED.format(label=label, count=count, names=len(ranked))
 
 

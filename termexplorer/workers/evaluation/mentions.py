@@ -75,7 +75,7 @@ def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None
 
     None for one that is lexical, or has such a part, or that no weight can be fitted for.
     """
-    request, label = context.request, context.encoders.info(encoder_id).label
+    request, label = context.request, context.encoders.info(encoder_id).kept_label
     if not _can_be_added_to(context, encoder_id):
         notes.append(kept_texts.AS_IT_IS.format(label=label))
         return None

@@ -182,13 +182,13 @@ def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]")
         info = context.encoders.info(encoder_id)
         own = int((~np.isnan(seen.similarities[encoder_id])).sum())
         if known < own or own < all_of_them:
-            yield kept_texts.KNOWN_TO.format(label=info.label, known=own, pairs=all_of_them)
+            yield kept_texts.KNOWN_TO.format(label=info.kept_label, known=own, pairs=all_of_them)
         if one.undefined:
-            yield f"{info.label}: {one.undefined}"
+            yield f"{info.kept_label}: {one.undefined}"
         if info.method in _FITTED:
-            yield kept_texts.FITTED_ON_PAIRS.format(label=info.label)
+            yield kept_texts.FITTED_ON_PAIRS.format(label=info.kept_label)
         if info.is_lexical and context.request.measure != MEASURE:
-            yield kept_texts.OWN_MEASURE.format(label=info.label)
+            yield kept_texts.OWN_MEASURE.format(label=info.kept_label)
 
 
 def defined_couples(results: "Mapping[int, Result]") -> Iterator[tuple[int, int]]:

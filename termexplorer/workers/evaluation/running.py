@@ -81,7 +81,7 @@ def _unknown(context: Context, task: TaskData, encoder_id: int) -> Iterator[str]
     """What is to be known of mentions that an encoder has no vector for."""
     texts = {*(task.texts or task.mentions)}
     if count := context.unknown(encoder_id, texts):
-        label = context.encoders.info(encoder_id).label
+        label = context.encoders.info(encoder_id).kept_label
         yield kept_texts.NO_VECTOR.format(label=label, count=count, texts=len(texts))
 
 
