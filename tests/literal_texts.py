@@ -61,6 +61,7 @@ DATA = {
     "rdf/parsing._ENDS": "what a parser says",
     "rdf/vocabulary": "IRIs, keys and kinds of notes",
     "rrf/header._TITLES": "what terminologies are called, which is content",
+    "services/matrix_tables.matrix_header": "titles in a file, the same in every language",
     "services/metric_kinds": "names of metrics, as they are stored",
     "store/batches": "parts of statements of SQL",
 }

@@ -106,6 +106,8 @@ def _marked_text(cell: MatrixCell | None) -> str:
 def _matrix_json(matrix: EvaluationMatrix) -> dict[str, Any]:
     return {
         "family": matrix.family,
+        "correction": "Holm",
+        "columns_in_means": matrix.counted,
         "not_evaluated": matrix.missing,
         "columns": [
             {
@@ -140,4 +142,5 @@ def _cell_json(cell: MatrixCell) -> dict[str, Any]:
         "of": cell.known[1] if cell.known else None,
         "standing": cell.standing.value,
         "p": cell.behind.p if cell.behind else None,
+        "raw_p": cell.behind.raw_p if cell.behind else None,
     }

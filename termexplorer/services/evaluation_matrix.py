@@ -117,6 +117,11 @@ class EvaluationMatrix:
         return len({column.metric for column in self.columns if not column.is_few}) == 1
 
     @property
+    def counted(self) -> int:
+        """How many columns means and mean ranks are over: those with enough items."""
+        return len(self.columns) - self.few
+
+    @property
     def few(self) -> int:
         """How many columns have too few items."""
         return sum(column.is_few for column in self.columns)
@@ -189,7 +194,10 @@ def _of_ontology(
 
 
 def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated:
-    """Return an evaluation with the figures alone that the matrix shows."""
+    """Return an evaluation with the figures alone that the matrix shows.
+
+    Of too few items nothing is tested, so that these count in no correction either.
+    """
     figures = tuple(
         figure
         for figure in evaluated.figures
@@ -203,7 +211,8 @@ def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
         for each in evaluated.differences
         if each.metric == evaluated.metric and {each.first_id, each.second_id} <= there
     )
-    return replace(evaluated, figures=figures, differences=differences)
+    shown = replace(evaluated, figures=figures, differences=differences)
+    return replace(shown, differences=()) if _column(shown).is_few else shown
 
 
 def _place(evaluated: Evaluated) -> tuple[int, str, int, str]:

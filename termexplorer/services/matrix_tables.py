@@ -1,6 +1,6 @@
 """The matrix of evaluations as files: CSV, TSV, XLSX, JSONL, LaTeX and HTML."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from termexplorer.exporters.marked_tables import (
@@ -63,12 +63,14 @@ def column_title(column: MatrixColumn) -> str:
 
 def matrix_header(matrix: EvaluationMatrix) -> list[str]:
     """Return the titles of a file's columns, of each set its figure and what belongs to it."""
+    tests = f"{matrix.family} test{'' if matrix.family == 1 else 's'}"
     header = ["encoder"]
     for column in matrix.columns:
         name = f"{column.task}, {column.data}"
         header += [f"{name}: {column.metric}"]
-        header += [f"{name}: {part}" for part in ("low", "high", "n", "of", "standing", "p")]
-    return [*header, "mean", "mean rank"]
+        parts = ("low", "high", "n", "of", "standing", f"p, Holm over {tests}", "p, uncorrected")
+        header += [f"{name}: {part}" for part in parts]
+    return [*header, "mean", "mean rank", "columns in means"]
 
 
 def matrix_rows(matrix: EvaluationMatrix, labels: Mapping[int, str]) -> list[list[Cell]]:
@@ -79,6 +81,7 @@ def matrix_rows(matrix: EvaluationMatrix, labels: Mapping[int, str]) -> list[lis
             *(value for cell in row.cells for value in _values(cell)),
             row.mean,
             row.mean_rank,
+            matrix.counted,
         ]
         for row in matrix.rows
     ]
@@ -148,15 +151,27 @@ def matrix_notes(matrix: EvaluationMatrix, best: str = "") -> list[str]:
                 least=LEAST_ITEMS,
             )
         )
-    notes.append(
-        tr("Mean and mean rank are of encoders evaluated on all columns.")
-        if matrix.has_one_metric
-        else tr(
-            "Mean ranks are of encoders evaluated on all columns; there is no mean over several "
-            "metrics."
-        )
+    return [*notes, *_mean_notes(matrix)]
+
+
+def _mean_notes(matrix: EvaluationMatrix) -> Iterator[str]:
+    """Say over which columns, and among which encoders, means and mean ranks are."""
+    if not matrix.counted:
+        yield tr("There is no mean rank: no column has at least {least} items.", least=LEAST_ITEMS)
+        return
+    yield trn(
+        "A mean rank is over the {n:,} column of at least {least} items, among the {encoders:,} "
+        "encoders with a figure in it; equal figures share the mean of their ranks.",
+        "A mean rank is over the {n:,} columns of at least {least} items, among the {encoders:,} "
+        "encoders with a figure in all of them; equal figures share the mean of their ranks.",
+        matrix.counted,
+        least=LEAST_ITEMS,
+        encoders=sum(row.mean_rank is not None for row in matrix.rows),
     )
-    return notes
+    if matrix.has_one_metric:
+        yield tr("A mean is over the same columns.")
+    else:
+        yield tr("There is no mean over several metrics.")
 
 
 def cell_text(cell: MatrixCell | None) -> str:
@@ -186,12 +201,15 @@ def cell_tip(cell: MatrixCell | None) -> str:
     if cell.behind is not None:
         lines.append(
             tr(
-                "{value:+.3f} beside the best, p = {p:.3g} {by}",
+                "{value:+.3f} beside the best, p = {p:.3g} {by} ({raw:.3g} uncorrected)",
                 value=-cell.behind.value,
                 p=cell.behind.p,
                 by=cell.behind.by,
+                raw=cell.behind.raw_p,
             )
         )
+    elif cell.standing is CellStanding.FEW:
+        lines.append(tr("Fewer than {least} items: not tested, and in no mean", least=LEAST_ITEMS))
     elif cell.standing is CellStanding.UNTESTED:
         lines.append(tr("Not tested with the best: evaluate both together"))
     return "\n".join(lines)
@@ -199,7 +217,7 @@ def cell_tip(cell: MatrixCell | None) -> str:
 
 def _values(cell: MatrixCell | None) -> tuple[Cell, ...]:
     if cell is None:
-        return (None, None, None, None, None, "not evaluated", None)
+        return (None, None, None, None, None, "not evaluated", None, None)
     figure = cell.figure
     return (
         figure.value,
@@ -209,6 +227,7 @@ def _values(cell: MatrixCell | None) -> tuple[Cell, ...]:
         cell.known[1] if cell.known else None,
         cell.standing.value.replace("_", " "),
         cell.behind.p if cell.behind else None,
+        cell.behind.raw_p if cell.behind else None,
     )
 
 

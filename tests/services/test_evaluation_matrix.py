@@ -1,6 +1,7 @@
 """The matrix of encoders by sets says what is stored, however figures are turned round."""
 
 import csv
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -121,6 +122,40 @@ def test_a_column_of_few_items_has_no_best_and_counts_in_no_mean() -> None:
     standings = {cell.standing for row in matrix.rows if (cell := row.cells[1])}
     assert standings == {CellStanding.FEW}
     assert any("fewer than 10" in note for note in matrix_notes(matrix))
+    assert matrix.family == make_matrix([whole]).family == 3
+    assert {cell.behind for row in matrix.rows for cell in row.cells[1:] if cell} == {None}
+    assert not any("beside the best" in cell_tip(row.cells[1]) for row in matrix.rows)
+
+
+def test_notes_say_which_columns_and_encoders_a_mean_rank_is_over() -> None:
+    whole, part = evaluated("a", (0.1, 0.2, 0.2)), evaluated("b", (0.9, 0.5, None))
+    few = replace(part, figures=tuple(replace(figure, n=9) for figure in part.figures))
+    for sets, columns, encoders in (([whole, few], 1, 3), ([whole, part], 2, 2)):
+        matrix = make_matrix(sets)
+        ranked = [row for row in matrix.rows if row.mean_rank is not None]
+        assert (matrix.counted, len(ranked)) == (columns, encoders)
+        (note,) = [each for each in matrix_notes(matrix) if "mean rank" in each]
+        assert f"the {columns} column" in note
+        assert f"the {encoders} encoders" in note
+        assert "equal figures share" in note
+    assert {row.mean_rank for row in make_matrix([whole]).rows} == {1.5, 3}
+    assert any("no mean rank" in each for each in matrix_notes(make_matrix([few])))
+
+
+def test_files_say_that_p_is_corrected_for_how_many_tests_and_what_it_was(tmp_path: Path) -> None:
+    matrix = make_matrix([evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.004) for n in range(2)])
+    write_matrix(tmp_path / "matrix.csv", matrix, LABELS)
+    write_matrix(tmp_path / "matrix.jsonl", matrix, LABELS)
+    with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
+        of_csv = list(csv.DictReader(file))
+    of_jsonl = [json.loads(line) for line in (tmp_path / "matrix.jsonl").read_text().splitlines()]
+    for rows in (of_csv, of_jsonl):
+        row = next(each for each in rows if each["encoder"] == LABELS[6])
+        assert float(row["relatedness, set 0: p, Holm over 6 tests"]) == pytest.approx(0.024)
+        assert float(row["relatedness, set 0: p, uncorrected"]) == pytest.approx(0.004)
+        assert int(row["columns in means"]) == 2
+    write_matrix(tmp_path / "matrix.html", matrix, LABELS)
+    assert "after Holm over 6 tests (0.004 uncorrected)" in (tmp_path / "matrix.html").read_text()
 
 
 def test_one_task_and_some_encoders_can_be_asked_for() -> None:
