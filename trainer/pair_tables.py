@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import re
@@ -17,6 +16,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trainer.gzip_files import open_plain_or_gzip
 from trainer.names import composed
 
 Rows = Iterator[tuple[int, list[str]]]
@@ -29,6 +29,7 @@ _NO_TEXT = {
     b"\xff\xfe": "in UTF-16 (some programs call it Unicode)",
     b"\xfe\xff": "in UTF-16 (some programs call it Unicode)",
 }
+_LARGEST = 1 << 29  # bytes, unpacked
 _SAMPLE = 200  # rows looked at
 
 
@@ -88,8 +89,10 @@ def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
 
 def _text(path: Path, wanted: Wanted) -> str:
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            content = file.read()
+        with open_plain_or_gzip(path) as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise ValueError(f"{path} is larger than {_LARGEST >> 20} MiB; give a smaller file")
         for sign, kind in _NO_TEXT.items():
             if content.startswith(sign):
                 raise ValueError(f"{path} is {kind}; save it as CSV in UTF-8")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.gzip_files import open_plain_or_gzip
 from trainer.names import composed
 
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
@@ -59,14 +62,14 @@ def tokenized_lines(path: Path) -> Iterator[str]:
     Raises:
         ValueError: where the file cannot be read as such.
     """
-    import gzip
-
-    opened = gzip.open if path.suffix == ".gz" else open
     try:
-        with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
+        with (
+            open_plain_or_gzip(path) as file,
+            TextIOWrapper(file, encoding="utf-8", errors="replace") as lines,
+        ):
             for line in lines:
                 yield " ".join(tokenize(line))
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise ValueError(
             f"{path} cannot be read: {error}; give a text file, plain or .gz"
         ) from error

@@ -127,12 +127,14 @@ _ROWS = (  # where the signs of several fit, the first counts
             ),
             Sign(
                 "Turtle",
-                text=re.compile(r"^\s*(?:@prefix\s+\S*:|PREFIX\s+\S*:|@base)\s*<", re.MULTILINE),
+                text=re.compile(
+                    r"^[ \t]*+(?:@prefix\s++\S*:|PREFIX\s++\S*:|@base)\s*<", re.MULTILINE
+                ),
             ),
             Sign(
                 "N-Triples",
                 text=re.compile(
-                    r"\A(?:\s*#.*\n|\s)*(?:<[^<>\s:]+:[^<>\s]*>|_:\S+)\s+<[^<>\s:]+:[^<>\s]*>\s+[<_\"]"
+                    r"\A(?:#.*\n|\s)*+(?:<[^<>\s:]+:[^<>\s]*>|_:\S+)\s+<[^<>\s:]+:[^<>\s]*>\s+[<_\"]"
                 ),
             ),
         ),

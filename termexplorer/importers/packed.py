@@ -2,7 +2,7 @@
 
 import re
 
-MOST_PACKED = 200  # unpacked bytes for each packed one; text of releases has 5 to 20, JSON to 50
+from trainer.gzip_files import MOST_PACKED as MOST_PACKED
 
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 

@@ -1,14 +1,14 @@
 """The bytes of a release's file as plain lines, however they are packed, ended and separated."""
 
 import csv
-import gzip
 import io
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.importers.source import BYTE_ORDER_MARK, GZIP_MAGIC, UTF_16_MARKS, damage_told
 from termexplorer.texts import tr
+from trainer.gzip_files import unpack_gzip
 
 _CHUNK = 1 << 20
 _SEPARATORS = "\t,;|"
@@ -46,7 +46,7 @@ class PlainBytes:
         self._where = where
         head = file.peek(2)[:2] if isinstance(file, io.BufferedReader) else b""
         if head == GZIP_MAGIC:
-            file = cast(BinaryIO, gzip.GzipFile(fileobj=file))
+            file = unpack_gzip(file)
         self._file = file
         first = self._read_raw(_CHUNK)
         if first.startswith(UTF_16_MARKS):

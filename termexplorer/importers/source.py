@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
+from trainer.gzip_files import OverpackedError, unpack_gzip
 
 GZIP_MAGIC = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -208,7 +209,7 @@ class Source(Progress, AbstractContextManager["Source"]):
 def _unzipped(raw: BinaryIO) -> BinaryIO:
     zipped = raw.read(len(GZIP_MAGIC)) == GZIP_MAGIC
     raw.seek(0)
-    return cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if zipped else raw
+    return unpack_gzip(raw) if zipped else raw
 
 
 class _Checked:
@@ -248,6 +249,10 @@ def damage_told(path: Path | str) -> Iterator[None]:
     """Turn what a damaged file raises into a `UserError`."""
     try:
         yield
+    except OverpackedError:
+        raise UserError(
+            tr("{path} is packed more than text can be; not opened", path=path)
+        ) from None
     except EOFError:
         raise UserError(
             tr("{path} is truncated: its gzip data ends too early; fetch it again", path=path)

@@ -6,18 +6,21 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
 from termexplorer.importers.cell_text import Unstored, cell_text
 from termexplorer.importers.source import Source
+from termexplorer.importers.workbook_limits import MOST_CELLS, MOST_ROWS, check_parts
 from termexplorer.texts import tr
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
+_CHECKED = 4  # workbooks whose check is remembered
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 # openpyxl takes a file for sound, and fails in its own ways where it is not
 _DAMAGED = (
@@ -59,8 +62,12 @@ def workbook_rows(source: Source, sheet: str = "") -> Iterator[tuple[int, list[s
     path = source.path
     with _damage_named(path), closing(_open_workbook(path, data_only=True)) as book:
         cells = _sheet_of(book, sheet)
-        source.start_rows(cells.max_row or 0)
+        source.start_rows(min(cells.max_row or 0, MOST_ROWS))
+        left = MOST_CELLS
         for line, row in enumerate(_shown_rows(path, cells, sheet), start=1):
+            left -= len(row)
+            if line > MOST_ROWS or left < 0:
+                raise UserError(tr("{path} has more rows or cells than any sheet can", path=path))
             source.done = line
             yield line, row
         source.done = source.total
@@ -110,11 +117,20 @@ def _open_workbook(path: Path, *, data_only: bool) -> "Workbook":
     """Open a workbook; of its bytes, as openpyxl would go by a file's name."""
     from openpyxl import load_workbook
 
+    status = path.stat()
+    _check_once(path, status.st_mtime_ns, status.st_size)
     content = path.read_bytes()
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         if _is_strict(parts):
             content = _as_transitional(parts)
-    return load_workbook(io.BytesIO(content), read_only=True, data_only=data_only)
+    return load_workbook(io.BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
+
+
+@lru_cache(_CHECKED)
+def _check_once(path: Path, _changed: int, _size: int) -> None:
+    """Check a file's parts; it is opened several times to tell how it is laid out."""
+    with zipfile.ZipFile(path) as parts:
+        check_parts(path, parts)
 
 
 def _is_strict(parts: zipfile.ZipFile) -> bool:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option
@@ -13,6 +12,14 @@ from termexplorer.importers.format_table import FORMATS, ICD10CM, RF2, TABLE
 from termexplorer.store import ontologies as queries
 from termexplorer.store.ontologies import Ontology, Remark
 from termexplorer.texts import translated
+from termexplorer.workers.child import Channel
+from termexplorer.workers.file_look import (
+    LIMITS,
+    TableLook,
+    run_column,
+    run_dialects,
+    run_preview,
+)
 from termexplorer.workers.import_request import ImportRequest, Look, SpoiledCells
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -20,6 +27,9 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.importers.rf2.dialects import Dialects as Dialects
     from termexplorer.importers.table_guess import TableGuess as TableGuess
+
+Request = TypeVar("Request")
+Found = TypeVar("Found")
 
 __all__ = [
     "ICD10CM",
@@ -139,7 +149,7 @@ def look_into(
     """
     from termexplorer.workers.import_look import run_look  # brings in SQLAlchemy
 
-    return supervise(run_look, (request, most), control, on_message)
+    return supervise(run_look, (request, most), control, on_message, LIMITS)
 
 
 def sweep(
@@ -183,57 +193,62 @@ def detect_format(path: Path) -> str:
 
 
 def preview_table(
-    path: Path, sheet: str = "", titles: bool | None = None, delimiter: str = ""
+    path: Path,
+    sheet: str = "",
+    titles: bool | None = None,
+    delimiter: str = "",
+    control: Control | None = None,
 ) -> "TableGuess":
-    """How a names table seems to be laid out, with its first rows.
+    """Return how a names table seems to be laid out, with its first rows.
 
     Args:
         path: the table.
         sheet: of a workbook; else the first one with titles.
         titles: whether the first row has titles, None to guess it.
         delimiter: between cells, "" to guess it.
+        control: cancels it.
 
     Raises:
         UserError: the file cannot be read, is no table, or has fewer than two columns.
+        Cancelled: it was cancelled.
     """
-    from termexplorer.importers.signs import refuse_another
-    from termexplorer.importers.source import Source
-    from termexplorer.importers.table_guess import LayoutAsked, guess
-
-    with Source(path) as source:
-        refuse_another(source, TABLE)
-    return guess(path, LayoutAsked(delimiter, sheet, titles))
+    return _look(run_preview, TableLook(path, sheet, titles, delimiter), control)
 
 
-def release_dialects(path: Path) -> "Dialects":
-    """The languages and dialects of an RF2 release.
+def release_dialects(path: Path, control: Control | None = None) -> "Dialects":
+    """Return the languages and dialects of an RF2 release.
 
     Raises:
         UserError: it is none, or one of its files cannot be read.
+        Cancelled: it was cancelled.
     """
-    from termexplorer.importers.rf2.dialects import survey
-    from termexplorer.importers.rf2.files import open_release
-
-    return survey(open_release(path))
+    return _look(run_dialects, path, control)
 
 
-def read_column(path: Path, column: int, most: int = 100_000) -> list[str]:
-    """The texts in one column of a table, the header row aside.
+def read_column(
+    path: Path, column: int, most: int = 100_000, control: Control | None = None
+) -> list[str]:
+    """Return the texts in one column of a table, the header row aside.
 
     Args:
         path: CSV, TSV or XLSX.
         column: counted from 1.
         most: how many at the most.
+        control: cancels it.
 
     Raises:
         UserError: the file cannot be read.
+        Cancelled: it was cancelled.
     """
-    from termexplorer.importers.source import Source
-    from termexplorer.importers.table_rows import rows
+    return _look(run_column, (TableLook(path), column, most), control)
 
-    seen = preview_table(path)
-    with Source(path) as source:
-        lines = rows(source, seen.delimiter, seen.sheet)
-        found = (cells for line, cells in lines if line >= seen.first_line)
-        texts = (cells[column - 1].strip() for cells in found if len(cells) >= column)
-        return list(islice((text for text in texts if text), most))
+
+def _look(
+    work: Callable[[Request, Channel], Found], request: Request, control: Control | None
+) -> Found:
+    """Look into a file in a child, which a file that is not what it seems cannot make larger."""
+    return supervise(work, request, control or Control(), _tell_nobody, LIMITS)
+
+
+def _tell_nobody(_message: object) -> None:
+    """Take the messages of a look, which takes moments."""

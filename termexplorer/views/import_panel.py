@@ -1,6 +1,6 @@
 """Choosing what to import: what it is, for tables what is in which column, for RF2 the dialect."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -39,6 +39,7 @@ from termexplorer.views.keys import shown_keys, submit_by_keys
 from termexplorer.views.panel import Panel
 from termexplorer.views.table import dress
 from termexplorer.views.table_choice import TableChoice
+from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class ImportPanel(Panel):
         self._delimiter = ""
         self._looked_into = ""
         self._goes_on = False  # Enter was pressed: the keys go on when the file is known
+        self._control = Control()
         self._questions = Questions(self)
         self._questions.answered.connect(self._on_looked)
         self._questions.failed.connect(self._on_failed)
@@ -112,6 +114,7 @@ class ImportPanel(Panel):
 
     def release(self) -> None:
         """Ends the threads that look into files."""
+        self._control.cancel()
         self._questions.close()
         self._inside.close()
 
@@ -202,7 +205,7 @@ class ImportPanel(Panel):
             self._allow(tr("Looking into the file…"))  # what is known is of another one
             self._inside.forget()
             self.choices.show_choices(())
-            self._questions.ask(partial(_look_into, Path(path)))
+            self._ask(partial(_look_into, Path(path)))
 
     @Slot()
     def _submit(self) -> None:
@@ -219,7 +222,9 @@ class ImportPanel(Panel):
         self._looked_into = ""  # it may have changed
 
     @Slot(object)
-    def _on_looked(self, seen: _Seen) -> None:
+    def _on_looked(self, seen: _Seen | None) -> None:
+        if seen is None:
+            return
         self._format = seen.format
         self.found.setText(format_title(self._format))
         self._show_choices(seen)
@@ -242,7 +247,13 @@ class ImportPanel(Panel):
         sheet, titles = self.table.asked()
         path = Path(self._path)
         self._allow(tr("Looking into the file…"))
-        self._questions.ask(lambda: _Seen(TABLE, preview_table(path, sheet, titles)))
+        self._ask(lambda control: _Seen(TABLE, preview_table(path, sheet, titles, "", control)))
+
+    def _ask(self, look: Callable[[Control], _Seen]) -> None:
+        """Look into a file in the background; a look that is overtaken ends at once."""
+        self._control.cancel()
+        self._control = Control()
+        self._questions.ask(partial(_seen_unless_cancelled, look, self._control))
 
     @Slot()
     def _look_at_whole(self) -> None:
@@ -316,8 +327,15 @@ class ImportPanel(Panel):
         )
 
 
-def _look_into(path: Path) -> _Seen:
+def _seen_unless_cancelled(look: Callable[[Control], _Seen], control: Control) -> _Seen | None:
+    try:
+        return look(control)
+    except Cancelled:
+        return None
+
+
+def _look_into(path: Path, control: Control) -> _Seen:
     found = detect_format(path)
     if found == RF2:
-        return _Seen(found, dialects=release_dialects(path))
-    return _Seen(found, preview_table(path) if found == TABLE else None)
+        return _Seen(found, dialects=release_dialects(path, control))
+    return _Seen(found, preview_table(path, control=control) if found == TABLE else None)

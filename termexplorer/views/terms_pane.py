@@ -35,6 +35,7 @@ from termexplorer.views.page import Ranks, Shared
 from termexplorer.views.preparation import Lack
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
+from termexplorer.workers.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class TermsPane(AnswerPane):
         self._file: Path | None = None
         self._waiting = False  # for an encoder to be told to encode
         self._matches: tuple[TermMatch, ...] = ()
+        self._control = Control()
         self._files = Questions(self)
         self.terms = QPlainTextEdit()
         self.terms.setPlaceholderText(tr("Paste terms here, one a line"))
@@ -83,6 +85,7 @@ class TermsPane(AnswerPane):
     def close_pane(self) -> None:
         """Ends its threads."""
         super().close_pane()
+        self._control.cancel()
         self._files.close()
 
     @Slot()
@@ -94,7 +97,13 @@ class TermsPane(AnswerPane):
     def open_file(self, path: Path) -> None:
         """Offers the columns of a file."""
         self._file = path
-        self._files.ask(partial(preview_table, path))
+        self._look(partial(preview_table, path))
+
+    def _look(self, look: "Callable[..., TableGuess | list[str]]") -> None:
+        """Look into a file in the background; a look that is overtaken ends at once."""
+        self._control.cancel()
+        self._control = Control()
+        self._files.ask(partial(_seen_unless_cancelled, look, self._control))
 
     def answer_table(self) -> tuple[str, list[str], list[list[Cell]]]:
         """The best concepts of all terms."""
@@ -167,7 +176,9 @@ class TermsPane(AnswerPane):
             self.open_file(path)
 
     @Slot(object)
-    def _on_file(self, seen: "TableGuess | list[str]") -> None:
+    def _on_file(self, seen: "TableGuess | list[str] | None") -> None:
+        if seen is None:
+            return
         if isinstance(seen, list):
             self.terms.setPlainText("\n".join(seen))
             self.note.setText(trn("{n:,} term", "{n:,} terms", len(seen)))
@@ -185,7 +196,7 @@ class TermsPane(AnswerPane):
     @Slot()
     def _on_column(self) -> None:
         if self._file:
-            self._files.ask(partial(read_column, self._file, self.column.currentData()))
+            self._look(partial(read_column, self._file, self.column.currentData()))
 
     @Slot()
     def _on_match(self) -> None:
@@ -245,6 +256,15 @@ def _match(
     encoder_ids, ontology_ids = (request.encoder_id,), request.among.ontology_ids
     lacks = unconfirmed_lacks(workspace, encoder_ids, ontology_ids)
     return _Unencoded(lacks) if lacks else ranker.match_terms(request)
+
+
+def _seen_unless_cancelled(
+    look: "Callable[..., TableGuess | list[str]]", control: Control
+) -> "TableGuess | list[str] | None":
+    try:
+        return look(control=control)
+    except Cancelled:
+        return None
 
 
 class _Table(Table):

@@ -2,13 +2,15 @@
 
 import io
 import zipfile
+from functools import partial
 
 import pytest
 from importing import read, write
 
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import detect
-from termexplorer.services.importing import preview_table
+from termexplorer.workers.child import Channel
+from termexplorer.workers.file_look import TableLook, run_preview
 
 SSSOM = "subject_id\tpredicate_id\tobject_id\tmapping_justification\n"
 PAIRS = {
@@ -45,7 +47,9 @@ OFFICE = {
 @pytest.mark.parametrize("kind", OFFICE)
 def test_files_of_office_programs_are_called_by_their_names(tmp_path, kind):
     path = write(tmp_path, "file", OFFICE[kind])
-    for door in (detect, lambda path: read("table", path), preview_table):
+    channel = Channel(None)  # that is told nothing
+    preview = partial(run_preview, _channel=channel)
+    for door in (detect, lambda path: read("table", path), lambda path: preview(TableLook(path))):
         with pytest.raises(UserError, match=f"looks like an? {kind}.*(?:as XLSX|another format)"):
             door(path)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from trainer.gzip_files import open_plain_or_gzip
 from trainer.names import LabelledNames
 
 _SEPARATORS = re.compile(r"[|;,+]")
@@ -97,7 +97,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without their ends."""
     number = 0
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        with open_plain_or_gzip(path) as file:
             for number, line in enumerate(file, 1):
                 yield number, _text(path, number, line)
     except (OSError, EOFError, zlib.error) as error:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
+
+from trainer.gzip_files import open_plain_or_gzip
 
 
 def check_text(path: Path) -> None:
@@ -15,7 +16,7 @@ def check_text(path: Path) -> None:
         ValueError: for a file that cannot be read, is binary or not UTF-8, or holds no text.
     """
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
+        with open_plain_or_gzip(path) as lines:
             found = _any_text(path, lines)
     except (OSError, EOFError, zlib.error) as error:
         raise ValueError(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Self, cast
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.folders import replacing
+from trainer.gzip_files import open_plain_or_gzip
 from trainer.representations.base import Float32s, means_of_known, meta_of, repeats, texts_of
 from trainer.tokenizer import tokenize_all
 
@@ -96,14 +96,10 @@ def convert_text(path: Path, folder: Path) -> None:
             finite number, or nothing but zeros.
     """
     try:
-        with _opened(path) as file:
+        with open_plain_or_gzip(path) as file:
             _convert(file, path, folder)
     except (OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from error
-
-
-def _opened(path: Path) -> BinaryIO:
-    return cast(BinaryIO, gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
 
 def is_word2vec(path: Path) -> bool:
