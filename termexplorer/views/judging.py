@@ -70,6 +70,7 @@ class JudgingScreen(PairScreen):
         self._changing: Turn | None = None  # the earlier answer that is on show
         self._reading = False  # the guidelines, while something waits
         self._before: Words | None = None  # what that is, unless it is a pair
+        self._after: Callable[[], None] | None = None  # what follows what was right in practice
         self.head = JudgingHead(study.title)
         self.notices = Notices(self)
         self.notice = NoticePanel(self.notices, theme)
@@ -225,16 +226,26 @@ class JudgingScreen(PairScreen):
         self.told.setText(step.told)
         if not step.moved:
             return
-        progress = self._judging.progress()
-        self.head.show_progress(progress)
+        self.head.show_progress(self._judging.progress())
         if self._changing is not None:
             self._next = self._next or step.turn
             self._come_back()
             return
         before, self._next = self.pair.turn, step.turn
+        self._after = None
+        if step.feedback is None:
+            self._go_on(step, before)
+        else:  # it goes with its pair: the next one comes when it was read
+            self._after = partial(self._go_on, step, before)
+            self.told.clear()
+            self._show_sheet(step.feedback)
+
+    def _go_on(self, step: Step, before: Turn | None) -> None:
+        """Shows what comes after a pair: the next one, or a sheet between them."""
         if step.turn is None:
             self._show_sheet(end(self._judging, self._where))
             return
+        progress = self._judging.progress()
         said = self._judging.said.get(step.turn)
         if step.back or before is None:
             self._show_pair(step.turn, step.before or said)
@@ -257,8 +268,10 @@ class JudgingScreen(PairScreen):
             self._stack.setCurrentWidget(self.pair)
             self.pair.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        turn = self._next
-        if turn is not None:
+        after, turn, self._after = self._after, self._next, None
+        if after is not None:
+            after()
+        elif turn is not None:
             self._show_pair(turn, self._judging.said.get(turn))
 
     @Slot()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer
 from termexplorer.texts import tr
+from termexplorer.views.judging_words import Words, practice_feedback
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Step:
         first: whether the pair had not been answered or put off before.
         back: whether it was taking back or bringing back.
         before: what was taken back, or brought back.
+        feedback: what was right of the practice pair that was judged; None where nothing is told.
     """
 
     told: str
@@ -26,23 +28,18 @@ class Step:
     first: bool = False
     back: bool = False
     before: Answer | None = None
+    feedback: Words | None = None
 
 
 def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:
     """Keeps an answer, or that a pair is put off."""
     first = turn not in judging.said
     following = judging.judge(turn, answer, seen, note)
-    return Step(tell_kept(turn, answer), following, first=first)
-
-
-def tell_kept(turn: Turn, answer: str) -> str:
-    """Say that an answer is kept, and after a practice pair what was right, if that is told."""
+    kept = tr("Kept: {answer}", answer=name_answer(answer))
     if answer == SKIPPED or not turn.right_answer:
-        return tr("Kept: {answer}", answer=name_answer(answer))
-    values = {"left": turn.left, "right": turn.right, "answer": turn.right_answer, "said": answer}
-    if answer == turn.right_answer:
-        return tr("✓ “{left}” and “{right}”: {answer} is right", **values)
-    return tr("✗ “{left}” and “{right}”: {answer} is right, not {said}", **values)
+        return Step(kept, following, first=first)
+    feedback = practice_feedback(turn, answer, is_last=following is None)
+    return Step(kept, following, first=first, feedback=feedback)
 
 
 def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:

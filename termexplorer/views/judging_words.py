@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.services.judging import Judging, Progress
+from termexplorer.services.judging import Judging, Progress, Turn
 from termexplorer.texts import tr
 
 _MINUTE = 60
@@ -98,6 +98,16 @@ def guidelines(question: str, *, pair_waits: bool = True) -> Words:
     """What stands above them while a pair waits, or something else does."""
     on = tr("Back to the pair") if pair_waits else tr("Back")
     return Words(tr("Guidelines"), question, on, back=False)
+
+
+def practice_feedback(turn: Turn, answer: str, *, is_last: bool) -> Words:
+    """Return what is said of a practice pair once it is judged, where what is right is told."""
+    if answer == turn.right_answer:
+        heading = tr("✓ {answer} is right", answer=answer)
+    else:
+        heading = tr("✗ {answer} is right, not {said}", answer=turn.right_answer, said=answer)
+    text = f"{turn.left}\n{turn.right}"
+    return Words(heading, text, tr("Go on") if is_last else tr("Next pair"), guidelines=False)
 
 
 def practice_over(progress: Progress) -> Words:

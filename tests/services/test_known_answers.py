@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.judging import SKIPPED, Judging
+from termexplorer.services.judging import SKIPPED, Judging, Turn
 from termexplorer.services.studies import StudyPlan, find_study, new_study
 from termexplorer.services.study_answers import merge_answers, write_answers
 from termexplorer.services.study_changes import add_annotator
@@ -40,16 +40,22 @@ def test_what_was_right_is_told_after_practice_alone(tmp_path: Path) -> None:
         judging = at_work(clinic, pack)
         first, second, *_ = judging.turns
         assert first.right_answer == ("same" if " s" in first.left else "not same")
-        assert "✓" in judge(judging, first, first.right_answer, SEEN, "").told
+        assert "✓" in feedback(judging, first, first.right_answer)
         other = {"same": "not same", "not same": "same"}[second.right_answer]
-        told = judge(judging, second, other, SEEN, "").told
+        told = feedback(judging, second, other)
         assert "✗" in told
         assert f"{second.right_answer} is right, not {other}" in told
-        assert "right" not in judge(judging, judging.turns[2], SKIPPED, SEEN, "").told
-        assert "right" not in judge(judging, judging.turns[4], "same", SEEN, "").told
+        assert not feedback(judging, judging.turns[2], SKIPPED)
+        assert not feedback(judging, judging.turns[4], "same")
         assert open_pack(clinic, pack).new is False
         write_answers(clinic, 1, ANNA, tmp_path / "answers")
         assert merge_answers(author, [tmp_path / "answers"])[0].new_rows == 4
+
+
+def feedback(judging: Judging, turn: Turn, answer: str) -> str:
+    """Judge a pair, and return what is told of it."""
+    told = judge(judging, turn, answer, SEEN, "").feedback
+    return f"{told.heading}\n{told.text}" if told else ""
 
 
 def test_packs_that_tell_nothing_are_those_of_before(tmp_path: Path) -> None:

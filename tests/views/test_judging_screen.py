@@ -310,6 +310,33 @@ def test_answers_of_the_author_have_their_keys_and_hints_while_practising(
     assert said == ["cannot tell", "equal", "partly"]
 
 
+def test_what_was_right_in_practice_goes_with_its_pair(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with judging(qapp, make_pack(tmp_path, tell_practice=True), tmp_path) as screen:
+        press(qtbot, screen, ENTER)
+        first = terms(screen)
+        right, wrong = ("1", "2") if " s" in first[0] else ("2", "1")
+        press(qtbot, screen, wrong)
+        assert screen.sheet.isVisible()
+        assert screen.sheet.heading.text().startswith("✗")
+        assert screen.sheet.words.text().split("\n") == list(first)
+        assert not screen.told.text()
+        press(qtbot, screen, BACK)
+        assert terms(screen) == first
+        press(qtbot, screen, right)
+        assert screen.sheet.heading.text().startswith("✓")
+        press(qtbot, screen, ENTER)
+        assert terms(screen) != first
+        assert screen.pair.isVisible()
+        press(qtbot, screen, "1")
+        press(qtbot, screen, ENTER)
+        assert screen.sheet.heading.text() == "Practice is over"
+        press(qtbot, screen, ENTER)
+        press(qtbot, screen, "1")
+        assert screen.pair.isVisible()  # nothing is told of pairs that count
+
+
 def test_buttons_say_their_keys_and_keep_in_a_narrow_window(qtbot: QtBot) -> None:
     choices = [Choice("0", "not related"), Choice("don't know"), Choice("R&D")]
     buttons = AnswerButtons(choices)
