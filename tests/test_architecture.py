@@ -154,3 +154,18 @@ def test_a_path_of_a_row_is_resolved_by_the_one_function_for_it(path: Path) -> N
         if isinstance(node.right, ast.Attribute) and node.right.attr == "path"
     ]
     assert joined == [], "a row may name any file: store.kept_paths.locate_kept"
+
+
+@pytest.mark.parametrize("folder", ["models", "services", "views"])
+def test_texts_are_looked_for_as_searches_compare_them(folder: str) -> None:
+    """Beta is found by β, strasse by Straße, in filters of tables as in the search box."""
+    for path in (ROOT / "termexplorer" / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In):
+                assert not _is_casefolded(node.comparators[0]), f"{path}: {ast.unparse(node)}"
+
+
+def _is_casefolded(node: ast.expr) -> bool:
+    """Return whether a text is put into small letters there, and nothing more."""
+    call = node.func if isinstance(node, ast.Call) else None
+    return isinstance(call, ast.Attribute) and call.attr in ("casefold", "lower")

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.release_diff import KIND_WORDS, Change
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import tr, translated
 
 
@@ -36,7 +37,7 @@ class ChangeTableModel(ColumnsModel):
 
     def show_text(self, text: str) -> None:
         """Shows changes that have a text in a concept, name, or what was before or came after."""
-        self._text = text.strip().casefold()
+        self._text = fold_text(text.strip())
         self._filter()
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
@@ -55,7 +56,7 @@ class ChangeTableModel(ColumnsModel):
             change
             for change in self._all
             if self._kind in ("", change.kind)
-            and (not self._text or self._text in "\n".join(_cells(change)).casefold())
+            and (not self._text or self._text in fold_text("\n".join(_cells(change))))
         ]
         self.endResetModel()
 

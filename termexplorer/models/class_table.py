@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.levels import ClassRow, LevelLens
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
 BY_HAND = mark("left out by hand")
@@ -82,7 +83,7 @@ class ClassTableModel(ColumnsModel):
     def filter(self, text: str) -> None:
         """Keeps rows whose code or label holds the text."""
         self.beginResetModel()
-        self._wanted = text.strip().casefold()
+        self._wanted = fold_text(text.strip())
         self._arrange()
         self.endResetModel()
 
@@ -193,7 +194,7 @@ class ClassTableModel(ColumnsModel):
     def _matches(self) -> NDArray[np.bool_]:
         if not self._wanted:
             return np.ones(len(self._places), np.bool_)
-        texts = self._each(lambda text: self._wanted in f"{text[1]} {text[2]}".casefold())
+        texts = self._each(lambda text: self._wanted in fold_text(f"{text[1]} {text[2]}"))
         return np.array(texts, np.bool_)
 
     def _keys(self, column: int) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ from termexplorer.services.review import Review, Verdicts
 from termexplorer.services.suggestion_lists import Suggested
 from termexplorer.services.suggestion_words import name_column, word_cell
 from termexplorer.services.verdicts import Judge, Judged
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
 MINE, OTHERS = 0, 1
@@ -64,7 +65,7 @@ class SuggestionTableModel(ColumnsModel):
             answer: what the judge answered; `OPEN`: nothing yet; empty: anything.
             text: what is in any cell or in a note; empty: anything.
         """
-        self._answer, self._text = answer, text.strip().casefold()
+        self._answer, self._text = answer, fold_text(text.strip())
         self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -165,7 +166,7 @@ class SuggestionTableModel(ColumnsModel):
         if not self._text:
             return True
         notes = [each.answer.note for each in self._verdicts.get(suggestion.about, ())]
-        return self._text in "\n".join((*self._texts(suggestion), *notes)).casefold()
+        return self._text in fold_text("\n".join((*self._texts(suggestion), *notes)))
 
     def _key(self, suggestion: Suggested) -> tuple[bool, float, str]:
         """Figures by size, before texts; none after all others."""

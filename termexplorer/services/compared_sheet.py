@@ -19,6 +19,7 @@ from termexplorer.services.compare import (
 )
 from termexplorer.services.compared_rows import Summary, mention_rows, summary
 from termexplorer.services.exports import Cell
+from termexplorer.store.folding import fold_text
 from termexplorer.workspace import Workspace
 
 MEASURES = ("overlap", "difference", "gain", "loss")
@@ -67,7 +68,7 @@ class Sheet:
     Attributes:
         values: (m, 4 + e + 1) float64, the `MEASURES` of each mention, the rank of its best right
             answer by each encoder, and how many were trained on it; NaN where there is none.
-        folded: the mentions without upper case.
+        folded: the mentions as searches compare them.
         by_class: all mentions first, then the classes, those with most mentions first.
     """
 
@@ -89,7 +90,7 @@ class Sheet:
     def places(self, order: Order) -> Ints:
         """Mentions by their places, those without a value last, equals by their overlap."""
         places = order_mentions(self.compared, class_number=order.class_number, seen=order.seen)
-        wanted = order.text.strip().casefold()
+        wanted = fold_text(order.text.strip())
         if wanted:
             found = [wanted in self.folded[place] for place in places.tolist()]
             places = places[np.array(found, np.bool_)]
@@ -138,7 +139,7 @@ def make_sheet(workspace: Workspace, compared: Compared, baseline_id: int) -> Sh
     return Sheet(
         summary=summed,
         values=np.column_stack((*columns, compared.best, compared.seen.sum(axis=1))),
-        folded=tuple(text.casefold() for text in compared.mentions),
+        folded=tuple(map(fold_text, compared.mentions)),
         by_class=_by_class(summed),
     )
 

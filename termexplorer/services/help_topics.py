@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from termexplorer.resources import FOLDER
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import language
 
 ORDER = (
@@ -58,10 +59,10 @@ def _topic(key: str, text: str) -> Topic:
 
 def found(words: str) -> tuple[Topic, ...]:
     """The topics that hold all words, parts of words too, those with a hit in the title first."""
-    wanted = words.casefold().split()
-    hits = [each for each in topics() if all(word in each.text.casefold() for word in wanted)]
+    wanted = fold_text(words).split()
+    hits = [each for each in topics() if all(word in fold_text(each.text) for word in wanted)]
     return tuple(sorted(hits, key=lambda each: not _titled(each, wanted)))
 
 
 def _titled(topic: Topic, wanted: list[str]) -> bool:
-    return bool(wanted) and all(word in topic.title.casefold() for word in wanted)
+    return bool(wanted) and all(word in fold_text(topic.title) for word in wanted)

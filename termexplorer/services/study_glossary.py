@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.store.folding import fold_text
 from termexplorer.store.studies import Entry
 from termexplorer.texts import tr
 
@@ -61,10 +62,10 @@ def read_glossary(path: Path) -> tuple[Entry, ...]:
 
 
 def look_up(glossary: Sequence[Entry], *terms: str) -> list[Entry]:
-    """The entries that stand in some of the terms, as whole words, in capitals or not."""
-    shown = "\n".join(terms).casefold()
+    """The entries that stand in some of the terms, as whole words, compared as searches do."""
+    shown = fold_text("\n".join(terms))
     return [each for each in glossary if re.search(_whole(each.term), shown)]
 
 
 def _whole(term: str) -> str:
-    return rf"(?<!\w){re.escape(term.casefold())}(?!\w)"
+    return rf"(?<!\w){re.escape(fold_text(term))}(?!\w)"

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, tr
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judging_pair import MARGIN, WIDEST
@@ -126,12 +127,12 @@ class AnswerList(QWidget):
 
     @Slot()
     def _on_filter(self) -> None:
-        sought = self.text.text().strip().casefold()
+        sought = fold_text(self.text.text().strip())
         rows = []
         self._shown = []
         for number, given in reversed(list(enumerate(self._answers, 1))):
             cells = (given.left, given.right, given.answer, given.note)
-            if sought in "\n".join(cells).casefold():
+            if sought in fold_text("\n".join(cells)):
                 self._shown.append(given)
                 rows.append((number, *cells))
         header = (tr("No."), tr("Left term"), tr("Right term"), tr("Answer"), tr("Comment"))

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
 
@@ -155,13 +156,13 @@ class _WordFilter(QSortFilterProxyModel):
 
     def show_words(self, text: str) -> None:
         self.beginFilterChange()
-        self._words = text.casefold().split()
+        self._words = fold_text(text).split()
         self.endFilterChange()
 
     def filterAcceptsRow(  # noqa: N802
         self, row: int, parent: QModelIndex | QPersistentModelIndex
     ) -> bool:
-        name = str(self.sourceModel().index(row, 0, parent).data()).casefold()
+        name = fold_text(str(self.sourceModel().index(row, 0, parent).data()))
         return all(word in name for word in self._words)
 
 

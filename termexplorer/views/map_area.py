@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.projection import NameMap
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.forms import quiet
@@ -221,7 +222,7 @@ class MapArea(QWidget):
     @Slot()
     def _light(self) -> None:
         """Lights up what is searched for and what is enclosed, where there is either."""
-        shown, text = self._shown, self.head.filter.text().strip().casefold()
+        shown, text = self._shown, fold_text(self.head.filter.text().strip())
         lit = self._enclosed
         if shown is not None and text:
             found = np.fromiter((text in name for name in shown.folded), bool, len(shown.folded))

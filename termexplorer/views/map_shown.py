@@ -53,7 +53,7 @@ class Shown:
         name_ids: (n,) int64 names on all maps that are there or move.
         points: what they are.
         colours: of the points, and what they stand for.
-        folded: the names without regard to case, for a search.
+        folded: the names as searches compare them.
         concepts: how many.
         aligned: the maps that are there, the first among them; None while that one is made.
         moving: the map that is being made, once it is known which names are on it.

@@ -13,6 +13,7 @@ from termexplorer.services.map_colours import Colouring, colours_for
 from termexplorer.services.map_points import levels_below, points_of_names
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.services.projection import ProjectionRequest, stopped_map, stored_map
+from termexplorer.store.folding import fold_text
 from termexplorer.views.map_shown import Moving, Shown
 from termexplorer.workers.supervision import Control
 from termexplorer.workspace import Workspace
@@ -88,7 +89,7 @@ def _shown(
         ids,
         points,
         colours_for(workspace, request, colouring, points, ids, control),
-        tuple(name.casefold() for name in points.names),
+        tuple(map(fold_text, points.names)),
         len(np.unique(points.concept_ids)),
         aligned,
         moving,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.study_verdicts import PairVerdicts, VerdictTable
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, tr
 from termexplorer.views.session import Session
 from termexplorer.views.sorted_table import SortedTable
@@ -60,12 +61,12 @@ class PairVerdictTable(SortedTable):
 
 
 def text_of_pair(each: PairVerdicts) -> str:
-    """All that can be looked for in a pair, in small letters."""
+    """All that can be looked for in a pair, as searches compare it."""
     decision = "" if each.decision is None else f"{each.decision.answer} {each.decision.note}"
     answers = " ".join(said.answer for said in each.said.values())
     pair = each.pair
     parts = (pair.subject, pair.object, pair.set_name, answers, decision, each.comments)
-    return " ".join(parts).casefold()
+    return fold_text(" ".join(parts))
 
 
 def _row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:

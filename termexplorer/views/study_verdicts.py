@@ -18,6 +18,7 @@ from termexplorer.services.study_verdicts import (
     judging_here,
     verdict_table,
 )
+from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.forms import heading, quiet
 from termexplorer.views.keys import add_key
@@ -170,7 +171,7 @@ class StudyVerdicts(QWidget):
         """The pairs that are chosen and have the text that is looked for."""
         if self._table is None:
             return []
-        words, wanted = self.search.text().casefold().split(), self.terms.chosen
+        words, wanted = fold_text(self.search.text()).split(), self.terms.chosen
         pairs = [e for e in self._table.pairs if self.pairs.set_name in (None, e.pair.set_name)]
         if not self.terms.any:
             pairs = [e for e in pairs if wanted.reason(e.pair.subject, e.pair.object)]

@@ -61,6 +61,17 @@ def test_an_entry_is_found_where_it_stands_between_other_words(term: str, around
     assert bool(look_up([entry], around)) == naive
 
 
+@pytest.mark.parametrize(
+    ("term", "shown"),
+    [
+        ("β-thalassaemia", "beta-thalassaemia minor"), ("vitamin B12", "low vitamin B₁₂"),
+        ("Strasse", "Straße"), ("Crohn's", "Crohn’s disease"), ("Sjögren", "Sjogren syndrome"),
+    ],
+)  # fmt: skip
+def test_an_entry_is_found_however_it_is_written(term: str, shown: str) -> None:
+    assert look_up([Entry(term, "text")], shown) == [Entry(term, "text")]
+
+
 def test_a_pack_brings_it_along(empty: Workspace, tmp_path: Path) -> None:
     allowed = LookUp(True, GLOSSARY)
     make(empty, look_up=allowed)
