@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.cores import count_cores
 from trainer.folders import read_meta, replacing
 
 KIND = "hnsw"
@@ -67,7 +68,7 @@ class HnswIndex:
         cls,
         vectors: Float32s,
         seed: int = 0,
-        threads: int = -1,
+        threads: int | None = None,
         tick: Callable[[float], None] = lambda fraction: None,
     ) -> HnswIndex:
         """Index (n, d) float32 vectors at unit length (zero ones are left where they are).
@@ -75,7 +76,8 @@ class HnswIndex:
         Args:
             vectors: the vectors.
             seed: of levels in the graph and of the sample that the recall is measured on.
-            threads: that add vectors; the graph differs a little with them.
+            threads: that add vectors, all that may be used if None; the graph differs a little with
+                them.
             tick: called with the share that is done; may raise to stop.
 
         Raises:
@@ -89,9 +91,10 @@ class HnswIndex:
         distinct, starts, members = _groups(vectors)
         graph = hnswlib.Index(space="ip", dim=vectors.shape[1])
         graph.init_index(len(distinct), M=_LINKS, ef_construction=_BUILD_WIDTH, random_seed=seed)
+        graph.set_num_threads(threads or count_cores())
         for start in range(0, len(distinct), _BATCH):
             tick(start / len(distinct))
-            graph.add_items(distinct[start : start + _BATCH], num_threads=threads)
+            graph.add_items(distinct[start : start + _BATCH])
         shape = Shape(vectors.shape[1], len(vectors), len(distinct), _WIDTHS[0], 0.0)
         index = cls(graph, starts, members, shape)
         index._measure(distinct, seed)
@@ -167,6 +170,7 @@ class HnswIndex:
         graph = hnswlib.Index(space=shape.space, dim=shape.dimension)
         try:
             graph.load_index(str(folder / INDEX), max_elements=shape.distinct)
+            graph.set_num_threads(count_cores())
         except RuntimeError as error:
             raise ValueError(f"{folder / INDEX} is damaged; build the index anew") from error
         starts, members = (np.load(folder / name, allow_pickle=False) for name in (STARTS, MEMBERS))

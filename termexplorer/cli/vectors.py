@@ -34,6 +34,7 @@ from termexplorer.workers.supervision import Control
 app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")
 
 
+_REPEATABLE = ", ".join(name for name, listed in METHODS.items() if listed.repeatable)
 _METHODS = "\n\n".join(f"{name}: {listed.when}" for name, listed in METHODS.items())
 
 
@@ -60,6 +61,10 @@ def train(
     min_count: Annotated[
         int | None, typer.Option(min=1, help="Rarer words have no vector of their own.")
     ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help=f"Of everything random; void but for {_REPEATABLE}."),
+    ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -75,9 +80,16 @@ def train(
             dimension=dimension,
             epochs=epochs,
             min_count=min_count,
+            seed=seed,
         )
         made = train_vectors(place, chosen, request, Control(), show)
     _tell(made, json)
+    if seed is not None and not METHODS[method].repeatable:
+        typer.echo(
+            f"The seed is void: the threads of fastText, which {method} is trained with, make each "
+            "training differ a little.",
+            err=True,
+        )
 
 
 @app.command()

@@ -91,9 +91,9 @@ def _title(ontology: Ontology, request: TrainVectorsRequest) -> str:
         parts.append(f"with {len(texts)} texts")
     elif texts:
         parts.append("with " + " and ".join(path.name for path in texts))
-    for name in ("dimension", "epochs"):
+    for name in ("dimension", "epochs", "seed"):
         asked = getattr(request, name)
-        if asked not in (None, getattr(listed.usual, name)):
+        if asked not in (None, getattr(listed.usual, name, asked)):
             parts.append(f"{name} {asked}")
     return ", ".join(parts)
 

@@ -15,11 +15,17 @@ from termexplorer import spoken
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits, Progress
+from trainer.cores import count_cores
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _NICEST = 19
+_THREAD_VARIABLES = (
+    *(f"{name}_NUM_THREADS" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA", "RAYON")),
+    "VECLIB_MAXIMUM_THREADS",
+    "POLARS_MAX_THREADS",
+)
 
 
 class Channel:
@@ -130,8 +136,8 @@ def restrict(limits: Limits, *, behind: bool) -> None:
     """Caps this process, before it imports numeric libraries; `behind` lets all others go first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the supervisor to act on
     # Caps count only if they are set before the numeric libraries are imported.
-    threads = str(limits.threads or os.cpu_count() or 1)
-    for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    threads = str(limits.threads or count_cores())
+    for variable in _THREAD_VARIABLES:
         os.environ[variable] = threads
     # threads that wait in a loop would take the cores from the window and from other jobs
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"

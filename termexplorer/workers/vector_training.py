@@ -31,6 +31,7 @@ class TrainVectorsRequest:
         dimension: width of the vectors; None, here and below: as is usual for the method.
         epochs: times that the text, or what was counted of it, is gone through.
         min_count: rarer words have no vector of their own.
+        seed: of everything random; methods that have none do without it.
     """
 
     workspace: Path
@@ -41,6 +42,7 @@ class TrainVectorsRequest:
     dimension: int | None = None
     epochs: int | None = None
     min_count: int | None = None
+    seed: int | None = None
 
     def sizes(self) -> dict[str, int]:
         """The sizes that were asked for."""
@@ -61,7 +63,9 @@ class TrainVectorsRequest:
                     known=", ".join(METHODS),
                 )
             )
-        return replace(METHODS[self.method].usual, **self.sizes())
+        usual = METHODS[self.method].usual
+        has_seed = "seed" in usual.__dataclass_fields__ and self.seed is not None
+        return replace(usual, **self.sizes(), **({"seed": self.seed} if has_seed else {}))
 
 
 def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> MadeVectors:

@@ -55,6 +55,18 @@ def test_vectors_are_trained_by_a_method_and_shown(commands: Commands, tmp_path:
     assert [row["rank"] for row in rows] == [1, 2, 3]
 
 
+def test_a_seed_is_kept_where_it_holds_and_said_to_be_void_where_threads_differ(
+    commands: Commands,
+) -> None:
+    words = ("vectors", "train", "--ontology", "toy", "--dimension", "3", "--epochs", "1")
+    words = (*words, "--min-count", "1", "--seed", "7")
+    made = commands.json(*words, "--method", "ppmi")
+    assert made["parameters"]["seed"] == 7
+    assert "seed 7" in made["title"]
+    assert "void" not in commands.run(*words, "--method", "ppmi").stderr
+    assert "void" in commands.run(*words, "--method", "fasttext").stderr
+
+
 def test_rows_that_repeat_a_name_are_told(commands: Commands, tmp_path: Path) -> None:
     matrix, names = tmp_path / "mine.npy", tmp_path / "rows.txt"
     np.save(matrix, np.eye(4))

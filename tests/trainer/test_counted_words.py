@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,6 +75,18 @@ def test_singular_vectors_span_what_a_full_decomposition_has_first() -> None:
     assert np.abs(found.T @ left[:, :4]) == pytest.approx(np.eye(4), abs=1e-3)
     assert [share for share, _ in told] == [0.25, 0.5, 0.75, 1]
     assert told[-1][1] == pytest.approx(0, abs=1e-4)  # nothing is left to catch
+
+
+def test_any_number_of_threads_finds_the_same_singular_vectors() -> None:
+    matrix = sp.random(3000, 3000, 0.01, "csr", np.float32, 0)
+    before = torch.get_num_threads()
+    found = []
+    for threads in (1, 2, 3):
+        torch.set_num_threads(threads)
+        found.append(singular_vectors(matrix, 100, 1, 0))
+        assert torch.get_num_threads() == threads
+    torch.set_num_threads(before)
+    assert all(np.array_equal(found[0], each) for each in found)
 
 
 def test_reading_keeps_frequent_words_in_their_lines(tmp_path: Path) -> None:

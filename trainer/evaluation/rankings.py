@@ -124,7 +124,7 @@ def in_threads(
     cores = torch.get_num_threads()
     each = max(1, cores // _THREADS)  # more stand in their way
     torch.set_num_threads(each)
-    pool = ThreadPoolExecutor(_THREADS)
+    pool = ThreadPoolExecutor(min(_THREADS, cores))
     with threadpool_limits(each, "blas"):
         try:
             for done in [pool.submit(work, block) for block in blocks]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.cores import count_cores
 from trainer.projection.base import Float32s, Projected, Step, Watch, checked_start, directions
 
 EXACT = 1_000  # so many names at the most: the forces between all pairs are computed
@@ -92,7 +92,7 @@ class _Descent:
         self.iterations, self.divergence = 0, float("nan")
         self._wanted, self._watch = asked.iterations, watch
         self._early = _EARLY if start is None else 0
-        self._threads = os.cpu_count() or 1
+        self._threads = count_cores()
         self._every = max(1, min(_MOST_ITERATIONS, _STEP_POINTS // len(units)))
         perplexity = float(asked.perplexity or 0)
         index = _Found(*neighbours(units, max(1, int(3 * perplexity)), self._found))

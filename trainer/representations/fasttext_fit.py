@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from trainer.cores import share_cores
 from trainer.representations.fasttext_matrices import write_model
 
 # fastText 0.9.3 fills its matrix in tenths, one a thread, and leaves what no thread takes
@@ -64,7 +65,8 @@ def fit(
     """Run a trainer of fastText and write its input matrix to a folder.
 
     Runs until it is done: call it in a child process, to be able to stop it. Its threads write to
-    one matrix without locks, so the result differs a little from run to run; there is no seed.
+    one matrix without locks, so the result differs a little from run to run; there is no seed. They
+    share the cores that may be used.
 
     Args:
         method: ``train_unsupervised`` or ``train_supervised``.
@@ -79,7 +81,7 @@ def fit(
     """
     import fasttext
 
-    with _reported(progress):
+    with _reported(progress), share_cores():
         try:
             train = getattr(fasttext, method)
             model = train(str(corpus), thread=LEAST_THREADS, verbose=2, **parameters)

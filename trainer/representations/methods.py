@@ -82,12 +82,14 @@ class Listed:
         title: for people.
         vectors: what its vectors of names are called.
         when: when to use it, in a sentence.
+        repeatable: whether the same seed gives the same vectors; the threads of fastText do not.
     """
 
     usual: TextMethod
     title: str
     vectors: str
     when: str
+    repeatable: bool = False
 
 
 METHODS = {
@@ -130,6 +132,7 @@ METHODS = {
         "PPMI mean",
         "What words are about, counted over wide windows in a few minutes: joined with fastText for"
         " relatedness.",
+        repeatable=True,
     ),
 }
 

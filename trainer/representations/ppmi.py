@@ -6,7 +6,8 @@ import re
 import warnings
 from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -135,12 +136,28 @@ def singular_vectors(
     generator = torch.Generator().manual_seed(seed)
     basis = torch.randn(matrix.shape[0], width, generator=generator)
     for done in range(passes):
-        basis = torch.linalg.qr(forth @ (back @ basis)).Q
+        product = forth @ (back @ basis)
+        with _in_one_thread():
+            basis = torch.linalg.qr(product).Q
         tick((done + 1) / (passes + 1), 1.0)
     caught = back @ basis
-    turned = torch.linalg.svd(caught.T, full_matrices=False).U
-    tick(1.0, max(1 - float(caught.square().sum()) / total, 0.0))
-    return np.asarray((basis @ turned)[:, :dimension].contiguous().numpy())
+    with _in_one_thread():
+        turned = torch.linalg.svd(caught.T, full_matrices=False).U
+        vectors = (basis @ turned)[:, :dimension].contiguous().numpy()
+        missed = max(1 - float(caught.square().sum()) / total, 0.0)
+    tick(1.0, missed)
+    return np.asarray(vectors)
+
+
+@contextmanager
+def _in_one_thread() -> Iterator[None]:
+    """Have dense products and decompositions come out the same whatever the number of threads."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _compressed(matrix: Any) -> Tensor:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from trainer.cores import count_cores
 from trainer.edit_neighbours import EditNeighbours
 from trainer.term_pairs.concepts import Int64s, Kept, Lists, Vocabulary
 from trainer.term_pairs.negatives import Negatives, Taken, in_order
@@ -105,7 +105,7 @@ class NearestTerms:
         self, terms: Sequence[int], wanted: dict[int, int], taken: Taken, seed: Sequence[int]
     ) -> list[Int64s]:
         """Return the nearest of each of some terms, some more than wanted, the nearest first."""
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(count_cores()) as pool:
             jobs = [pool.submit(self._nearest, x, wanted[x], taken.of(x), seed) for x in terms]
             return [job.result() for job in jobs]
 
