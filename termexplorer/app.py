@@ -4,12 +4,13 @@ import gc
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
+from termexplorer.plain_text import show_signs
 from termexplorer.resources import FOLDER
 from termexplorer.views.language import speak_as_chosen
 from termexplorer.views.opening import OpeningWindow
@@ -88,7 +89,9 @@ def tell_whoever_looks(application: QApplication, error: UserError) -> None:
     if not sys.stderr.isatty() and application.platformName() != "offscreen":
         from PySide6.QtWidgets import QMessageBox  # rarely needed, and PySide takes time over it
 
-        QMessageBox.critical(None, "termexplorer", str(error))
+        box = QMessageBox(QMessageBox.Icon.Critical, "termexplorer", show_signs(str(error)))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.exec()
 
 
 def keep_imported() -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.jobs import Job
+from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
 from termexplorer.views.command_palette import CommandPalette
 from termexplorer.views.commands import Commands
@@ -243,7 +244,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.job_bar)
         self.notice.lie_over(whole, self.job_bar)
         self.setCentralWidget(whole)
-        self.setWindowTitle(f"{self._shared.workspace.folder.name} – termexplorer")
+        self.setWindowTitle(show_line(f"{self._shared.workspace.folder.name} – termexplorer"))
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 

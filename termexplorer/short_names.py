@@ -5,6 +5,7 @@ from itertools import chain, takewhile, zip_longest
 from operator import eq
 
 ELLIPSIS = "…"
+_LONGEST = 300  # letters of a name that are looked at: no screen has room for more
 MeasureText = Callable[[str], float]
 """Return how wide a text is, in the unit of the width that names are to fit into."""
 
@@ -39,7 +40,8 @@ def shorten_name(name: str, siblings: Iterable[str], width: float, measure: Meas
         return name
     if measure(ELLIPSIS) > width:
         return ""
-    others = [sibling for sibling in dict.fromkeys(siblings) if sibling != name]
+    name, cut = _cut_middle(name), map(_cut_middle, siblings)
+    others = [sibling for sibling in dict.fromkeys(cut) if sibling != name]
     usual = _fill(name, set(), width, measure)
     if not any(_can_be_read_as(name, usual, other) for other in others):
         return _write(name, usual)
@@ -50,6 +52,12 @@ def shorten_name(name: str, siblings: Iterable[str], width: float, measure: Meas
         return _write(name, usual)
     telling = _grow_to_words(name, telling, width, measure)
     return _write(name, _fill(name, telling, width, measure))
+
+
+def _cut_middle(name: str) -> str:
+    """Return a name without the middle of one that is as long as a page."""
+    half = _LONGEST // 2
+    return name if len(name) <= _LONGEST else f"{name[:half]}{ELLIPSIS}{name[-half:]}"
 
 
 def _find_telling_places(name: str, others: Sequence[str]) -> set[int]:

@@ -5,11 +5,13 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from termexplorer.models.plain_cells import PlainCells
+
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 
 
-class ColumnsModel(QAbstractTableModel):
+class ColumnsModel(PlainCells, QAbstractTableModel):
     """A table with a header; the rows are up to who inherits it.
 
     Attributes:

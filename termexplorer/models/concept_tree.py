@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from termexplorer.models.plain_cells import PlainCells
 from termexplorer.services.explore import TreeItem, tree_page
 from termexplorer.workspace import Workspace
 
@@ -33,7 +34,7 @@ class _Node:
         self.complete = item is not None and not item.has_children
 
 
-class ConceptTreeModel(QAbstractItemModel):
+class ConceptTreeModel(PlainCells, QAbstractItemModel):
     """Concepts below their parents; a concept with several parents is below each."""
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:

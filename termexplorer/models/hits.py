@@ -4,6 +4,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from termexplorer.models.plain_cells import PlainCells
 from termexplorer.services.explore import Hit, SearchAnswer
 from termexplorer.texts import tr
 
@@ -11,7 +12,7 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 
 
-class HitsModel(QAbstractListModel):
+class HitsModel(PlainCells, QAbstractListModel):
     """Hits, the best first; `HIT` gives the `Hit` itself."""
 
     HIT = Qt.ItemDataRole.UserRole

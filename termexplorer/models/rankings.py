@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
+from termexplorer.models.plain_cells import PlainCells
 from termexplorer.services.rankings import RankedName, RankingColumn, Rankings, Relation
 from termexplorer.texts import mark, number, tr, translated
 
@@ -50,7 +51,7 @@ class MoveColours:
     quiet: str
 
 
-class GroupedModel(QAbstractTableModel):
+class GroupedModel(PlainCells, QAbstractTableModel):
     """A table with a group of columns for each of some encoders, after one of ranks."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.adjudicating import Adjudicating
@@ -35,6 +35,7 @@ from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_choice import PairChoiceBoxes
 from termexplorer.views.pair_screen import PairScreen
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.verdict_writer import PendingVerdict, VerdictWriter
 
 _VOTES = mark(
@@ -82,7 +83,7 @@ class AdjudicationScreen(PairScreen):
         self.pairs = PairChoiceBoxes(all_pairs=False)
         self.pairs.choose(choice)
         self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
-        self.said, self.told = SaidPane(shared), QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.said, self.told = SaidPane(shared), PlainLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._opening = Questions(self)
         self.writer = VerdictWriter(
             shared.workspace, shared.notices, self, shared.errands.open_workspace.emit

@@ -1,16 +1,17 @@
 """What annotators said of the pair on show: hidden, or shown to who decides."""
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QSizeF, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
+from termexplorer.plain_text import plain_html
 from termexplorer.services.adjudication import Disputed
 from termexplorer.services.study_status import Judgement
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judging_pair import MARGIN, WIDEST
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 
 _KEY = "adjudication/verdicts"
 _SHOWN = "shown"
@@ -40,7 +41,7 @@ class SaidPane(QWidget):
         self.tick = QCheckBox(tr("Show what the annotators said  V"))
         self.tick.setToolTip(translated(_TIP))
         self.tick.setChecked(self._session.place(_KEY) == _SHOWN)
-        self.waiting = QLabel()
+        self.waiting = PlainLabel()
         self.waiting.setProperty("quiet", True)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("What the annotators said"))
@@ -108,9 +109,9 @@ class SaidPane(QWidget):
 
 def _told(said: Sequence[Judgement]) -> str:
     rows = "".join(
-        f"<tr><td>{escape(_who(each))}</td>"
-        f'<td style="padding-left: 16px"><b>{escape(each.answer.answer)}</b></td>'
-        f'<td style="padding-left: 16px">{escape(each.answer.note)}</td></tr>'
+        f"<tr><td>{plain_html(_who(each))}</td>"
+        f'<td style="padding-left: 16px"><b>{plain_html(each.answer.answer)}</b></td>'
+        f'<td style="padding-left: 16px">{plain_html(each.answer.note)}</td></tr>'
         for each in said
     )
     return f"<table>{rows}</table>"

@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QWidget
 from PySide6.QtWidgets import QPushButton as Button
 
 from termexplorer.models.concept_tree import tree_text
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.rankings import Among, Task
 from termexplorer.texts import tr, trn
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.level_boxes import DEEPEST, LevelBoxes
+from termexplorer.views.plain_label import PlainLabel, plain_action
 
 _WIDEST = 160
 _AROUND = 44  # what a button has beside its text
@@ -103,7 +104,7 @@ class AmongRow(QWidget):
         self._current = current
         self._menu.clear()
         for ontology in ontologies:
-            action = QAction(ontology.label, self._menu, checkable=True)
+            action = plain_action(ontology.label, self._menu, checkable=True)
             action.setData(ontology.id)
             action.setChecked(ontology.id in chosen or (not chosen and ontology.id == current))
             action.toggled.connect(self._on_ontologies)
@@ -149,7 +150,7 @@ class AmongRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        label = QLabel(tr("Among"))
+        label = PlainLabel(tr("Among"))
         label.setProperty("quiet", True)
         row.addWidget(label)
         row.addWidget(self.ontologies)
@@ -167,7 +168,9 @@ class AmongRow(QWidget):
         text = names[0] if len(names) == 1 else several
         room, elide = _WIDEST - _AROUND, Qt.TextElideMode.ElideMiddle
         self.ontologies.setText(self.ontologies.fontMetrics().elidedText(text, elide, room))
-        self.ontologies.setToolTip(tr("Names of: {ontologies}", ontologies=", ".join(names)))
+        self.ontologies.setToolTip(
+            plain_tip(tr("Names of: {ontologies}", ontologies=", ".join(names)))
+        )
 
     @Slot()
     def _on_ontologies(self) -> None:

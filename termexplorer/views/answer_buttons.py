@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QSizePolicy, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.answer_lines import TAKEN_KEYS
 from termexplorer.store.studies import Choice
 from termexplorer.texts import tr
@@ -62,7 +63,9 @@ class AnswerButtons(QWidget):
             self.buttons[each.answer] = button = QPushButton(_label(each, self.keys[each.answer]))
             button.setProperty("large", True)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.setToolTip(tr("{answer}, and on to the next pair", answer=_named(each)))
+            button.setToolTip(
+                plain_tip(tr("{answer}, and on to the next pair", answer=_named(each)))
+            )
             button.setAccessibleName(_named(each))
             button.clicked.connect(partial(self.answered.emit, each.answer))
         self._columns = 0

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.store.folding import fold_text
 from termexplorer.texts import mark, tr
 from termexplorer.views.attention_clock import AttentionClock
 from termexplorer.views.judging_pair import MARGIN, WIDEST
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
@@ -77,7 +78,7 @@ class AnswerList(QWidget):
         super().__init__(parent)
         self._answers: Sequence[GivenAnswer] = ()
         self._shown: list[GivenAnswer] = []
-        heading, told = QLabel(title), QLabel(wordWrap=True)
+        heading, told = PlainLabel(title), PlainLabel(wordWrap=True)
         heading.setProperty("title", True)
         told.setProperty("quiet", True)
         told.setText(

@@ -1,7 +1,7 @@
 """What panes of rankings have in common: a question in a thread, a note, a button that exports."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.exports import Cell
@@ -9,6 +9,7 @@ from termexplorer.texts import tr
 from termexplorer.views.among import AmongRow
 from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 
 
@@ -25,7 +26,7 @@ class AnswerPane(QWidget):
         self._shared = shared
         self._encoders = encoders
         self._among = among
-        self.note = QLabel(wordWrap=True)
+        self.note = PlainLabel(wordWrap=True)
         self.note.setProperty("quiet", True)
         self.export = QPushButton(tr("Export…"))
         self.export.clicked.connect(self._on_export)

@@ -9,6 +9,7 @@ from termexplorer.services.bookmarks import bookmarks, toggle_bookmark
 from termexplorer.services.explore import ConceptRef
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import plain_item
 from termexplorer.views.sibling_names import SiblingDelegate
 
 _HINT = mark("Nothing yet. Press the bookmark beside a concept's title, or Ctrl+D.")
@@ -59,8 +60,8 @@ class Bookmarks(QObject):
         self._refs = found
         self.list.clear()
         for ref in found:
-            item = QListWidgetItem(tree_text(ref.code, ref.label))
-            item.setToolTip(item.text())
+            text = tree_text(ref.code, ref.label)
+            item = plain_item(text, text)
             item.setData(Qt.ItemDataRole.UserRole, ref)
             self.list.addItem(item)
         if not found:

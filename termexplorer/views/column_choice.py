@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.inputs import ChoiceBox
+from termexplorer.views.plain_label import PlainLabel
 
 FIELD_TITLES = {
     "id": mark("Id"),
@@ -38,7 +39,7 @@ class ColumnChoice(QWidget):
             box = ChoiceBox()
             box.setAccessibleName(tr("Column of: {field}", field=translated(text)))
             box.activated.connect(self.changed)
-            label = QLabel(translated(text))
+            label = PlainLabel(translated(text))
             label.setBuddy(box)
             column = QVBoxLayout()
             column.setSpacing(4)

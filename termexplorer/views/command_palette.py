@@ -15,7 +15,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemMo
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QTreeView,
     QVBoxLayout,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from termexplorer.store.folding import fold_text
 from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
+from termexplorer.views.plain_label import PlainLabel
 
 _WIDTH = 560
 _HEIGHT = 400
@@ -60,7 +60,7 @@ class CommandPalette(QFrame):
         self.view.setUniformRowHeights(True)
         self.view.clicked.connect(self._on_clicked)
         self.line.textChanged.connect(self._on_typed)
-        self.nothing = QLabel(tr("No command has these words"))
+        self.nothing = PlainLabel(tr("No command has these words"))
         self.nothing.setProperty("quiet", True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)

@@ -12,6 +12,7 @@ from termexplorer.texts import tr
 from termexplorer.views.focus import go_to_part
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.page import Page
+from termexplorer.views.plain_label import plain_action
 from termexplorer.views.rail import theme_menu
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import recent
@@ -95,7 +96,8 @@ class Commands(QObject):
     def _fill_recent(self) -> None:
         self._recent.clear()
         for folder in recent():
-            action = self._recent.addAction(str(folder))
+            action = plain_action(str(folder), self._recent)
+            self._recent.addAction(action)
             action.setIconText(tr("Open workspace {folder}", folder=folder))
             action.setData(str(folder))
             action.triggered.connect(self._on_recent)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from functools import reduce
-from html import escape
 
+from termexplorer.plain_text import plain_html
 from termexplorer.services.explore import Concept, ConceptName, ConceptPage, ConceptRef
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.level_facts import Facts
@@ -21,7 +21,7 @@ def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None
     for kind, title in _NAME_KINDS.items():
         names = [name for name in concept.names if name.kind == kind]
         parts += _section(translated(title), [_name(name, colours) for name in names], colours)
-    definition = escape(concept.definition) or _quiet(tr("None in this release"), colours)
+    definition = plain_html(concept.definition) or _quiet(tr("None in this release"), colours)
     parts += _section(tr("Definition"), [definition], colours)
     if not concept.obsolete:
         parts += _paths(page, colours)
@@ -45,7 +45,7 @@ def _summary(page: ConceptPage) -> str:
             trn("{n:,} sibling", "{n:,} siblings", page.siblings),
             trn("{n:,} descendant", "{n:,} descendants", page.descendants),
         ]
-    return "&nbsp;&nbsp;·&nbsp; ".join(escape(part).replace(" ", "&nbsp;") for part in parts)
+    return "&nbsp;&nbsp;·&nbsp; ".join(plain_html(part).replace(" ", "&nbsp;") for part in parts)
 
 
 def _obsolete(page: ConceptPage) -> list[str]:
@@ -75,15 +75,15 @@ def _associated(page: ConceptPage) -> list[str]:
     for each in page.concept.associations:
         kind, _, curie = each.rpartition(" ")
         kinds.setdefault(kind, []).append(_became(page, curie))
-    return [f"{escape(kind.capitalize())} {' · '.join(each)}" for kind, each in kinds.items()]
+    return [f"{plain_html(kind.capitalize())} {' · '.join(each)}" for kind, each in kinds.items()]
 
 
 def _became(page: ConceptPage, curie: str) -> str:
     if ref := page.became.get(curie):
         return _link(ref, f"{ref.code} {ref.label}")
     if not page.concept.obsolete:
-        return escape(curie)
-    return tr("{concept}, which this release does not hold", concept=escape(curie))
+        return plain_html(curie)
+    return tr("{concept}, which this release does not hold", concept=plain_html(curie))
 
 
 def _paths(page: ConceptPage, colours: Colours) -> list[str]:
@@ -92,7 +92,7 @@ def _paths(page: ConceptPage, colours: Colours) -> list[str]:
     title = trn("Path to the root", "{n} paths to the root", len(page.paths))
     if not page.all_paths:
         title = tr("The first {n} paths to the root", n=len(page.paths))
-    own = escape(page.concept.code or page.concept.curie)
+    own = plain_html(page.concept.code or page.concept.curie)
     return _section(title, [_path(path, own, colours) for path in page.paths], colours)
 
 
@@ -103,7 +103,7 @@ def _classes(facts: Facts, colours: Colours) -> list[str]:
         title = tr("Classes on level {level}", level=level)
     lines = []
     for each in facts.classes:
-        text = escape(f"{each.code} {each.label}")
+        text = plain_html(f"{each.code} {each.label}")
         link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
         below = trn("{n:,} name below it", "{n:,} names below it", each.names)
         lines.append(link + (_quiet(f" · {below}", colours) if each.names else ""))
@@ -121,19 +121,19 @@ def _path(path: Iterable[ConceptRef], own: str, colours: Colours) -> str:
 def _name(name: ConceptName, colours: Colours) -> str:
     scope = name.scope.lower()
     aside = f" {_quiet(scope, colours)}" if scope and scope != "exact" else ""
-    return escape(name.text) + aside
+    return plain_html(name.text) + aside
 
 
 def _joined(texts: Iterable[str]) -> str:
-    return " · ".join(escape(text) for text in texts)
+    return " · ".join(plain_html(text) for text in texts)
 
 
 def _link(ref: ConceptRef, text: str) -> str:
-    return f"<a href='concept:{ref.id}' style='text-decoration:none'>{escape(text)}</a>"
+    return f"<a href='concept:{ref.id}' style='text-decoration:none'>{plain_html(text)}</a>"
 
 
 def _quiet(text: str, colours: Colours) -> str:
-    return f"<span style='color:{colours.quiet}'>{escape(text)}</span>"
+    return f"<span style='color:{colours.quiet}'>{plain_html(text)}</span>"
 
 
 def _line(html: str, colour: str) -> str:
@@ -146,7 +146,7 @@ def _section(title: str, lines: list[str], colours: Colours) -> list[str]:
         return []
     head = (
         f"<p style='margin:16px 0 4px 0;color:{colours.quiet};'>"
-        f"<span style='font-size:small'>{escape(title.upper())}</span></p>"
+        f"<span style='font-size:small'>{plain_html(title.upper())}</span></p>"
     )
     return [head, *(f"<p style='margin:0 0 4px 0'>{line}</p>" for line in lines)]
 

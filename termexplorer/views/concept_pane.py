@@ -3,7 +3,6 @@
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QStackedLayout,
     QToolButton,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from termexplorer.views.concept_browser import AROUND, ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
 from termexplorer.views.icons import icon
 from termexplorer.views.level_facts import Facts
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.theme import Theme
 
 
@@ -36,7 +36,7 @@ class ConceptPane(QWidget):
         self._page: ConceptPage | None = None
         self._facts: Facts | None = None
         self._bookmarked = False
-        self.title = QLabel(wordWrap=True)
+        self.title = PlainLabel(wordWrap=True)
         self.title.setProperty("title", True)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -84,7 +84,7 @@ class ConceptPane(QWidget):
         head.setContentsMargins(AROUND, 0, 0, 0)
         column.addLayout(head)
         column.addWidget(self.browser, 1)
-        hint = QLabel(tr("Choose a concept in the tree, or search with Ctrl+K."))
+        hint = PlainLabel(tr("Choose a concept in the tree, or search with Ctrl+K."))
         hint.setProperty("quiet", True)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         hint.setWordWrap(True)

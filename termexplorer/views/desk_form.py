@@ -4,7 +4,7 @@ import json
 from dataclasses import astuple, dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.compare import MOST_ENCODERS, TASKS, CompareRequest, Subject
 from termexplorer.services.encoders import EncoderInfo, list_encoders, trained_on_ontology
@@ -15,6 +15,7 @@ from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import usual_columns
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.shared_level import SharedLevel
 from termexplorer.workspace import Workspace
 
@@ -162,7 +163,7 @@ class DeskForm(QWidget):
         above.addWidget(self.task)
         above.addWidget(self.place)
         above.addStretch(1)
-        against = QLabel(tr("against"))
+        against = PlainLabel(tr("against"))
         against.setProperty("quiet", True)
         above.addWidget(against)
         above.addWidget(self.baseline)

@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.inputs import ChoiceBox
+from termexplorer.views.plain_label import PlainLabel
 
 if TYPE_CHECKING:
     from termexplorer.services.importing import Dialects
@@ -24,7 +25,7 @@ class DialectChoice(QWidget):
         row.setSpacing(8)
         for text, box in ((tr("Language"), self.language), (tr("Dialect"), self.dialect)):
             box.setAccessibleName(text)
-            label = QLabel(text)
+            label = PlainLabel(text)
             label.setBuddy(box)
             row.addWidget(label)
             row.addWidget(box)

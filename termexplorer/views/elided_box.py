@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.sibling_names import fit_name
 
@@ -13,11 +14,18 @@ _PAD = 4
 class ElidedBox(ChoiceBox):
     """Shortens its text so that what tells it from the other choices is seen."""
 
+    _tip = ""  # as it was meant
+
+    def setToolTip(self, text: str) -> None:  # noqa: N802
+        """Have another tooltip."""
+        self._tip = text
+        super().setToolTip(text)
+
     def event(self, event: QEvent) -> bool:
         """Tell a text whole that is shortened, before what it is for."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            tips = dict.fromkeys(filter(None, (self.currentText(), self.toolTip())))
-            QToolTip.showText(event.globalPos(), "\n".join(tips), self)
+            tips = dict.fromkeys(filter(None, (self.currentText(), self._tip)))
+            QToolTip.showText(event.globalPos(), plain_tip("\n".join(tips)), self)
             return True
         return super().event(event)
 

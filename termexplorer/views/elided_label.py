@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QStylePainter, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QStylePainter, QWidget
 
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.sibling_names import fit_name
 
 _NARROWEST = 24
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """Shows as much of its text as there is room for; the tooltip holds it whole."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._siblings: Sequence[str] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -29,6 +28,7 @@ from termexplorer.views.forms import make_primary
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.mentions_pane import MentionsPane
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.side_pane import SidePane
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.workers.supervision import Control
@@ -58,8 +58,8 @@ class EncoderDesk(QWidget):
         self._running: dict[QObject, CompareRequest] = {}  # by their jobs; they may also wait
         self._asked: CompareRequest | None = None  # of the last job
         self.form = DeskForm(shared)
-        self.conclusion = QLabel(wordWrap=True)
-        self.about = QLabel()
+        self.conclusion = PlainLabel(wordWrap=True)
+        self.about = PlainLabel()
         self.figures, self.slopes = DeskFigures(shared), FigurePlot(shared.theme)
         self.classes = TallyTable(shared.session)
         self.mentions = MentionsPane(shared)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QWidget,
 )
@@ -29,6 +28,7 @@ from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import plain_column
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 
 _OWN, _SHOTS = "own", "shots"
@@ -72,7 +72,7 @@ class EvaluationCurves(QWidget):
         self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.pairs = PairPane(shared)
         self.pairs.setMinimumHeight(_LOWEST)
-        self.empty = QLabel(translated(_NO_SHOTS), wordWrap=True)
+        self.empty = PlainLabel(translated(_NO_SHOTS), wordWrap=True)
         self.empty.setProperty("quiet", True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.texts import tr
 from termexplorer.views.elided_label import ElidedLabel
 from termexplorer.views.file_dialogs import ask_folder, ask_open_path, ask_open_paths
@@ -34,9 +35,9 @@ class FileField(QWidget):
         self._files, self._several = files, several
         self._paths: tuple[Path, ...] = ()
         self.choose = QPushButton(f"{title}…")
-        self.choose.setToolTip(tip)
+        self.choose.setToolTip(plain_tip(tip))
         self.folder = QPushButton(tr("Add folder…"))
-        self.folder.setToolTip(folders)
+        self.folder.setToolTip(plain_tip(folders))
         self.remove = QPushButton(tr("Remove"))
         self.remove.setAccessibleName(tr("{field}: remove", field=title))
         self._names = ElidedLabel()
@@ -66,7 +67,7 @@ class FileField(QWidget):
         """Chooses files."""
         self._paths = tuple(dict.fromkeys(paths))
         self._names.setText(", ".join(path.name for path in self._paths))
-        self._names.setToolTip("\n".join(map(str, self._paths)))
+        self._names.setToolTip(plain_tip("\n".join(map(str, self._paths))))
         self._names.setVisible(bool(self._paths))
         self.remove.setVisible(bool(self._paths))
         self.changed.emit()

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
 )
 
 from termexplorer.errors import UserError
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.evaluation import MEASURE, MEASURES, ON_PAIRS, EvaluationRequest
 from termexplorer.services.ontologies import Ontology
@@ -36,6 +36,7 @@ from termexplorer.views.evaluate_words import (
 from termexplorer.views.forms import choice, fields, finish_form, form_column, heading, quiet
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 
 _PAIRS = mark("Term pairs (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
 _MENTIONS = mark("PubTator (*.txt *.pubtator *.pubtator.txt *.gz);;All files (*)")
@@ -61,7 +62,7 @@ class EvaluateForm(QWidget):
         self._asked_for: tuple[int, ...] = ()  # encoders, before they are known
         self._splits: dict[str, QComboBox] = {}
         self.tasks = TaskList()
-        self.sentence = QLabel(wordWrap=True)
+        self.sentence = PlainLabel(wordWrap=True)
         self.encoders = EncoderList()
         self.ontology = ElidedLabel()
         self.split = choice(tr("Held-out names"))
@@ -340,4 +341,6 @@ class EvaluateForm(QWidget):
         self.why.setText(why)
         self.why.setVisible(bool(why))
         self.evaluate.setEnabled(not why)
-        self.evaluate.setToolTip(why or tr("In the background, with progress below (Ctrl+Enter)"))
+        self.evaluate.setToolTip(
+            plain_tip(why) or tr("In the background, with progress below (Ctrl+Enter)")
+        )

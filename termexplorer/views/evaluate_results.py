@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -29,6 +28,7 @@ from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import heading, scrolled
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.workers.kept_texts import retold, told_data
 
@@ -56,15 +56,15 @@ class EvaluateResults(QWidget):
         self.at_one_sight.setToolTip(tr("All encoders by all sets and tasks"))
         self.matrix = EvaluationMatrixView(shared)
         self._shows_matrix = False
-        self.conclusion = QLabel(wordWrap=True)
+        self.conclusion = PlainLabel(wordWrap=True)
         self.conclusion.setProperty("title", True)
         self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.details = QLabel(wordWrap=True)
+        self.details = PlainLabel(wordWrap=True)
         self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.what = QLabel(wordWrap=True)
+        self.what = PlainLabel(wordWrap=True)
         self.model = FigureTableModel(self)
         self.table = FigureTable(self.model, shared.session)
-        self.notes = QLabel(wordWrap=True)
+        self.notes = PlainLabel(wordWrap=True)
         self.curves = EvaluationCurves(shared)
         self.empty = _empty()
         self.halves = KeptSplitter(shared.session, _KEY, Qt.Orientation.Vertical)
@@ -227,9 +227,9 @@ def _either(texts: Sequence[str]) -> str:
 
 def _empty() -> QWidget:
     """What the page says before anything was evaluated."""
-    title = QLabel(tr("No figures yet"))
+    title = PlainLabel(tr("No figures yet"))
     title.setProperty("title", True)
-    text = QLabel(
+    text = PlainLabel(
         tr(
             "Tick tasks at the left and the encoders that are to be measured, and press Evaluate. "
             "All of them are measured on the same names and compared two by two; the "

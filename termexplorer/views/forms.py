@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.views.elided_box import ElidedBox
 from termexplorer.views.keys import add_key, submit_by_keys
+from termexplorer.views.plain_label import PlainLabel
 
 FORM_WIDTHS = (356, 1004)  # of a form and what stands beside it, in a window 1360 wide
 _GAP = 8
@@ -163,7 +164,7 @@ def beside(*widgets: QWidget) -> QHBoxLayout:
 
 def heading(text: str) -> QLabel:
     """A line over a part of a form."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     font = label.font()
     font.setWeight(font.Weight.DemiBold)
     label.setFont(font)
@@ -172,7 +173,7 @@ def heading(text: str) -> QLabel:
 
 def quiet(text: str = "") -> QLabel:
     """A sentence in a form, in as many lines as it needs."""
-    label = QLabel(text, wordWrap=True)
+    label = PlainLabel(text, wordWrap=True)
     label.setProperty("quiet", True)
     return label
 

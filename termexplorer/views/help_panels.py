@@ -1,17 +1,18 @@
 """Help: what the keys do, and what this program is."""
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.plain_text import plain_html
 from termexplorer.services.built_program import built_licences
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.panel import Panel
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.table import dress
 from termexplorer.views.verdict_bar import verdict_keys
 
@@ -98,12 +99,12 @@ def about_panel(parent: QWidget) -> Panel:
     except PackageNotFoundError:
         number = tr("unknown (not installed)")
     panel = Panel(tr("About termexplorer"), parent)
-    text = QLabel(translated(_ABOUT, version=number))
+    text = PlainLabel(translated(_ABOUT, version=number))
     text.setWordWrap(True)
     panel.content.addWidget(text)
     panel.content.addWidget(_linked(translated(_QT)))
     if (folder := built_licences()) is not None:
-        address, name = folder.as_uri(), escape(str(folder))
+        address, name = folder.as_uri(), plain_html(str(folder))
         told = translated(_ALL, address=address, folder=name)
         panel.content.addWidget(_linked(told))
     panel.content.addStretch(1)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.services.importing import Choice, Option
 from termexplorer.texts import number
 from termexplorer.views.elided_box import ElidedBox
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.tick_list import TickList
 
 _ROWS = 8
@@ -68,7 +69,7 @@ class ImportChoices(QWidget):
         box.setToolTip(choice.hint)
         box.setAccessibleName(choice.title)
         self.inputs[choice.key] = box
-        label = QLabel(choice.title)
+        label = PlainLabel(choice.title)
         label.setBuddy(box)
         column = QVBoxLayout()
         column.setSpacing(4)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.importing import (
     RF2,
@@ -37,6 +37,7 @@ from termexplorer.views.import_choices import ImportChoices
 from termexplorer.views.import_preview import ImportPreview
 from termexplorer.views.keys import shown_keys, submit_by_keys
 from termexplorer.views.panel import Panel
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.table import dress
 from termexplorer.views.table_choice import TableChoice
 from termexplorer.workers.supervision import Cancelled, Control
@@ -93,7 +94,7 @@ class ImportPanel(Panel):
         self.terminology.setToolTip(
             tr("Releases of one name are releases of one terminology, whatever their format")
         )
-        self.found = QLabel(tr("Choose a file"))
+        self.found = PlainLabel(tr("Choose a file"))
         self.found.setProperty("quiet", True)
         self.found.setWordWrap(True)
         self.table = TableChoice()
@@ -189,7 +190,7 @@ class ImportPanel(Panel):
         start_tip = translated(_START_TIP, keys=shown_keys("Ctrl+Enter"))
         for button, tip in ((self.start, start_tip), (self.check, translated(_CHECK_TIP))):
             button.setEnabled(not why_not)
-            button.setToolTip(why_not or tip)
+            button.setToolTip(plain_tip(why_not or tip))
 
     @property
     def _path(self) -> str:

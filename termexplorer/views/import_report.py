@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableView,
     QWidget,
@@ -18,6 +17,7 @@ from termexplorer.services.ontologies import Ontology, Remark
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.table import dress
 from termexplorer.views.top_bar import describe
@@ -40,7 +40,7 @@ class ImportReport(Panel):
     ) -> None:
         super().__init__(tr("Import report: {ontology}", ontology=ontology.label), parent)
         self._notices = notices
-        counts = QLabel(describe(ontology))
+        counts = PlainLabel(describe(ontology))
         counts.setWordWrap(True)
         self.model = PlainTableModel(self)
         rows: list[list[Cell]] = [
@@ -57,7 +57,7 @@ class ImportReport(Panel):
         table.setModel(self.model)
         dress(table, tr("Skipped rows and counted cases"))
         table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
-        nothing = QLabel(tr("Every row was imported; there is nothing to report."))
+        nothing = PlainLabel(tr("Every row was imported; there is nothing to report."))
         nothing.setProperty("quiet", True)
         export = QPushButton(tr("Export…"))
         export.clicked.connect(self._on_export)

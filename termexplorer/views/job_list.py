@@ -1,11 +1,12 @@
 """The menu of all jobs that run or wait; it goes on telling of them while it is open."""
 
 from PySide6.QtCore import QPoint, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QWidget, QWidgetAction
+from PySide6.QtWidgets import QGridLayout, QMenu, QWidget, QWidgetAction
 
 from termexplorer.jobs import Job, Jobs, Progress
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.cancel_button import CancelButton
+from termexplorer.views.plain_label import PlainLabel
 
 
 class JobListMenu(QMenu):
@@ -81,8 +82,8 @@ class JobRow:
 
     def __init__(self, jobs: Jobs, job: Job) -> None:
         self.job = job
-        self.title = QLabel(job.title)
-        self.progress = QLabel()
+        self.title = PlainLabel(job.title)
+        self.progress = PlainLabel()
         self.progress.setProperty("quiet", True)
         self.cancel = CancelButton()
         self.cancel.setAccessibleName(tr("Cancel {job}", job=job.title))

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from termexplorer.questions import Questions
 from termexplorer.services.people import Judge, add_person
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 
 _KEY = "judge"
 _ADD = mark("Somebody else…")
@@ -73,8 +74,8 @@ class JudgeBox(QStackedWidget):
     def _lay_out(self) -> None:
         chosen, fresh = QWidget(), QWidget()
         for part, widgets in (
-            (chosen, (QLabel(tr("Judged by")), self.box)),
-            (fresh, (QLabel(tr("Who judges?")), self.name, self.orcid, self.enter, self.back)),
+            (chosen, (PlainLabel(tr("Judged by")), self.box)),
+            (fresh, (PlainLabel(tr("Who judges?")), self.name, self.orcid, self.enter, self.back)),
         ):
             row = QHBoxLayout(part)
             row.setContentsMargins(0, 0, 0, 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.services.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts import Answer, now
@@ -26,6 +26,7 @@ from termexplorer.views.judging_words import (
 from termexplorer.views.keys import add_key
 from termexplorer.views.notices import NoticePanel, Notices
 from termexplorer.views.pair_screen import PairScreen
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 from termexplorer.views.verdict_writer import PendingVerdict, VerdictWriter
@@ -74,7 +75,7 @@ class JudgingScreen(PairScreen):
         self.head = JudgingHead(study.title)
         self.notices = Notices(self)
         self.notice = NoticePanel(self.notices, theme)
-        self.told = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.told = PlainLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.writer = VerdictWriter(workspace, self.notices, self)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QTextBrowser,
     QVBoxLayout,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.texts import tr
 from termexplorer.views.judging_words import Words
+from termexplorer.views.plain_label import PlainLabel
 
 _WIDEST, _INSET = 720, 16
 
@@ -35,7 +35,7 @@ class JudgingSheet(QWidget):
 
     def __init__(self, guidelines: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, self.words = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.heading, self.words = PlainLabel(wordWrap=True), PlainLabel(wordWrap=True)
         self.heading.setProperty("title", True)
         for label in (self.heading, self.words):
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
 
+from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
 from termexplorer.views.file_dialogs import FileDialogs
 from termexplorer.views.judging import JudgingScreen
@@ -28,7 +29,7 @@ class JudgingWindow(QMainWindow):
         self.judging = screen
         self._session, self._theme = session, theme
         self._leaves = False
-        self.setWindowTitle(f"{title} – termexplorer")
+        self.setWindowTitle(show_line(f"{title} – termexplorer"))
         self.setCentralWidget(screen)
         for keys, steps in {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1, "Ctrl+0": 0}.items():
             add_key(keys, self, partial(self._zoom, steps))

@@ -1,13 +1,14 @@
 """The level of hypernyms: which one, and below which concept it is counted."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import ConceptPage, ConceptRef
 from termexplorer.texts import tr
 from termexplorer.views.forms import choice
 from termexplorer.views.inputs import ChoiceBox
+from termexplorer.views.plain_label import PlainLabel
 
 DEEPEST = 20  # as long as it is not known how many levels there are
 _LETTERS = 8
@@ -32,10 +33,10 @@ class LevelBoxes(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self._on = QLabel(tr("on", sense="a level"))
+        self._on = PlainLabel(tr("on", sense="a level"))
         for label, box in (
             (self._on, self.level),
-            (QLabel(tr("below", sense="a concept")), self.root),
+            (PlainLabel(tr("below", sense="a concept")), self.root),
         ):
             label.setProperty("quiet", True)
             row.addWidget(label)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QToolTip
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.levels import LevelLens
 from termexplorer.texts import number, tr, trn
 from termexplorer.views.plots import Plot
@@ -105,7 +106,7 @@ class ClassChart(Plot):
     @Slot(object)
     def _on_moved(self, position: QPointF) -> None:
         number = self._under(position)
-        QToolTip.showText(QCursor.pos(), self._told(number), self.plot)
+        QToolTip.showText(QCursor.pos(), plain_tip(self._told(number)), self.plot)
 
     @Slot(object)
     def _on_clicked(self, event: Any) -> None:

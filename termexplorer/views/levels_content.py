@@ -4,7 +4,6 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -28,6 +27,7 @@ from termexplorer.views.levels_words import (
     figures,
     names_left_out,
 )
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.session import Session
 from termexplorer.views.theme import Theme
 
@@ -49,14 +49,14 @@ class LevelContent(QWidget):
         self._theme = theme
         self.slider = LevelSlider(theme)
         self.figures = FigureRow()
-        self.left_out = QLabel(wordWrap=True)
+        self.left_out = PlainLabel(wordWrap=True)
         self.left_out.setProperty("quiet", True)
         self.chart = ClassChart(theme)
         self.classes = ClassTableModel(theme.colours.quiet, self)
         self.table = ClassTable(self.classes, session)
         self.filter = QLineEdit(placeholderText=tr("Filter classes"), clearButtonEnabled=True)
         self.filter.setAccessibleName(tr("Filter classes"))
-        self.shown = QLabel()
+        self.shown = PlainLabel()
         self.shown.setProperty("quiet", True)
         self.export = ExportButton()
         self.export.setToolTip(tr("The classes as they are filtered and sorted, as CSV or XLSX"))

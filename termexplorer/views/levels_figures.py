@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from termexplorer.views.plain_label import PlainLabel
+
 
 class FigureRow(QWidget):
     """Shows (title, value, meaning) side by side."""
@@ -31,7 +33,7 @@ class FigureRow(QWidget):
         return next((own.text() for each, own in self._labels if each.text() == title), "")
 
     def _add(self) -> None:
-        caption, value = QLabel(), QLabel()
+        caption, value = PlainLabel(), PlainLabel()
         font = value.font()
         font.setWeight(font.Weight.DemiBold)
         value.setFont(font)

@@ -1,9 +1,10 @@
 """What the Levels page says when there is no level to show."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr
+from termexplorer.views.plain_label import PlainLabel
 
 
 class LevelMessage(QWidget):
@@ -11,9 +12,9 @@ class LevelMessage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel(wordWrap=True)
+        self.title = PlainLabel(wordWrap=True)
         self.title.setProperty("title", True)
-        self.text = QLabel(wordWrap=True)
+        self.text = PlainLabel(wordWrap=True)
         self.text.setProperty("quiet", True)
         self.explore = QPushButton(tr("Go to Explore"))
         self.reset = QPushButton()

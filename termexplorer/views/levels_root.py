@@ -1,13 +1,14 @@
 """Choosing the concept below which levels are counted."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore import concept_ref
 from termexplorer.texts import tr
 from termexplorer.views.forms import beside, plain_column
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.search_box import SearchBox
 
 
@@ -31,7 +32,7 @@ class RootChoice(QWidget):
         self.search = SearchBox(shared.workspace, shared.theme, lambda: selection.ontology_id)
         self.search.setPlaceholderText(tr("Search a root"))
         self.search.setAccessibleName(tr("Search a root"))
-        self.label = QLabel(tr("All roots"), wordWrap=True)
+        self.label = PlainLabel(tr("All roots"), wordWrap=True)
         self.all_roots = QPushButton(tr("All roots"))
         self.current = QPushButton(tr("Current concept"))
         column = plain_column(self)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.forms import fields
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.number_box import number_box
+from termexplorer.views.plain_label import PlainLabel
 
 _MOST = 1_000_000
 _LARGEST = 21  # [FSL]
@@ -116,7 +116,7 @@ class LevelRules(QWidget):
     def _lay_out(self) -> None:
         presets = QHBoxLayout()
         presets.setSpacing(8)
-        presets.addWidget(QLabel(tr("Use as in")))
+        presets.addWidget(PlainLabel(tr("Use as in")))
         presets.addWidget(self.few_shot, 1)
         presets.addWidget(self.dan, 1)
         column = QVBoxLayout(self)

@@ -1,7 +1,7 @@
 """The left of the Levels page: root, rules, and what the rules took out."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from termexplorer.services.levels import Removed
 from termexplorer.texts import tr
@@ -10,6 +10,7 @@ from termexplorer.views.levels_root import RootChoice
 from termexplorer.views.levels_rules import LevelRules
 from termexplorer.views.levels_words import removed_text
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 
 _NARROWEST = 264
 
@@ -21,7 +22,7 @@ class LevelSide(QScrollArea):
         super().__init__(parent)
         self.root = RootChoice(shared)
         self.rules = LevelRules()
-        self.removed = QLabel("", wordWrap=True)
+        self.removed = PlainLabel("", wordWrap=True)
         self.removed.setProperty("quiet", True)
         self.removed.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         inside = QWidget()

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolTip, QVBoxLayout, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.texts import short_count, tr, trn
 from termexplorer.views.inputs import Slider
 from termexplorer.views.theme import Theme
@@ -181,7 +182,7 @@ class _Strip(QWidget):
             level, told = self._at(event.pos().x()), tr("Click to go to a level")
             if level in self.counts:
                 told = f"{_told(level, *self.counts[level])}\n{told}"
-            QToolTip.showText(event.globalPos(), told, self)
+            QToolTip.showText(event.globalPos(), plain_tip(told), self)
             return True
         return super().event(event)
 

@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.concept_lists import add_to_list
 from termexplorer.services.drawn_work import FromList
@@ -68,7 +69,7 @@ class MapKeep(QWidget):
             (self.judge, _JUDGE_TIP),
         ):
             button.setEnabled(not why)
-            button.setToolTip(why or translated(tip))
+            button.setToolTip(plain_tip(why or translated(tip)))
 
     @Slot()
     def _on_keep(self) -> None:

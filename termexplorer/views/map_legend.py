@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from termexplorer.services.map_points import PointGroup
 from termexplorer.texts import number, tr
 from termexplorer.views.forms import heading
+from termexplorer.views.plain_label import PlainLabel
 
 _WIDTH, _BADGE, _DOT = 240, 9, 5  # pixels
 _PLAIN = Qt.TextFormat.PlainText
@@ -36,8 +37,8 @@ class MapLegend(QScrollArea):
         grid.addWidget(heading(title), 0, 0, 1, 3)
         for row, (group, colour) in enumerate(groups, 1):
             grid.addWidget(_Badge(group.mark, colour), row, 0)
-            grid.addWidget(QLabel(group.label, wordWrap=True, textFormat=_PLAIN), row, 1)
-            count = QLabel(number(len(group.points)))
+            grid.addWidget(PlainLabel(group.label, wordWrap=True, textFormat=_PLAIN), row, 1)
+            count = PlainLabel(number(len(group.points)))
             count.setProperty("quiet", True)
             grid.addWidget(count, row, 2, Qt.AlignmentFlag.AlignRight)
         grid.setRowStretch(len(groups) + 1, 1)

@@ -1,12 +1,12 @@
 """Maps on show as sheets side by side, as files, and what is told of them and their points."""
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.plain_text import plain_html
 from termexplorer.services.map_files import (
     MapSheet,
     aligned_text,
@@ -74,11 +74,11 @@ def facts_of(shown: Shown, title: str) -> str:
 def card_html(shown: Shown, point: int) -> str:
     """What is told of a point under the mouse."""
     points = shown.points
-    lines = [f"<b>{escape(points.names[point])}</b>", escape(points.concepts[point])]
+    lines = [f"<b>{plain_html(points.names[point])}</b>", plain_html(points.concepts[point])]
     if points.classes:
         none = tr("no class on level {level}", level=points.level)
-        lines.append(escape(class_text(points, point) or none))
-    lines.append(escape(shown.colours.text_of(point)))
+        lines.append(plain_html(class_text(points, point) or none))
+    lines.append(plain_html(shown.colours.text_of(point)))
     return "<br>".join(filter(None, lines))
 
 

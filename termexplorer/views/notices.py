@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from termexplorer.texts import tr
 from termexplorer.views.focus import WayBack
 from termexplorer.views.icons import icon
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.theme import Theme
 
 _WIDEST, _AWAY = 640, 12  # pixels of the panel, and between it and the edges
@@ -81,8 +81,8 @@ class NoticePanel(QFrame):
         self.setObjectName("notice")
         self._theme = theme
         self._notice = Notice("")
-        self._sign = QLabel()
-        self._text = QLabel(wordWrap=True)
+        self._sign = PlainLabel()
+        self._text = PlainLabel(wordWrap=True)
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.views.forms import reveal
 
 
@@ -19,7 +20,7 @@ class Opener(QPushButton):
     def allow(self, can: bool, what: str, why_not: str) -> None:
         """Can be pressed, or tells why not."""
         self.setEnabled(can)
-        self.setToolTip(what if can else why_not)
+        self.setToolTip(plain_tip(what if can else why_not))
         if not can:
             self.close_chooser()
 

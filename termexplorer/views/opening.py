@@ -3,9 +3,11 @@
 import time
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.session import Session
 
 _PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
@@ -16,8 +18,8 @@ class OpeningWindow(QWidget):
 
     def __init__(self, session: Session, what: str) -> None:
         super().__init__()
-        self.setWindowTitle(f"{what} – termexplorer")
-        words = QLabel(
+        self.setWindowTitle(show_line(f"{what} – termexplorer"))
+        words = PlainLabel(
             tr("Opening {workspace} …", workspace=what), alignment=Qt.AlignmentFlag.AlignCenter
         )
         words.setProperty("quiet", True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.exports import Cell
@@ -22,6 +22,7 @@ from termexplorer.views.file_dialogs import ask_folder
 from termexplorer.views.forms import choice, offer
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.sorted_table import SortedTable
 from termexplorer.views.table import Column
@@ -75,7 +76,7 @@ class PairSetResults(QWidget):
         self.study = QPushButton(tr("New study from these…"))
         self.queue = QPushButton(tr("Queue for judging…"))
         self.export = QPushButton(tr("Export table…"))
-        self.facts, self.effect = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.facts, self.effect = PlainLabel(wordWrap=True), PlainLabel(wordWrap=True)
         self.model = SortedTableModel(self)
         self.table = SortedTable(mark("Pair sets"), self.model, shared.session, _columns())
         self.plot = ThresholdPlot(shared.theme)

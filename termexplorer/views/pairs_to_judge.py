@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.drawn_work import (
     PairSource,
     WrittenPairs,
@@ -76,7 +77,7 @@ class PairsToJudge(QPushButton):
         """Takes what pairs are drawn from; None where there is nothing, and why."""
         self._source, self._title = source, title
         self.setEnabled(source is not None)
-        self.setToolTip(why_not if source is None else self._tip)
+        self.setToolTip(plain_tip(why_not if source is None else self._tip))
 
     @Slot()
     def _on_clicked(self) -> None:

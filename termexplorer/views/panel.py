@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.focus import mark_parts
+from termexplorer.views.plain_label import PlainLabel
 
 _MARGIN = 24
 
@@ -23,7 +24,7 @@ class Panel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(title)
         mark_parts(self)
-        heading = QLabel(title)
+        heading = PlainLabel(title)
         heading.setProperty("title", True)
         close = QPushButton(tr("Close"))
         close.clicked.connect(self.closed)

@@ -4,17 +4,19 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from termexplorer.views.plain_label import PlainLabel
 
 _LINES = 2
 _NARROWEST = 24
 
 
-class PartsLabel(QLabel):
+class PartsLabel(PlainLabel):
     """Leaves out the last parts, not the middle of one; the tooltip holds all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._parts: Sequence[str] = ()
         self._gap = ""
         self.setTextFormat(Qt.TextFormat.PlainText)

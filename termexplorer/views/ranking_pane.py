@@ -8,7 +8,6 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QVBoxLayout,
     QWidget,
@@ -36,6 +35,7 @@ from termexplorer.views.encoding_question import encoders_that_may_rank
 from termexplorer.views.icons import icon
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Ranks, Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ranking_header, ranking_rows
 from termexplorer.views.rankings_table import RankingsTable
 from termexplorer.views.theme import Colours
@@ -143,13 +143,13 @@ class RankingPane(AnswerPane):
         asked = QHBoxLayout(self.question)
         asked.setContentsMargins(0, 0, 0, 0)
         asked.setSpacing(8)
-        label = QLabel(tr("Names like"))
+        label = PlainLabel(tr("Names like"))
         label.setProperty("quiet", True)
         asked.addWidget(label)
         asked.addWidget(self.query, 1)
         asked.addWidget(self._among.place)
         last = QHBoxLayout()
-        legend = QLabel(
+        legend = PlainLabel(
             "     ".join(f"{SIGNS[r]}  {translated(r.value)}" for r in Relation if SIGNS[r])
         )
         legend.setProperty("quiet", True)

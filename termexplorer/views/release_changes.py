@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from termexplorer.models.change_table import ChangeTableModel
 from termexplorer.questions import Questions
@@ -26,6 +26,7 @@ from termexplorer.views.change_table import ChangeTable
 from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import choice, heading, offer
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.store_reading import StoreReading
 
@@ -56,7 +57,7 @@ class ReleaseChanges(QWidget):
         self.export = ExportButton()
         self.model = ChangeTableModel(self)
         self.table = ChangeTable(self.model, shared.session)
-        self.stale = QLabel(wordWrap=True)
+        self.stale = PlainLabel(wordWrap=True)
         self._reading = StoreReading(shared, self, self._question)
         self._comparing = Questions(self)
         self._lay_out()

@@ -3,14 +3,16 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.ontologies import Ontology
 from termexplorer.services.removal import Removal, look_at_removal
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 from termexplorer.views.panel import Panel
+from termexplorer.views.plain_label import PlainLabel
 
 _BUSY = mark("Something is at work, as the bar at the bottom tells: wait for it, or cancel it")
 
@@ -29,7 +31,7 @@ class RemovalPanel(Panel):
         self._shared, self._ontology = shared, ontology
         self._removal: Removal | None = None
         self._held = ""
-        self.told = QLabel(tr("Counting what stands on it…"), wordWrap=True)
+        self.told = PlainLabel(tr("Counting what stands on it…"), wordWrap=True)
         self.told.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -74,7 +76,7 @@ class RemovalPanel(Panel):
         jobs = self._shared.jobs
         busy = bool(jobs.running() or jobs.waiting())
         self.remove.setEnabled(self._removal is not None and not self._held and not busy)
-        self.remove.setToolTip(self._held or (translated(_BUSY) if busy else ""))
+        self.remove.setToolTip(plain_tip(self._held) or (translated(_BUSY) if busy else ""))
 
     @Slot()
     def _on_remove(self) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.files import beside
@@ -10,6 +10,7 @@ from termexplorer.texts import tr
 from termexplorer.views.file_dialogs import ask_save_path
 from termexplorer.views.notices import Notices
 from termexplorer.views.panel import Panel
+from termexplorer.views.plain_label import PlainLabel
 
 
 class ReportPanel(Panel):
@@ -20,7 +21,7 @@ class ReportPanel(Panel):
     ) -> None:
         super().__init__(title, parent)
         self._notices = notices
-        hint = QLabel(what_for)
+        hint = PlainLabel(what_for)
         hint.setWordWrap(True)
         hint.setProperty("quiet", True)
         self.text = QPlainTextEdit(text)

@@ -1,9 +1,9 @@
 """A run card as a table to read."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
+from termexplorer.plain_text import plain_html
 from termexplorer.services.card_words import part_of, title_of
 from termexplorer.services.run_cards import difference_text, figure_span, said
 from termexplorer.texts import mark, number, tr, translated, trn
@@ -21,16 +21,16 @@ def card_html(card: Mapping[str, Any], quiet: str) -> str:
 
 
 def _row(key: str, value: object, quiet: str) -> str:
-    title = _whole(escape(title_of(key)), quiet)
+    title = _whole(plain_html(title_of(key)), quiet)
     if key == "figures" and isinstance(value, list):
         if not value:
             return f"<tr>{title}<td>{tr('none yet')}</td></tr>"
         return f"<tr>{title}</tr></table>{_figures(value, quiet)}{_TABLE}"
     if key == "conclusions" and isinstance(value, list):
-        told = "<br>".join(map(escape, value))
+        told = "<br>".join(map(plain_html, value))
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
     if key == "differences" and isinstance(value, list):
-        told = "<br>".join(escape(difference_text(each)) for each in value)
+        told = "<br>".join(plain_html(difference_text(each)) for each in value)
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
     return f"<tr>{title}<td>{_told(key, said(key, value))}</td></tr>"
 
@@ -45,7 +45,7 @@ def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
         cells = "".join(_whole(_span(each)) for each in pair)
         count = next(each["n"] for each in pair if each)
-        name = _whole(f"{escape(task_title(task))}, {escape(translated(metric))}")
+        name = _whole(f"{plain_html(task_title(task))}, {plain_html(translated(metric))}")
         rows.append(f"<tr>{name}{cells}{_whole(number(count), align='right')}</tr>")
     return f"{_TABLE}{''.join(rows)}</table>"
 
@@ -68,8 +68,8 @@ def _told(key: str, value: object) -> str:
         more = len(pairs) - _MOST_CLASSES
         shown = pairs[:_MOST_CLASSES]
         shown += [trn("and {n:,} more", "and {n:,} more", more)] if more > 0 else []
-        return escape(" · ".join(shown))
-    return escape(_short(value))
+        return plain_html(" · ".join(shown))
+    return plain_html(_short(value))
 
 
 def _short(value: object) -> str:

@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from termexplorer.models.epochs import EpochCurves
+from termexplorer.plain_text import plain_html
 from termexplorer.services.recipe_words import metric_text, part_text
 from termexplorer.texts import tr
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.plots import Plot, curve_pen
 from termexplorer.views.theme import Theme
 
@@ -104,7 +106,7 @@ class CurvePlot(Plot):
         self._curves, self._pens = {}, list(pens)
         for number, name in zip(pens, names, strict=True):
             pen = curve_pen(number)
-            drawn = self.item.plot([], [], pen=pen, name=name, symbolBrush=pen.color())
+            drawn = self.item.plot([], [], pen=pen, name=plain_html(name), symbolBrush=pen.color())
             drawn.curve.setSegmentedLineMode("off")  # or dashes would begin anew at every point
             self._curves[name] = drawn
         if names:
@@ -171,7 +173,7 @@ class CurvePair(QWidget):
                 widget.setVisible(number < max(len(metrics), 1))
 
     def _add_plot(self, title: str, legend: tuple[int, int]) -> CurvePlot:
-        heading, plot = QLabel(title), CurvePlot(self._theme, title, legend)
+        heading, plot = PlainLabel(title), CurvePlot(self._theme, title, legend)
         heading.setProperty("quiet", True)
         plot.setMinimumHeight(_LOWEST)
         column = QVBoxLayout()

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.focus import WayBack
 from termexplorer.views.forms import heading
 from termexplorer.views.keys import add_key
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.session import Session
 from termexplorer.views.table import Column, Table
 
@@ -68,7 +68,7 @@ class RunList(QWidget):
         self.confirm = QFrame()
         self.confirm.setObjectName("floating")
         self._way_back = WayBack(self.confirm)
-        self.question = QLabel(wordWrap=True)
+        self.question = PlainLabel(wordWrap=True)
         self.really = QPushButton(tr("Delete"))
         self.keep = QPushButton(tr("Keep"))
         self._lay_out()

@@ -12,6 +12,7 @@ from termexplorer.questions import Questions
 from termexplorer.services.explore import SearchAnswer, answer_search, told_missing, told_near
 from termexplorer.texts import tr
 from termexplorer.views.icons import icon
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.theme import Theme
 from termexplorer.workspace import Workspace
 
@@ -208,7 +209,7 @@ class SearchBox(QLineEdit):
 
 
 def _quiet(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("quiet", True)
     label.setContentsMargins(12, 8, 12, 8)
     return label

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.short_names import shorten_name
 
 _AROUND = 12  # rows above and below that a name is told from
@@ -65,7 +66,7 @@ class SiblingDelegate(QStyledItemDelegate):
         room = _text_room(self._view.style(), shown, self._view)
         cut = shown.fontMetrics.horizontalAdvance(shown.text) > room
         if event.type() == QEvent.Type.ToolTip and cut and not index.data(_TIP):
-            QToolTip.showText(event.globalPos(), shown.text, view)
+            QToolTip.showText(event.globalPos(), plain_tip(shown.text), view)
             return True
         return super().helpEvent(event, view, option, index)
 

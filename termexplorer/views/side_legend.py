@@ -1,11 +1,12 @@
 """The legend of a plot at its right, so that it covers no curve. Imports pyqtgraph."""
 
-from html import escape
+from html import unescape
 from math import ceil
 from typing import Any
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from termexplorer.plain_text import plain_html, plain_tip
 from termexplorer.short_names import shorten_names
 
 _COLUMN = 3  # of the plot item's grid, right of all that it puts there itself
@@ -32,7 +33,7 @@ class SideLegend:
 
     def fit(self, width: float, height: float, font: QFont) -> None:
         """Takes what room it needs of a plot of this size, in pixels."""
-        names = [sample.item.name() for sample, _ in self._legend.items]
+        names = [unescape(sample.item.name()) for sample, _ in self._legend.items]
         metrics = QFontMetricsF(font)
         row = max(_LOWEST, metrics.height() + 2 * _GAP)
         columns = ceil(len(names) / max((height - _MARGIN) // row, 1)) or 1
@@ -43,8 +44,8 @@ class SideLegend:
         labels = [label for _, label in self._legend.items]
         for label, name, short in zip(labels, names, shortened, strict=True):
             label.item.document().setDocumentMargin(_GAP)
-            label.setText(escape(short))
-            label.setToolTip(name)
+            label.setText(plain_html(short))
+            label.setToolTip(plain_tip(name))
         self._legend.setColumnCount(columns)
         whole = columns * (room + _SAMPLE)
         self._legend.resize(whole, ceil(len(names) / columns) * row)

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
@@ -36,6 +35,7 @@ from termexplorer.views.dropping import take
 from termexplorer.views.focus import mark_parts
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.queue_form import QueueForm
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.study_actions import StudyActions
@@ -157,7 +157,7 @@ class StudiesPart(QWidget):
         report.setContentsMargins(0, 0, 0, 0)
         report.setSpacing(8)
         over = QHBoxLayout()
-        over.addWidget(QLabel(tr("Files that were merged")), 1)
+        over.addWidget(PlainLabel(tr("Files that were merged")), 1)
         over.addWidget(self.hide_merged)
         report.addLayout(over)
         report.addWidget(self.merged, 1)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.study_status import StudyStatus
 from termexplorer.texts import mark, tr, translated
 
@@ -55,12 +56,12 @@ class StudyActions(QWidget):
         why = "" if status else translated(_NO_STUDY)
         for button, name in ((self.verdicts, "verdicts"), (self.change, "change")):
             button.setEnabled(not why)
-            button.setToolTip(why or translated(_TIPS[name]))
+            button.setToolTip(plain_tip(why or translated(_TIPS[name])))
         if status and not any(seat.judged for seat in status.seats):
             why = translated(_NOT_YET)
         for button, name in ((self.adjudicate, "adjudicate"), (self.report, "report")):
             button.setEnabled(not why)
-            button.setToolTip(why or translated(_TIPS[name]))
+            button.setToolTip(plain_tip(why or translated(_TIPS[name])))
 
     @Slot()
     def _on_verdicts(self) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.study_changes import (
     StudyRemoval,
@@ -19,6 +20,7 @@ from termexplorer.texts import tr
 from termexplorer.views.forms import form_column, heading, quiet, scrolled
 from termexplorer.views.keys import add_key
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.workspace import Workspace
 
 _WIDEST = 800
@@ -49,7 +51,7 @@ class StudyChangeForm(QWidget):
         self.rename, self.add = QPushButton(tr("Rename study")), QPushButton(tr("Add annotator"))
         self.remove = QPushButton(tr("Remove study…"))
         self.confirm, self.keep = QPushButton(tr("Remove all this")), QPushButton(tr("Keep it"))
-        self.told, self.back = QLabel(wordWrap=True), QPushButton(tr("Back"))
+        self.told, self.back = PlainLabel(wordWrap=True), QPushButton(tr("Back"))
         self._working, self._counting = Questions(self), Questions(self)
         self._lay_out()
         self._connect()
@@ -144,8 +146,8 @@ class StudyChangeForm(QWidget):
         self.rename.setEnabled(bool(title) and not same)
         self.rename.setToolTip(tr("It is called so already") if same else "")
         self.add.setEnabled(bool(name) and not self._why_not)
-        self.add.setToolTip(self._why_not or ("" if name else tr("Name who judges")))
-        self.annotator.setToolTip(self._why_not)
+        self.add.setToolTip(plain_tip(self._why_not) or ("" if name else tr("Name who judges")))
+        self.annotator.setToolTip(plain_tip(self._why_not))
 
     def _show_removal(self, *, asked: bool) -> None:
         self.remove.setVisible(not asked)

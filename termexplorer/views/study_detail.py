@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.services.agreement import AgreementReport
 from termexplorer.services.agreement_rows import (
@@ -23,6 +23,7 @@ from termexplorer.views.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.forms import choice, heading, offer, quiet
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.ranking_export import ask_and_write
 from termexplorer.views.study_tables import AgreementTable, SeatTable
 from termexplorer.views.study_training import StudyTraining
@@ -54,7 +55,7 @@ class StudyDetail(QWidget):
         self._status: StudyStatus | None = None
         self._report: AgreementReport | None = None
         self._rows: Sequence[AgreementRow] = ()
-        self.facts = QLabel(wordWrap=True)
+        self.facts = PlainLabel(wordWrap=True)
         self.seats, self.agreement = SeatTable(shared.session), AgreementTable(shared.session)
         self.couples, self.figure = CoupleTable(shared.session), CoupleFigure()
         self.truth = quiet()

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.study_packs import write_pack
 from termexplorer.services.study_status import StudyStatus
@@ -65,7 +66,7 @@ class StudyFiles(QWidget):
         self._status = status
         self.packs.setEnabled(status is not None)
         tip = tr("A file for each annotator, into a folder")
-        self.packs.setToolTip(tip if status else translated(_NO_STUDY))
+        self.packs.setToolTip(plain_tip(tip) if status else translated(_NO_STUDY))
         self.show_annotator(self._annotator)
 
     def show_annotator(self, annotator: str | None) -> None:
@@ -78,7 +79,7 @@ class StudyFiles(QWidget):
             "labels nor sets",
             annotator=annotator,
         )
-        self.pack.setToolTip(tip if there else translated(_NO_STUDY))
+        self.pack.setToolTip(plain_tip(tip) if there else translated(_NO_STUDY))
 
     def merge_files(self, paths: Sequence[Path]) -> None:
         """Merges what annotators sent back."""

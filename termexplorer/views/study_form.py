@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.studies import LookUp, StudyPlan
 from termexplorer.services.study_presets import protocols
@@ -37,6 +37,7 @@ from termexplorer.views.keys import add_key
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
 from termexplorer.views.pair_filter_form import PairFilterForm
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.study_question import StudyQuestion
 from termexplorer.workers.supervision import Cancelled, Control
 
@@ -85,7 +86,7 @@ class StudyForm(QWidget):
             tr("Mixed in for everybody, to see whether they attend; in no figure"), several=True,
         )  # fmt: skip
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
-        self.told = QLabel(wordWrap=True)
+        self.told = PlainLabel(wordWrap=True)
         self.back, self.make = QPushButton(tr("Back")), QPushButton(tr("Make study"))
         self._counting = Questions(self)
         self._fill()
@@ -152,7 +153,9 @@ class StudyForm(QWidget):
         """Says what the plan comes to, or what is missing; has it made if nothing is."""
         why = self.why_not
         self.make.setEnabled(not why)
-        self.make.setToolTip(why or tr("Draws the pairs and hands them out (Ctrl+Enter)"))
+        self.make.setToolTip(
+            plain_tip(why) or tr("Draws the pairs and hands them out (Ctrl+Enter)")
+        )
         self.told.setText(f"{why}." if why else self._size_text())
 
     @property

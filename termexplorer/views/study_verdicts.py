@@ -7,6 +7,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.adjudication import PairChoice
 from termexplorer.services.pair_filter import BY_HAND, TEXT
@@ -221,7 +222,9 @@ class StudyVerdicts(QWidget):
         self.leave.setText(text)
         self.leave.setEnabled(count > 0 and not self._why_fixed)
         why = self._why_fixed or ("" if count else tr("Choose a pair, or find some"))
-        self.leave.setToolTip(why or tr("Packs that were exported before do not fit any more"))
+        self.leave.setToolTip(
+            plain_tip(why) or tr("Packs that were exported before do not fit any more")
+        )
 
     @Slot()
     def _on_leave(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.drawn_work import FromSuggestions
 from termexplorer.services.people import Judge
@@ -123,7 +124,7 @@ class SuggestionFiles(QWidget):
         tip = translated(_NOBODY if self._kept else _NO_LIST)
         if judge and self._kept:
             tip = translated(_PACKED, judge=judge.name)
-        self.pack.setToolTip(tip)
+        self.pack.setToolTip(plain_tip(tip))
 
     @Slot()
     def _on_read(self) -> None:

@@ -2,12 +2,12 @@
 
 import time
 from functools import partial
-from html import escape
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from termexplorer.plain_text import plain_html
 from termexplorer.services.explore import ConceptPage
 from termexplorer.services.review import ReviewPair
 from termexplorer.services.suggestion_lists import KeptList, Suggested
@@ -15,6 +15,7 @@ from termexplorer.services.suggestion_words import named, question_on
 from termexplorer.texts import tr
 from termexplorer.views.concept_browser import ConceptBrowser
 from termexplorer.views.concept_html import concept_html, concept_title
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.theme import Theme
 
 
@@ -32,7 +33,7 @@ class SuggestionPair(QWidget):
         self._theme = theme
         self._pair: ReviewPair | None = None
         self._painted_at: float | None = None
-        self.question = QLabel(wordWrap=True)
+        self.question = PlainLabel(wordWrap=True)
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -96,9 +97,9 @@ class SuggestionPair(QWidget):
 
 def _html(page: ConceptPage | None, suggestion: Suggested, side: str, theme: Theme) -> str:
     if page is None:
-        curie = escape(str(getattr(suggestion.about, side)))
+        curie = plain_html(str(getattr(suggestion.about, side)))
         none = tr("No ontology of this workspace has it.")
-        return f"<p><b>{escape(named(suggestion, side))}</b></p><p>{curie}</p><p>{none}</p>"
-    return f"<p><b>{escape(concept_title(page.concept))}</b></p>" + concept_html(
+        return f"<p><b>{plain_html(named(suggestion, side))}</b></p><p>{curie}</p><p>{none}</p>"
+    return f"<p><b>{plain_html(concept_title(page.concept))}</b></p>" + concept_html(
         page, theme.colours
     )

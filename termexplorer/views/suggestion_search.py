@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.encoders import EncoderInfo
 from termexplorer.services.ontologies import Ontology
@@ -13,6 +13,7 @@ from termexplorer.views.encoder_choice import EncoderChoice
 from termexplorer.views.encoder_columns import usual_columns
 from termexplorer.views.forms import choice, make_primary, offer
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.shared_level import SharedLevel
 
 _MOST = 8
@@ -54,7 +55,7 @@ class SuggestionSearch(QWidget):
             self.kind.addItem(translated(_TITLES[kind]), kind)
             self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
         self.kind.setCurrentIndex(max(self.kind.findData(shared.session.place(_KIND)), 0))
-        self.to_label = QLabel(tr("to", sense="mapping"))
+        self.to_label = PlainLabel(tr("to", sense="mapping"))
         self.to = choice(tr("Ontology that is mapped to"), 24)
         self.place = SharedLevel(shared)
         self.encoders = EncoderChoice(shared.theme, most=_MOST)

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.jobs import Job
 from termexplorer.questions import Questions
@@ -23,6 +23,7 @@ from termexplorer.views.forms import choice, offer
 from termexplorer.views.judge_box import JudgeBox
 from termexplorer.views.keys import submit_by_keys
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.store_reading import StoreReading
 from termexplorer.views.suggestion_files import SuggestionFiles
 from termexplorer.views.suggestion_review import SuggestionReview
@@ -71,7 +72,7 @@ class Suggestions(QWidget):
         self.fresh = QPushButton(tr("New search"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
-        self.facts, self.desk = QLabel(wordWrap=True), SuggestionReview(shared)
+        self.facts, self.desk = PlainLabel(wordWrap=True), SuggestionReview(shared)
         self._reading = StoreReading(shared, self, self._question)
         self._opening = Questions(self)
         self._lay_out()

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr, translated
 from termexplorer.views.column_choice import FIELD_TITLES, ColumnChoice
 from termexplorer.views.inputs import ChoiceBox
+from termexplorer.views.plain_label import PlainLabel
 
 if TYPE_CHECKING:
     from termexplorer.services.importing import TableGuess
@@ -29,13 +30,13 @@ class TableChoice(QWidget):
         self.sheet = ChoiceBox()
         self.sheet.setAccessibleName(tr("Sheet"))
         self.sheet.activated.connect(self.layout_changed)
-        self._sheet_label = QLabel(tr("Sheet"))
+        self._sheet_label = PlainLabel(tr("Sheet"))
         self._sheet_label.setBuddy(self.sheet)
         self.titles = QCheckBox(tr("The first row has titles"))
         self.titles.clicked.connect(self.layout_changed)
         self.columns = ColumnChoice()
         self.columns.changed.connect(self._on_column)
-        self.remarks = QLabel()
+        self.remarks = PlainLabel()
         self.remarks.setWordWrap(True)
         self._question = ""
         above = QHBoxLayout()

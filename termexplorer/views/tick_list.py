@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
+from termexplorer.views.plain_label import plain_item
 from termexplorer.views.sibling_names import SiblingDelegate
 
 KEY = Qt.ItemDataRole.UserRole
@@ -55,9 +56,8 @@ class TickList(QListWidget):
 
     def add(self, key: object, text: str, tip: str) -> None:
         """Adds a row; `tick` says whether it is ticked."""
-        item = QListWidgetItem(text)
+        item = plain_item(text, tip)
         item.setData(KEY, key)
-        item.setToolTip(tip)
         self.addItem(item)
 
     def show_rows(

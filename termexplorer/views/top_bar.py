@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from termexplorer.services.ontologies import Ontology, list_ontologies
 from termexplorer.texts import tr
 from termexplorer.views.icons import icon
 from termexplorer.views.inputs import ChoiceBox
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.search_box import SearchBox
 
 
@@ -73,7 +74,7 @@ class TopBar(QFrame):
             row.addWidget(button)
         row.addWidget(self.ontology)
         row.addWidget(self.search, 1)
-        hint = QLabel(tr("Ctrl+K"))
+        hint = PlainLabel(tr("Ctrl+K"))
         hint.setProperty("quiet", True)
         row.addWidget(hint)
 

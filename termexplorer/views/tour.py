@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QRegion
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.focus import can_take_keys, mark_parts
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.theme import Theme
 
 _SHADE = QColor(0, 0, 0, 110)
@@ -165,7 +166,7 @@ class _Words(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("tour")
-        self.title, self.text, self.count = QLabel(), QLabel(), QLabel()
+        self.title, self.text, self.count = PlainLabel(), PlainLabel(), PlainLabel()
         self.title.setProperty("title", True)
         self.text.setWordWrap(True)
         self.count.setProperty("quiet", True)

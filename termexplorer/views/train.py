@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.models.runs_table import RunsTableModel
@@ -21,6 +21,7 @@ from termexplorer.views.forms import FORM_WIDTHS
 from termexplorer.views.hidden_search import HiddenSearch
 from termexplorer.views.kept_splitter import KeptSplitter
 from termexplorer.views.page import PageWidget, Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.recommended_runs import RecommendedRuns
 from termexplorer.views.run_card import RunCard
 from termexplorer.views.run_curves import CurvePair
@@ -46,7 +47,7 @@ class TrainPage(PageWidget):
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.theme)
         self.curves = CurvePair(shared.theme)
-        self.hint = QLabel(
+        self.hint = PlainLabel(
             tr("Select one run below, or several to lay their curves over each other.")
         )
         self.hint.setProperty("quiet", True)

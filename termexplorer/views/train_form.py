@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import EncoderInfo
@@ -26,6 +26,7 @@ from termexplorer.views.hidden_search_choice import HiddenSearchChoice
 from termexplorer.views.keys import shown_keys
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.views.recommended_form import RecommendedForm
 from termexplorer.views.train_held_out import TrainHeldOut
 from termexplorer.views.train_hyperparameters import HyperParameters
@@ -70,7 +71,7 @@ class TrainForm(QWidget):
             0, 2_000_000_000, 0, tr("Of everything random; equal seeds, equal figures")
         )
         self.device = choice(tr("Device"))
-        self.error = QLabel(wordWrap=True)
+        self.error = PlainLabel(wordWrap=True)
         self.train = QPushButton(tr("Train"))
         self._fill()
         self._lay_out()

@@ -5,12 +5,13 @@ from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.presets import SETTING, HyperParameter, checked, recipes
 from termexplorer.texts import mark, number, read_number, tr, translated
 from termexplorer.views.elided_box import ElidedBox
+from termexplorer.views.plain_label import PlainLabel
 
 _NARROWEST = 64
 _LETTERS = 5
@@ -37,7 +38,7 @@ class HyperParameters(QWidget):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
         for column, text in ((1, tr("this run")), (2, tr("paper"))):
-            head = QLabel(text)
+            head = PlainLabel(text)
             head.setProperty("quiet", True)
             self._grid.addWidget(head, 0, column)
 
@@ -122,11 +123,11 @@ class _Row:
         self.parameter = parameter
         self._before = ""
         self.title = translated(parameter.title, sense=SETTING)
-        self.label = QLabel(self.title)
+        self.label = PlainLabel(self.title)
         self.editor = _editor(parameter, form)
         self.editor.setAccessibleName(self.title)
         self.editor.setMinimumWidth(_NARROWEST)
-        self.paper = QLabel(_text(parameter.paper))
+        self.paper = PlainLabel(_text(parameter.paper))
         self.paper.setProperty("quiet", True)
         self.leave_open("")
 
@@ -177,7 +178,10 @@ class _Row:
             changed = self.editor.isEnabled() and self.value() != usual
         except UserError:
             changed = True
-        self.label.setText(f"<b>• {self.title}</b>" if changed else self.title)
+        font = self.label.font()
+        font.setBold(changed)
+        self.label.setFont(font)
+        self.label.setText(f"• {self.title}" if changed else self.title)
         self.label.setAccessibleDescription(tr("changed") if changed else "")
 
     def remove(self) -> None:

@@ -5,7 +5,6 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import (
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -22,6 +21,7 @@ from termexplorer.views.levels_kept import TRAIN, edited_choice, keep_edited, ke
 from termexplorer.views.levels_words import choice_text
 from termexplorer.views.number_box import number_box
 from termexplorer.views.page import Shared
+from termexplorer.views.plain_label import PlainLabel
 from termexplorer.workspace import Workspace
 
 
@@ -50,7 +50,7 @@ class TrainLevel(QWidget):
         self.root.setToolTip(tr("Id or code of the concept below which levels are counted"))
         self.level = number_box(1, 9999, 1, tr("Of the classes, 1 the highest"))
         self.level.setAccessibleName(tr("Level"))
-        self.summary = QLabel(wordWrap=True)
+        self.summary = PlainLabel(wordWrap=True)
         self.summary.setProperty("quiet", True)
         self.choose = QPushButton(tr("Choose on Levels"))
         self.choose.setToolTip(tr("See the classes and their sizes first"))

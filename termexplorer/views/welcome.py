@@ -1,10 +1,11 @@
 """What an empty workspace says: what to do first."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.forms import scrolled
+from termexplorer.views.plain_label import PlainLabel
 
 _NARROWEST, _WIDEST = 320, 480
 
@@ -26,10 +27,10 @@ class Welcome(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel(tr("Start with a terminology"))
+        title = PlainLabel(tr("Start with a terminology"))
         title.setProperty("title", True)
         title.setWordWrap(True)
-        text = QLabel(
+        text = PlainLabel(
             tr(
                 "Import one to look through its hierarchy, search its names, and train encoders "
                 "on it. F1 tells more."
@@ -61,7 +62,7 @@ class Welcome(QWidget):
             button.setProperty("large", True)
             column.addSpacing(16)
             column.addWidget(button)
-            label = QLabel(hint)
+            label = PlainLabel(hint)
             label.setProperty("quiet", True)
             label.setWordWrap(True)
             column.addWidget(label)

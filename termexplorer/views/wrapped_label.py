@@ -12,12 +12,14 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from termexplorer.views.plain_label import PlainLabel
 
 _NARROWEST = 120
 
 
-class WrappedLabel(QLabel):
+class WrappedLabel(PlainLabel):
     """Shows its text in the middle, in as many lines as it needs.
 
     Attributes:
@@ -25,7 +27,7 @@ class WrappedLabel(QLabel):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.drawn_at: float | None = None
         self.setTextFormat(Qt.TextFormat.PlainText)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -3,21 +3,18 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QTabBar
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
-from shiboken6 import isValid
 from shown_texts import one_of, pseudo, texts_of, untranslated
 from toy_window import open_page
+from window_walk import PAGES, walk_frame, walk_page
 
 from termexplorer import texts
 from termexplorer.desk import Desk
 from termexplorer.services.help_topics import topics
 
-PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
-_COMMANDS = ("Import…", "Remove ontology…", "Command palette…", "Help on", "Keyboard", "About")
 _DATA = {
     "name": "text",
     "concept": "curie, label, definition",
@@ -62,8 +59,8 @@ def test_nothing_is_shown_that_was_not_translated(
     tmp_path: Path,
 ) -> None:
     desk, _page = open_page(open_desk, trained, tmp_path, key if key in PAGES else "explore")
-    walk = frame if key == "frame" else page
-    seen = {*walk(qtbot, desk), *(("dialog", each) for each in asked)}
+    walk = walk_frame if key == "frame" else walk_page
+    seen = {*walk(qtbot, desk, texts_of), *(("dialog", each) for each in asked)}
     data = *data_of(trained / "workspace.sqlite"), *places(desk, tmp_path)
     known = one_of((*data, *ANSWERED, *(topic.title for topic in topics())))
     wrong = sorted(
@@ -91,50 +88,3 @@ def places(desk: Desk, tmp_path: Path) -> tuple[str, ...]:
     """Folders, and what offered names of files begin or end with, the same in every language."""
     folders = str(tmp_path), str(Path.home()), desk.shared.workspace.folder.name
     return *folders, "encoder-", ".csv"
-
-
-def page(qtbot: QtBot, desk: Desk) -> Iterator[tuple[str, str]]:
-    """What a page shows on each of its tabs, and behind each button that opens something."""
-    number = desk.window._current
-    widget = desk.window.stack.currentWidget()
-    for tab in tabs(widget):
-        tab()
-        qtbot.wait(150)
-        yield from texts_of(desk.window.stack)
-        for button in openers(desk.window.stack.currentWidget()):
-            if isValid(button) and button.isVisible() and button.isEnabled():
-                button.click()
-                qtbot.wait(150)
-                yield from texts_of(desk.window.stack)
-                desk.window.show_page(number)
-
-
-def tabs(widget: Any) -> list[Callable[[], None]]:
-    """What shows each tab of a page."""
-    bars = [bar for bar in widget.findChildren(QTabBar) if bar.isVisible()]
-    shows = [
-        lambda bar=bar, number=number: bar.setCurrentIndex(number)
-        for bar in bars
-        for number in range(bar.count())
-    ]
-    return shows or [lambda: None]
-
-
-def openers(widget: Any) -> list[QAbstractButton]:
-    """Buttons that open something, by the three dots in their text."""
-    return [each for each in widget.findChildren(QAbstractButton) if "…" in each.text()]
-
-
-def frame(qtbot: QtBot, desk: Desk) -> Iterator[tuple[str, str]]:
-    """Menus, bars and rail, and the panels that they open."""
-    for action in desk.window.commands.all:
-        plain = action.text().replace("&", "").strip("⟦⟧")
-        if plain.startswith(_COMMANDS):
-            action.trigger()
-            qtbot.wait(150)
-            yield from texts_of(desk.window)
-            desk.window.show_page(0)
-    desk.window.start_tour()
-    for _ in range(5):
-        yield from texts_of(desk.window.tour)
-        desk.window.tour.go_on()
