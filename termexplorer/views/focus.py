@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from shiboken6 import delete, isValid
 
 _PART = "part"
 _BARS = ("rail", "topBar", "notice", "statusBar")  # the style sheet knows them by name too
@@ -44,7 +44,7 @@ def put_last(window: QWidget, *parts: QWidget) -> None:
             if widget.window() is window and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 QWidget.setTabOrder(before, widget)
                 before = widget
-    end.deleteLater()
+    delete(end)  # at once, as it comes here at each change of pages
 
 
 def can_take_keys(widget: QWidget | None) -> bool:

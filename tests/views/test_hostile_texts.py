@@ -74,7 +74,7 @@ def test_the_judging_program_shows_hostile_texts_as_they_are(
             make(author, title=text + "x" * 1_500, annotators=["Anna", "Ben"])
             with author.store.writing() as connection:
                 connection.exec_driver_sql(
-                    "UPDATE study_pair SET subject = ? || id, object = ? || id", (text, text)
+                    "UPDATE study_pair SET subject = ? || id, object = ? || -id", (text, text)
                 )
             pack = sent(author, 1, "Anna", tmp_path)
         with judging(qapp, pack, tmp_path) as screen:
