@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from termexplorer.plain_text import plain_tip, show_line
+from termexplorer.plain_text import plain_tip, show_signs
 
 _DISPLAY, _TIP = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole
 _Read = Callable[..., Any]
@@ -37,7 +37,7 @@ def _plain(read: _Read, at: int) -> _Read:
             return value
         role = where[at] if len(where) > at else _DISPLAY
         if role == _DISPLAY:
-            return show_line(value)
+            return show_signs(value)
         return plain_tip(value) if role == _TIP else value
 
     return read_plain

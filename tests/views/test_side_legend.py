@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import Desk
+from termexplorer.plain_text import plain_tip
 from termexplorer.services.evaluation_curves import CurvePoint, Curves
 from termexplorer.views.evaluate_plot import FigurePlot
 from termexplorer.views.plots import curve_pen
@@ -34,7 +35,7 @@ def test_the_legend_covers_no_curve(qtbot: QtBot, desk: Desk, size: tuple[int, i
         assert legend.sceneBoundingRect().bottom() <= shown.bottom() + 1
         assert view.sceneBoundingRect().width() > size[0] / 3
         labels = [label for _, label in legend.items]
-        assert [label.toolTip() for label in labels] == plot.names
+        assert [label.toolTip() for label in labels] == list(map(plain_tip, plot.names))
         rows = [label.sceneBoundingRect() for label in labels]
         assert not any(a.intersects(b) for n, a in enumerate(rows) for b in rows[:n])
 
