@@ -28,7 +28,6 @@ from termexplorer.services.drawn_pairs import (
     write_pairs,
 )
 from termexplorer.services.ontologies import find_ontology
-from termexplorer.services.pair_filter import told_counts
 from termexplorer.workers.supervision import Control
 
 _DISAGREEMENTS = ("rbo", "difference")
@@ -133,10 +132,8 @@ def suggestions_command(asked: SuggestionOptions) -> None:
     distance, of the concept that is suggested for it. No pair has a label.
     """
     with opened(asked.workspace) as place:
-        found, without = pairs_of_suggestions(place, asked.list_id, asked.number)
+        found = pairs_of_suggestions(place, asked.list_id, asked.number)
     tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
-    if without and not asked.json:
-        print_line(f"{without:,} suggestions are left out: a concept has no name here.")
 
 
 def tell_written(written: WrittenPairs, json: bool) -> None:
@@ -147,6 +144,6 @@ def tell_written(written: WrittenPairs, json: bool) -> None:
     parts = "".join(f", {count:,} {part}" for part, count in written.parts.items())
     labels = f"{written.labelled:,} with a label" if written.labelled else "none with a label"
     print_line(f"{written.pairs:,} pairs{parts}, {labels}: {written.out}")
-    if written.left_out:
-        print_line(told_counts(written.left_out))
+    for told in written.missing():
+        print_line(told)
     print_line("`termexplorer study new --pairs FILE` has them judged.")

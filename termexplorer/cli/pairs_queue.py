@@ -69,7 +69,7 @@ def queue_command(asked: QueueOptions) -> None:
             seed=asked.seed,
         )
         found = queue_pairs(place, plan, Control(), show)
-    tell_written(write_pairs(asked.out, found.pairs, asked.pair_filter), asked.json)
+    tell_written(write_pairs(asked.out, found.found, asked.pair_filter), asked.json)
     if not asked.json:
         print_line(
             f"Chosen from {found.known:,} of {found.candidates:,} different pairs, those that "

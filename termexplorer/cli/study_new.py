@@ -13,10 +13,9 @@ from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.pair_filter_options import LeaveOutOptions
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import read_answers, write_answer
-from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.studies import LookUp, NewStudy, StudyPlan, new_study
 from termexplorer.services.study_glossary import read_glossary
-from termexplorer.services.study_pair_files import read_pools
+from termexplorer.services.study_pair_files import read_checks, read_pools
 from termexplorer.services.study_presets import (
     Scale,
     find_protocol,
@@ -132,8 +131,8 @@ class Options(LeaveOutOptions):
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Pairs with known labels, mixed in for everybody to see whether they attend; in "
-            "no figure. Repeatable.",
+            help="Pairs with known labels, ratings or answers, mixed in for everybody to see "
+            "whether they attend; in no figure. Repeatable.",
         ),
     ] = None
     seed: SeedOption = 0
@@ -161,7 +160,8 @@ def new_command(options: Options) -> None:
     )
     with opened(options.workspace) as place:
         plan = replace(plan, sources=tell_sources(place, options.pairs))
-        checks = list(read_pools(options.checks or ()))
+        answers = [each.answer for each in plan.scale.answers if each.value is not None]
+        checks = list(read_checks(options.checks or (), answers))
         made = new_study(place, plan, read_pools(options.pairs), checks)
     if options.json:
         print_json(asdict(made))
@@ -196,11 +196,8 @@ def _scale(options: Options) -> Scale:
 
 def _tell(made: NewStudy) -> None:
     print_line(f"study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise")
-    for each in made.sets:
-        if each.short:
-            print_line(each.short)
-        if each.left_out:
-            print_line(f"{each.name}: {told_counts(each.left_out)}")
+    for told in made.shortfalls():
+        print_line(told)
     if made.overlapping < made.pairs:
         print_line(
             f"agreement is of the {made.overlapping:,} pairs that two or more judge; the others "

@@ -10,6 +10,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.suggest_lists import ListArgument
+from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.people import add_person
 from termexplorer.services.suggestion_packs import pack_suggestions
 
@@ -41,3 +42,5 @@ def pack_command(
             f"{out} asks {packed.annotator} about {packed.questions:,} suggestions; "
             f"study {packed.study_id}"
         )
+        if packed.left_out:
+            print_line(told_counts(packed.left_out))

@@ -123,7 +123,8 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
         yield "Left out", f"{status.left_out_told}, of the sets before the draw or of the study"
     if "each" in plan:
         told = "; what was right was told after each" if plan.get("tell_practice") else ""
-        yield "Practice", f"{plan['practice']:,} pairs before, which count nowhere{told}"
+        practice = max((seat.practice for seat in status.seats), default=0)
+        yield "Practice", f"{practice:,} pairs before, which count nowhere{told}"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
         yield "Judged by", _askers(status)
         yield "Seed", str(plan["seed"])

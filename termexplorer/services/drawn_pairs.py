@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from pathlib import Path
@@ -15,12 +15,19 @@ from termexplorer.files import beside
 from termexplorer.services.compare import Compared, order_mentions
 from termexplorer.services.concept_lists import class_of_list
 from termexplorer.services.ontologies import Ontology
-from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, filter_pairs, told_counts
+from termexplorer.services.pair_filter import (
+    KEEP_ALL,
+    PairFilter,
+    add_counts,
+    filter_pairs,
+    told_counts,
+)
+from termexplorer.services.pair_repeats import ALONE, REPEATED, fold_pair
 from termexplorer.services.side_by_side import side_by_side
 from termexplorer.services.suggestion_lists import find_list, read_list
 from termexplorer.store.lists import CONCEPTS
 from termexplorer.store.term_content import term_content
-from termexplorer.texts import tr
+from termexplorer.texts import mark, number, tr, translated
 from termexplorer.workers.pair_terms import concept_terms
 from termexplorer.workspace import Workspace
 
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
 
 __all__ = [
+    "FoundPairs",
     "WrittenPairs",
     "pairs_of_comparison",
     "pairs_of_list",
@@ -40,6 +48,25 @@ __all__ = [
 
 _ENDING = ".tsv"
 _SIMILAR = 1.0
+NOT_THERE = mark("entries of the list that are not in use in the release")
+SAME_NAME = mark("entries of the list with the name of another one")
+ALIKE = mark("names that all encoders answer alike")
+NAMELESS = mark("suggestions of a concept that has no name here")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPairs:
+    """Pairs to be judged, and what is not among them.
+
+    Attributes:
+        pairs: in the order in which they are written.
+        left_out: how many pairs are not, by reason.
+        passed_over: how many there are of what no pair was made of, by what it is.
+    """
+
+    pairs: Sequence[DrawnPair]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    passed_over: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +79,7 @@ class WrittenPairs:
         labelled: of how many something says whether they are similar.
         parts: how many are from each part, if it has any.
         left_out: how many pairs are not in it, by reason.
+        passed_over: how many there are of what no pair was made of, by what it is.
     """
 
     out: str
@@ -59,11 +87,19 @@ class WrittenPairs:
     labelled: int
     parts: dict[str, int]
     left_out: dict[str, int] = field(default_factory=dict)
+    passed_over: dict[str, int] = field(default_factory=dict)
+
+    def missing(self) -> Iterator[str]:
+        """Yield sentences on what is not in the file."""
+        if self.left_out:
+            yield told_counts(self.left_out)
+        if self.passed_over:
+            counts = self.passed_over.items()
+            what = ", ".join(f"{number(count)} {translated(each)}" for each, count in counts)
+            yield tr("Without: {what}", what=what)
 
 
-def write_pairs(
-    path: Path, pairs: Sequence[DrawnPair], leave_out: PairFilter = KEEP_ALL
-) -> WrittenPairs:
+def write_pairs(path: Path, found: FoundPairs, leave_out: PairFilter = KEEP_ALL) -> WrittenPairs:
     """Writes pairs as a file of a pair set, with the notes on licences beside it.
 
     Raises:
@@ -77,11 +113,12 @@ def write_pairs(
         raise UserError(
             tr("{path}: a pair set is a {ending} file; name one", path=path, ending=_ENDING)
         )
-    if not pairs:
+    if not found.pairs:
         raise UserError(
             tr("there is no pair of two different terms to be judged; nothing was written")
         )
-    pairs, left_out = filter_pairs(pairs, leave_out)
+    pairs, filtered = filter_pairs(found.pairs, leave_out)
+    left_out = add_counts({"found": found.left_out, "written": filtered})
     if not pairs:
         raise UserError(
             tr("{path}: nothing was written; {why}", path=path, why=told_counts(left_out))
@@ -97,12 +134,12 @@ def write_pairs(
         write_drawn(fresh, pairs, parts=bool(parts))
     noted.keep(path)
     labelled = sum(each.label is not None for each in pairs)
-    return WrittenPairs(str(path), len(pairs), labelled, parts, left_out)
+    return WrittenPairs(str(path), len(pairs), labelled, parts, left_out, dict(found.passed_over))
 
 
 def pairs_of_list(
     workspace: Workspace, ontology: Ontology, title: str, number: int, seed: int
-) -> list[DrawnPair]:
+) -> FoundPairs:
     """Pairs within a kept list, at random: of the terms of its concepts, or of its names.
 
     Raises:
@@ -110,9 +147,9 @@ def pairs_of_list(
     """
     kept = class_of_list(workspace, title, ontology.id)
     concepts = _live_concepts(workspace, ontology.id)
+    entries = set(kept.subjects)
     if kept.kind == CONCEPTS:
-        wanted = set(kept.subjects)
-        terms = [(each.main, each.id) for each in concepts if each.id in wanted]
+        terms = [(each.main, each.id) for each in concepts if each.id in entries]
     else:
         homes = {term.lower(): each.id for each in concepts for term in (each.main, *each.synonyms)}
         terms = [(name, homes.get(name.lower(), "")) for name in kept.subjects]
@@ -124,7 +161,10 @@ def pairs_of_list(
                 label=ontology.label,
             )
         )
-    return pairs_within(terms, number, seed)
+    same_name = len(terms) - len({term.casefold() for term, _ in terms})
+    not_there = len(kept.subjects) - len(terms) + kept.elsewhere
+    passed_over = {NOT_THERE: not_there, SAME_NAME: same_name}
+    return FoundPairs(pairs_within(terms, number, seed), passed_over=_above_zero(passed_over))
 
 
 def pairs_of_ontology(
@@ -157,7 +197,7 @@ def _place(number: int) -> tuple[int, int]:
 
 def pairs_of_comparison(
     workspace: Workspace, compared: Compared, mentions: int, sort: str
-) -> list[DrawnPair]:
+) -> FoundPairs:
     """Mentions with the best answer of each encoder, where encoders give different ones.
 
     Args:
@@ -170,6 +210,7 @@ def pairs_of_comparison(
         UserError: the rankings were removed meanwhile.
     """
     pairs: list[DrawnPair] = []
+    alike = 0
     for place in order_mentions(compared, sort).tolist():
         shown = side_by_side(workspace, compared, place, top=1)
         firsts = [column.rows[0] for column in shown.columns if column.rows]
@@ -179,23 +220,21 @@ def pairs_of_comparison(
             own = shown.text, shown.concept.curie
             pairs += [_pair(own, answer) for answer in answers.values()]
             mentions -= 1
+        else:
+            alike += 1
         if not mentions:
             break
-    return _each_once(pairs)
+    once, left_out = _each_once(pairs)
+    return FoundPairs(once, left_out, _above_zero({ALIKE: alike}))
 
 
-def pairs_of_suggestions(
-    workspace: Workspace, list_id: int, number: int | None
-) -> tuple[list[DrawnPair], int]:
+def pairs_of_suggestions(workspace: Workspace, list_id: int, number: int | None) -> FoundPairs:
     """Names or labels of what was found, each with the nearest name of what is suggested for it.
 
     Args:
         workspace: where the list is kept.
         list_id: of a list of suggestions.
         number: how many of its suggestions, from the first; None for all.
-
-    Returns:
-        the pairs, and how many suggestions are left out, as a concept has no name any more.
 
     Raises:
         UserError: there is no such list.
@@ -217,7 +256,8 @@ def pairs_of_suggestions(
             pairs.append(_pair((own, about.subject), (other, about.object), asserts=False))
         else:
             without += 1
-    return _each_once(pairs), without
+    once, left_out = _each_once(pairs)
+    return FoundPairs(once, left_out, _above_zero({NAMELESS: without}))
 
 
 def _live_concepts(workspace: Workspace, release_id: int) -> Iterator[ConceptTerms]:
@@ -251,11 +291,18 @@ def _pair(one: tuple[str, str], other: tuple[str, str], *, asserts: bool = True)
     return DrawnPair(one[0], other[0], _SIMILAR if same else None, one[1], other[1])
 
 
-def _each_once(pairs: Iterable[DrawnPair]) -> list[DrawnPair]:
-    """Pairs without those that are there already, in whatever order and case."""
+def _each_once(pairs: Iterable[DrawnPair]) -> tuple[list[DrawnPair], dict[str, int]]:
+    """Pairs as they come first, in whatever order and case, and how many others by reason."""
     found: dict[frozenset[str], DrawnPair] = {}
+    alone = repeated = 0
     for each in pairs:
-        key = frozenset((each.left.casefold(), each.right.casefold()))
+        key = fold_pair(each.left, each.right)
+        alone += len(key) == 1
+        repeated += key in found
         if len(key) == 2:
             found.setdefault(key, each)
-    return list(found.values())
+    return list(found.values()), _above_zero({ALONE: alone, REPEATED: repeated})
+
+
+def _above_zero(counts: Mapping[str, int]) -> dict[str, int]:
+    return {what: count for what, count in counts.items() if count}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from termexplorer.services.drawn_pairs import (
+    FoundPairs,
     WrittenPairs,
     pairs_of_comparison,
     pairs_of_list,
@@ -25,7 +26,6 @@ from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
     from termexplorer.services.compare import Compared
-    from trainer.term_pairs.drawn import DrawnPair
 
 __all__ = ["FromComparison", "FromList", "FromSuggestions", "PairSource", "WrittenPairs",
            "draw_pairs", "each_of", "place_of_pairs"]  # fmt: skip
@@ -111,14 +111,14 @@ def _draw(request: _Drawing, channel: Channel) -> WrittenPairs:
         return write_pairs(request.out, _drawn(workspace, request.source, channel))
 
 
-def _drawn(workspace: Workspace, source: PairSource, channel: Channel) -> Sequence[DrawnPair]:
+def _drawn(workspace: Workspace, source: PairSource, channel: Channel) -> FoundPairs:
     if isinstance(source, FromList):
         ontology = find_ontology(workspace, str(source.ontology_id))
         return pairs_of_list(workspace, ontology, source.title, source.number, source.seed)
     if isinstance(source, FromComparison):
         return pairs_of_comparison(workspace, source.compared, source.mentions, source.sort)
     if isinstance(source, FromSuggestions):
-        return pairs_of_suggestions(workspace, source.list_id, source.number)[0]
+        return pairs_of_suggestions(workspace, source.list_id, source.number)
     inner = Control()
     channel.on_stop(inner.cancel)  # the encoders are asked by a child of this one
-    return queue_pairs(workspace, source, inner, channel.report).pairs
+    return queue_pairs(workspace, source, inner, channel.report).found

@@ -114,6 +114,7 @@ def _chosen(
     more = {
         mark("of a term with itself"): sum(map(len, alone)),
         mark("judged both ways"): sum(map(len, others)) - sum(map(len, agreed)),
+        mark("judged alike before"): sum(map(len, agreed)) - len(agreed),
     }
     counts = {reason: count for reason, count in (dict(left_out) | more).items() if count}
     _check_enough(source, kept, counts)

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from termexplorer.services.pair_repeats import ALONE, OTHER_SET, REPEATED, TWO_LABELS
 from termexplorer.services.study_sampling import PairPool
 from termexplorer.texts import mark, number, translated, trn
 from termexplorer.workers.pair_filter import (
@@ -24,10 +24,14 @@ __all__ = [
     "ABBREVIATIONS",
     "BY_HAND",
     "CODES",
+    "IN_STUDY",
+    "JUDGED",
     "KEEP_ALL",
     "LONG",
+    "NOT_REPRESENTED",
     "SHORT",
     "TEXT",
+    "UNKNOWN_ANSWER",
     "PairFilter",
     "add_counts",
     "filter_pairs",
@@ -37,6 +41,9 @@ __all__ = [
 ]
 
 BY_HAND = "by hand"
+NOT_REPRESENTED = "not represented"  # by an encoder
+JUDGED = "judged"  # by the one who is asked
+IN_STUDY, UNKNOWN_ANSWER = "in the study", "no known answer"  # of checks
 _TOLD = {
     CODES: mark("a code"),
     ABBREVIATIONS: mark("an abbreviation"),
@@ -44,6 +51,14 @@ _TOLD = {
     SHORT: mark("a short term"),
     TEXT: mark("a text in it"),
     BY_HAND: mark("by hand"),
+    ALONE: mark("a term with itself"),
+    REPEATED: mark("stands before already"),
+    TWO_LABELS: mark("with different labels"),
+    OTHER_SET: mark("drawn from another set"),
+    NOT_REPRESENTED: mark("a term that an encoder cannot represent"),
+    JUDGED: mark("judged already"),
+    IN_STUDY: mark("in the study already"),
+    UNKNOWN_ANSWER: mark("no label that is an answer"),
 }
 
 
@@ -68,15 +83,9 @@ def filter_pool(pool: PairPool, leave_out: PairFilter) -> tuple[PairPool, dict[s
     """Leaves pairs out of a set, and counts them by reason."""
     if leave_out == KEEP_ALL:
         return pool, {}
-    reasons = [leave_out.reason(*pair) for pair in zip(pool.left, pool.right, strict=True)]
-    kept = [index for index, reason in enumerate(reasons) if not reason]
-    fewer = replace(
-        pool,
-        left=[pool.left[index] for index in kept],
-        right=[pool.right[index] for index in kept],
-        scores=[pool.scores[index] for index in kept],
+    return pool.without(
+        [leave_out.reason(*pair) for pair in zip(pool.left, pool.right, strict=True)]
     )
-    return fewer, dict(Counter(filter(None, reasons)))
 
 
 def told_reason(reason: str) -> str:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.services.drawn_pairs import pairs_of_ontology
+from termexplorer.services.drawn_pairs import FoundPairs, pairs_of_ontology
 from termexplorer.services.ontologies import Ontology
+from termexplorer.services.pair_filter import NOT_REPRESENTED
+from termexplorer.services.pair_repeats import ALONE, REPEATED
 from termexplorer.texts import tr
 from termexplorer.workers.evaluation.messages import MEASURE
 from termexplorer.workers.pair_queue import (
@@ -25,7 +27,7 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
 
-__all__ = ["BY", "CANDIDATES", "RANDOM_SHARE", "Queue", "QueuePlan", "queue_pairs"]
+__all__ = ["BY", "CANDIDATES", "RANDOM_SHARE", "ChosenPairs", "QueuePlan", "queue_pairs"]
 
 BY = (DISAGREEMENT, UNCERTAINTY)
 CANDIDATES = 10_000
@@ -59,9 +61,24 @@ class QueuePlan:
     seed: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenPairs:
+    """What was chosen.
+
+    Attributes:
+        found: the pairs, and how many could not be chosen, by reason.
+        candidates: how many different pairs there were.
+        known: how many of them all encoders can represent; it was chosen from these.
+    """
+
+    found: FoundPairs
+    candidates: int
+    known: int
+
+
 def queue_pairs(
     workspace: Workspace, plan: QueuePlan, control: Control, on_message: Callable[[object], None]
-) -> Queue:
+) -> ChosenPairs:
     """Chooses pairs; blocks until it is done. The same plan on the same data is the same choice.
 
     Those at random are drawn first, from all that every encoder can represent, so that agreement
@@ -101,4 +118,11 @@ def queue_pairs(
         plan.random_share,
         plan.seed,
     )
-    return supervise(run_queue, request, control, on_message)
+    queue: Queue = supervise(run_queue, request, control, on_message)
+    counts = {
+        ALONE: queue.alone,
+        REPEATED: queue.repeated,
+        NOT_REPRESENTED: queue.candidates - queue.known,
+    }
+    left_out = {reason: count for reason, count in counts.items() if count}
+    return ChosenPairs(FoundPairs(queue.pairs, left_out), queue.candidates, queue.known)

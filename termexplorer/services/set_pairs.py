@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.services.drawn_pairs import WrittenPairs, write_pairs
+from termexplorer.services.drawn_pairs import FoundPairs, WrittenPairs, write_pairs
 from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, add_counts, filter_pairs
 from termexplorer.texts import tr
 
@@ -99,7 +99,7 @@ def export_pairs(source: Path, out: Path, leave_out: PairFilter) -> ExportedSets
     """
     if out.resolve() == source.resolve():
         raise UserError(tr("{path}: is the pair set itself; name another file", path=out))
-    written = write_pairs(out, _read_set(source), leave_out)
+    written = write_pairs(out, FoundPairs(_read_set(source)), leave_out)
     return ExportedSets(out, written.pairs, written.left_out)
 
 
@@ -120,7 +120,7 @@ def export_pair_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilte
     for source, target in zip(sources, targets, strict=True):
         kept, left_out[source.name] = filter_pairs(_read_set(source), leave_out)
         if kept:
-            written.append(write_pairs(target, kept, KEEP_ALL))
+            written.append(write_pairs(target, FoundPairs(kept), KEEP_ALL))
     if not written:
         raise UserError(tr("all pairs would be left out; leave out less"))
     return ExportedSets(folder, sum(each.pairs for each in written), add_counts(left_out))

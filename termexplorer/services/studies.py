@@ -2,13 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import check_answers
-from termexplorer.services.known_answers import known_checks, tell_practice
-from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, filter_pool
+from termexplorer.services.known_answers import find_checks, tell_practice
+from termexplorer.services.pair_filter import (
+    KEEP_ALL,
+    PairFilter,
+    add_counts,
+    filter_pool,
+    told_counts,
+)
 from termexplorer.services.study_content import pack_content
 from termexplorer.services.study_presets import Scale
 from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
@@ -81,6 +87,8 @@ class NewStudy:
         turns: how often each annotator is asked.
         overlapping: how many pairs two or more judge, which agreement is of.
         checks: how many pairs with a known answer are mixed in.
+        checks_left_out: how many pairs of the sets of checks are not, by set and reason.
+        practice_asked: how many practice pairs were asked for.
     """
 
     id: int
@@ -90,6 +98,25 @@ class NewStudy:
     turns: Mapping[str, int]
     overlapping: int
     checks: int
+    checks_left_out: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    practice_asked: int = 0
+
+    def shortfalls(self) -> Iterator[str]:
+        """Yield sentences on what was asked for and is not there, and on what was left out."""
+        for each in self.sets:
+            if each.short:
+                yield each.short
+            if each.left_out:
+                yield f"{each.name}: {told_counts(each.left_out)}"
+        if self.practice < self.practice_asked:
+            yield tr(
+                "{practice:,} practice pairs, not the {asked:,} that were asked for; the sets have "
+                "no more",
+                practice=self.practice,
+                asked=self.practice_asked,
+            )
+        for name, counts in self.checks_left_out.items():
+            yield tr("{name}, known answers: {told}", name=name, told=told_counts(counts))
 
 
 def new_study(
@@ -115,14 +142,20 @@ def new_study(
     _check(plan, annotators)
     left_out: dict[str, Mapping[str, int]] = {}
     drawn = draw(_filtered(pools, plan, left_out), plan.each, plan.practice, plan.seed)
-    sets = tuple(replace(each, left_out=left_out[each.name]) for each in drawn.sets)
+    sets = tuple(
+        replace(each, left_out=add_counts({"": left_out[each.name], " ": each.left_out}))
+        for each in drawn.sets
+    )
     drawn = replace(drawn, sets=sets)
     pairs = tell_practice(drawn.pairs, plan.scale) if plan.tell_practice else drawn.pairs
-    checked = list(known_checks(checks, plan.scale, pairs)) if checks else []
+    known = find_checks(checks, plan.scale, pairs)
+    checked = known.pairs
     drawn = replace(drawn, pairs=(*pairs, *checked))
     practice = sum(pair.practice for pair in drawn.pairs)
     if practice + len(checked) == len(drawn.pairs):
-        raise UserError(tr("the sets hold no pair of two different terms; name other sets"))
+        why = told_counts(add_counts({each.name: each.left_out for each in sets}))
+        told = tr("the sets hold no pair of two different terms; name other sets")
+        raise UserError(f"{told} ({why})" if why else told)
     overlap = plan.overlap or len(annotators)
     turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed, plan.shared)
     if any(all(turn.practice for turn in own) for own in turns.values()):
@@ -130,6 +163,7 @@ def new_study(
             tr("there are fewer pairs than annotators; name fewer, or more of each set")
         )
     head = _head(plan, overlap, drawn, turns)
+    head = replace(head, plan={**head.plan, "checks_left_out": known.left_out})
     with workspace.store.writing() as connection:
         for there in studies.studies(connection):
             if there.head.key == head.key:
@@ -155,7 +189,10 @@ def new_study(
     )
     overlapping = sum(count > 1 for count in judges.values())
     number = len(drawn.pairs) - practice - len(checked)
-    return NewStudy(study_id, number, practice, drawn.sets, counts, overlapping, len(checked))
+    return NewStudy(
+        study_id, number, practice, drawn.sets, counts, overlapping, len(checked), known.left_out,
+        plan.practice,
+    )  # fmt: skip
 
 
 def studies_of(workspace: Workspace) -> list[KeptStudy]:

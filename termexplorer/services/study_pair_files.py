@@ -43,6 +43,26 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
             yield each
 
 
+def read_checks(paths: Sequence[Path], answers: Sequence[str]) -> Iterator[PairPool]:
+    """Read pairs whose right answers are known: as labels or ratings, or as the answers' words.
+
+    Args:
+        paths: of the files.
+        answers: that can be given.
+
+    Raises:
+        UserError: as of `read_pools`, or a column holds other words than the answers.
+    """
+    for path in paths:
+        try:
+            yield from read_pools([path])
+        except UserError as error:
+            found = _read_words(path, answers)
+            if found is None:
+                raise error from None
+            yield found
+
+
 def part_of_queue(set_name: str) -> str:
     """The part of a queue that a set is, as files call it; empty for another set."""
     from trainer.term_pairs.drawn import QUEUE, RANDOM
@@ -85,6 +105,29 @@ def _pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
         return
     for each in read_pairs(path, columns):
         yield PairPool(each.name, each.left, each.right, each.scores.tolist())
+
+
+def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
+    """Read a table of two terms and one of some answers; None where it is none."""
+    from trainer.pair_tables import read_tables
+
+    try:
+        (table,) = read_tables(path)
+    except (ValueError, OSError):
+        return None
+    words = {"", *(each.casefold() for each in answers)}
+    width = min(map(len, table.rows))
+    columns = [[row[at] for row in table.rows] for at in range(width)]
+    said = [
+        at
+        for at, cells in enumerate(columns)
+        if any(cells) and {cell.casefold() for cell in cells} <= words
+    ]
+    terms = [cells for at, cells in enumerate(columns) if at not in said and all(cells)]
+    if len(said) != 1 or len(terms) < 2:
+        return None
+    scores = [None] * len(table.rows)
+    return PairPool(path.stem, terms[0], terms[1], scores, answers=columns[said[0]])
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | None]]:

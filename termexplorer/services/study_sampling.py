@@ -1,28 +1,34 @@
 """Drawing the pairs of a study from pair sets, each pair once."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
 from termexplorer.errors import UserError
+from termexplorer.services.pair_repeats import find_repeats, fold_pair
 from termexplorer.store.studies import Pair
 from termexplorer.texts import mark, tr, translated
 
 LONGEST_TERM = 2_000  # characters; a screen shows two
 _SIMILAR, _DISSIMILAR = 1.0, 0.0
-_SHORT = mark("{set}: {rated:,} pairs, not the {asked:,} that were asked for; all are taken")
+_SHORT = mark(
+    "{set}: {rated:,} pairs, not the {asked:,} that were asked for; all that can be judged are "
+    "taken"
+)
 _SHORT_OF = {  # by whether similar pairs are too few, and dissimilar ones
     (True, False): mark(
-        "{set}: {similar:,} similar pairs, not the {asked:,} that were asked for; all are taken"
+        "{set}: {similar:,} similar pairs, not the {asked:,} that were asked for; all that can be "
+        "judged are taken"
     ),
     (False, True): mark(
-        "{set}: {dissimilar:,} dissimilar pairs, not the {asked:,} that were asked for; all are "
-        "taken"
+        "{set}: {dissimilar:,} dissimilar pairs, not the {asked:,} that were asked for; all that "
+        "can be judged are taken"
     ),
     (True, True): mark(
         "{set}: {similar:,} similar and {dissimilar:,} dissimilar pairs, not the {asked:,} that "
-        "were asked for; all are taken"
+        "were asked for; all that can be judged are taken"
     ),
 }
 
@@ -38,6 +44,7 @@ class PairPool:
         scores: p times 1 for similar or 0 for not; anything else, or None, makes all of them
             pairs that may be either.
         by_label: whether as many similar ones as not are drawn; else they are drawn as they come.
+        answers: p answers of a question, where the set tells these and no scores; else empty.
     """
 
     name: str
@@ -45,6 +52,7 @@ class PairPool:
     right: Sequence[str]
     scores: Sequence[float | None]
     by_label: bool = True
+    answers: Sequence[str] = ()
 
     def kinds(self) -> dict[float | None, list[int]]:
         """The places of its similar and of its dissimilar pairs, or of all, under None."""
@@ -54,6 +62,23 @@ class PairPool:
             kind: [place for place, score in enumerate(self.scores) if score == kind]
             for kind in (_SIMILAR, _DISSIMILAR)
         }
+
+    def without(self, reasons: Sequence[str]) -> tuple["PairPool", dict[str, int]]:
+        """Return the pairs that no reason is given for, and how many others there are, by reason.
+
+        Args:
+            reasons: p times why a pair is left out, or "".
+        """
+        if not any(reasons):
+            return self, {}
+        kept = [index for index, reason in enumerate(reasons) if not reason]
+        fewer = replace(
+            self,
+            left=[self.left[index] for index in kept],
+            right=[self.right[index] for index in kept],
+            scores=[self.scores[index] for index in kept],
+        )
+        return fewer, dict(Counter(filter(None, reasons)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +129,8 @@ class Drawn:
 def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Drawn:
     """Draws pairs, none twice, whatever the sets share and in whatever order the terms stand.
 
+    What cannot be asked about is left out of each set before and counted; see `find_repeats`.
+
     Args:
         pools: gone through once; their names tell them apart.
         each: similar pairs, and as many dissimilar ones, of each set; where they are not told
@@ -118,7 +145,8 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Draw
     pairs: list[Pair] = []
     spare: dict[bool, list[Pair]] = {True: [], False: []}
     sets = []
-    for pool in pools:
+    for given in pools:
+        pool, left_out = given.without(find_repeats(given.left, given.right, given.scores, taken))
         counts = {}
         for kind, places in pool.kinds().items():
             most = 2 * each if kind is None else each
@@ -131,7 +159,7 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Draw
         similar, dissimilar, any_kind = (
             counts.get(kind, 0) for kind in (_SIMILAR, _DISSIMILAR, None)
         )
-        sets.append(SetDrawn(pool.name, asked, similar, dissimilar, any_kind))
+        sets.append(SetDrawn(pool.name, asked, similar, dissimilar, any_kind, left_out))
     return Drawn((*_practice(spare, practice, seed, taken), *pairs), tuple(sets))
 
 
@@ -158,10 +186,10 @@ def _shuffled(pool: PairPool, places: list[int], random: Random) -> Iterator[Pai
 
 
 def _fresh(pairs: Iterable[Pair], taken: set[frozenset[str]]) -> Iterator[Pair]:
-    """Pairs of two terms that differ by more than case, of which none was taken; takes them."""
+    """Pairs of which none was taken yet; takes them."""
     for pair in pairs:
-        terms = frozenset((pair.subject.casefold(), pair.object.casefold()))
-        if len(terms) == 2 and terms not in taken:
+        terms = fold_pair(pair.subject, pair.object)
+        if terms not in taken:
             taken.add(terms)
             yield pair
 

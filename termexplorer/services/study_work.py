@@ -10,7 +10,7 @@ from termexplorer.services.agreement import AgreementReport, Reckoning
 from termexplorer.services.studies import NewStudy, StudyPlan, new_study
 from termexplorer.services.study_answers import Merged, merge_answers
 from termexplorer.services.study_glossary import read_glossary
-from termexplorer.services.study_pair_files import read_pools
+from termexplorer.services.study_pair_files import read_checks, read_pools
 from termexplorer.services.study_sources import tell_sources
 from termexplorer.services.study_truth import judged_study, measure_study
 from termexplorer.texts import tr
@@ -97,7 +97,8 @@ def _make(request: StudyRequest, channel: Channel) -> NewStudy:
         plan = replace(plan, look_up=look_up)
     with closing(Workspace(request.workspace)) as workspace:
         plan = replace(plan, sources=tell_sources(workspace, request.paths))
-        checks = list(read_pools(request.checks))
+        answers = [each.answer for each in plan.scale.answers if each.value is not None]
+        checks = list(read_checks(request.checks, answers))
         return new_study(workspace, plan, read_pools(request.paths), checks)
 
 

@@ -5,12 +5,15 @@ besides, and how they are defined, is its glossary. What comes back is taken for
 suggestions (`suggestion_verdicts`).
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
+from termexplorer.services.pair_filter import JUDGED
+from termexplorer.services.pair_repeats import find_repeats
 from termexplorer.services.people import Judge
 from termexplorer.services.study_content import LONGEST_LINE, pack_content
 from termexplorer.services.study_glossary import LONGEST_ENTRY, MOST_ENTRIES
@@ -49,11 +52,13 @@ class Packed:
         study_id: of the study that it is in the workspace.
         annotator: what the curator is called there.
         questions: how many suggestions they are asked about.
+        left_out: how many others of the list they are not asked about, by reason.
     """
 
     study_id: int
     annotator: str
     questions: int
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 def pack_suggestions(
@@ -87,7 +92,7 @@ def pack_suggestions(
             )
         )
     with workspace.store.writing() as connection:
-        head, turns = _study(connection, kept, rows)
+        head, rows, turns, left_out = _study(connection, kept, rows)
         study_id = _kept_study(connection, head, turns)
         name = seat_name(curator)
         if name not in {each.annotator for each in studies.seats_of(connection, study_id)}:
@@ -103,29 +108,37 @@ def pack_suggestions(
         noted.see((each.about.subject, each.about.object))
     questions = write_pack(workspace, study_id, name, path)
     noted.keep(path)
-    return Packed(study_id, name, questions)
+    if judged := len(turns) - questions:
+        left_out[JUDGED] = judged
+    return Packed(study_id, name, questions, left_out)
 
 
 def _study(
     connection: Connection, kept: KeptList, rows: Sequence[Suggested]
-) -> tuple[StudyHead, list[Turn]]:
-    """The study that a list is, and a question for each of its suggestions."""
+) -> tuple[StudyHead, list[Suggested], list[Turn], dict[str, int]]:
+    """The study that a list is, a question for each of its suggestions, and what is left out.
+
+    Of suggestions that look the same the first is asked about, as answers are told apart by what
+    was shown.
+    """
     predicates = {each.about.question for each in rows}
     one = next(iter(predicates)) if len(predicates) == 1 else ""
     scale = review_scale()
     question = question_on_sides(kept, one) if one else scale.question
     texts = _Texts(connection, kept)
-    turns = [
-        Turn(at, texts.subject(each), texts.object(each, not one), 1, False)
-        for at, each in enumerate(rows)
-    ]
+    shown = [(texts.subject(each), texts.object(each, not one)) for each in rows]
+    left, right = [sides[0] for sides in shown], [sides[1] for sides in shown]
+    reasons = find_repeats(left, right, [None] * len(shown), exact=True)
+    asked = [index for index, reason in enumerate(reasons) if not reason]
+    turns = [Turn(place, *shown[index], 1, False) for place, index in enumerate(asked)]
+    rows = [rows[index] for index in asked]
     plan = planned(rows, turns, texts.release_hash)
     head = StudyHead(
         "", f"Suggestions: {kept.head.title}"[:LONGEST_LINE], question, scale.answers, scale.level,
         scale.guidelines, plan, now(), LookUp(glossary=texts.glossary),
     )  # fmt: skip
     key = json_hash([pack_content(head, "", turns), plan])
-    return replace(head, key=key), turns
+    return replace(head, key=key), rows, turns, dict(Counter(filter(None, reasons)))
 
 
 def _kept_study(connection: Connection, head: StudyHead, turns: Sequence[Turn]) -> int:

@@ -42,9 +42,8 @@ class PairDrawing(QObject):
 
     @Slot(object)
     def _on_drawn(self, written: WrittenPairs) -> None:
-        self._shared.notices.tell(
-            tr("Wrote {pairs:,} pairs to judge to {file}", pairs=written.pairs, file=written.out)
-        )
+        told = tr("Wrote {pairs:,} pairs to judge to {file}", pairs=written.pairs, file=written.out)
+        self._shared.notices.tell(". ".join((told, *written.missing())))
         errands = self._shared.errands
         errands.show_page.emit("judge")
         errands.judge_pairs.emit(written)

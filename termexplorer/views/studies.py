@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from termexplorer.questions import Questions
 from termexplorer.services.adjudication import WITHOUT_MAJORITY, PairChoice
 from termexplorer.services.agreement import AgreementReport
-from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.studies import NewStudy, studies_of
 from termexplorer.services.study_status import StudyStatus, study_status
 from termexplorer.services.study_work import (
@@ -320,17 +319,13 @@ class StudiesPart(QWidget):
 
     @Slot(object)
     def _on_made(self, made: NewStudy) -> None:
-        short = [each.short for each in made.sets if each.short]
-        short += [
-            f"{each.name}: {told_counts(each.left_out)}" for each in made.sets if each.left_out
-        ]
         told = tr(
             "Study {number}: {pairs:,} pairs, and {practice:,} to practise",
             number=made.id,
             pairs=made.pairs,
             practice=made.practice,
         )
-        self._shared.notices.tell(". ".join((told, *short)))
+        self._shared.notices.tell(". ".join((told, *made.shortfalls())))
         self.form.title.clear()
         self.form.allow()
         self._stack.setCurrentIndex(0)

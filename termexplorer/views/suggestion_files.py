@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import Questions
 from termexplorer.services.drawn_work import FromSuggestions
+from termexplorer.services.pair_filter import told_counts
 from termexplorer.services.people import Judge
 from termexplorer.services.review_files import Written, write_review
 from termexplorer.services.sssom_import import Imported, import_sssom
@@ -184,17 +185,16 @@ class SuggestionFiles(QWidget):
     @Slot(object)
     def _on_packed(self, answer: tuple[Path, Packed]) -> None:
         path, packed = answer
-        self._shared.notices.tell(
-            trn(
-                "{path} asks {annotator} about {n:,} suggestion; what comes back is merged on the "
-                "page Judge, Studies",
-                "{path} asks {annotator} about {n:,} suggestions; what comes back is merged on the "
-                "page Judge, Studies",
-                packed.questions,
-                path=path,
-                annotator=packed.annotator,
-            )
+        told = trn(
+            "{path} asks {annotator} about {n:,} suggestion; what comes back is merged on the "
+            "page Judge, Studies",
+            "{path} asks {annotator} about {n:,} suggestions; what comes back is merged on the "
+            "page Judge, Studies",
+            packed.questions,
+            path=path,
+            annotator=packed.annotator,
         )
+        self._shared.notices.tell(". ".join(filter(None, (told, told_counts(packed.left_out)))))
         self._shared.watch.look()
 
     @Slot()

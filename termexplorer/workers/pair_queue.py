@@ -59,11 +59,15 @@ class Queue:
         pairs: each with the part that it is from.
         candidates: how many different pairs there were.
         known: how many of them all encoders can represent; it was chosen from these.
+        alone: how many were of a term with itself.
+        repeated: how many stood before already, in whatever order and case.
     """
 
     pairs: "tuple[DrawnPair, ...]"
     candidates: int
     known: int
+    alone: int
+    repeated: int
 
 
 def run_queue(request: QueueRequest, channel: Channel) -> Queue:
@@ -96,7 +100,10 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
     best, others = queued(of_each, request.number, request.random_share, request.seed)
     chosen = [(place, QUEUE) for place in best] + [(place, RANDOM) for place in others]
     found = tuple(replace(pairs[place], drawn=part) for place, part in chosen)
-    return Queue(found, len(pairs), int(np.count_nonzero(~np.isnan(of_each))))
+    rows = [pair for of_set in sets.values() for pair in of_set]
+    alone = sum(pair.left.casefold() == pair.right.casefold() for pair in rows)
+    known_pairs = int(np.count_nonzero(~np.isnan(of_each)))
+    return Queue(found, len(pairs), known_pairs, alone, len(rows) - alone - len(pairs))
 
 
 def _sets(request: QueueRequest, tick: Callable[[], None]) -> "Mapping[str, Sequence[DrawnPair]]":

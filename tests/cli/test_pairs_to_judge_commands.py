@@ -23,6 +23,7 @@ LABELS = {
     "bacterial lung infection", "viral lung infection", "chronic lung infection",
     "acute lung infection",
 }  # fmt: skip
+AGAIN = "S:1\tbacterial lung infection\tskos:broadMatch\tX:1\tlung\tsemapv:LexicalMatching\n"
 MAPPINGS = """#curie_map:
 #  S: http://example.org/S_
 subject_id\tsubject_label\tpredicate_id\tobject_id\tobject_label\tmapping_justification
@@ -58,12 +59,15 @@ def written(command: Command, out: Path, *words: str) -> dict[str, Any]:
 
 def test_a_list_is_paired_at_random(command: Command, place: Path) -> None:
     workspace = Workspace(place / "workspace")
-    add_to_list(workspace, "lungs", 1, CURIES)
+    add_to_list(workspace, "lungs", 1, [*CURIES, "S:999"])
     workspace.close()
     out = place / "lungs.tsv"
     asked = ("from-list", "lungs", "--ontology", "1")
     told = written(command, out, *asked)
-    assert told == {"out": str(out), "pairs": 6, "labelled": 0, "parts": {}, "left_out": {}}
+    assert told == {
+        "out": str(out), "pairs": 6, "labelled": 0, "parts": {}, "left_out": {},
+        "passed_over": {"entries of the list that are not in use in the release": 1},
+    }  # fmt: skip
     found = rows(out)
     assert list(found[0]) == [
         "left", "right", "label", "left_concept", "right_concept", "distance",
@@ -103,11 +107,13 @@ def test_names_that_encoders_disagree_on_are_paired_with_their_answers(
 
 def test_suggestions_become_pairs(command: Command, place: Path) -> None:
     source, out = place / "m.sssom.tsv", place / "suggested.tsv"
-    source.write_text(MAPPINGS)
+    source.write_text(MAPPINGS + AGAIN)
     command("suggest", "import", str(source))
+    told = written(command, out, "from-suggestions", "1")
+    assert told["left_out"] == {"repeated": 1}
     text = command("pairs", "from-suggestions", "1", "--out", str(out))
     assert "1 pairs, none with a label" in text
-    assert "1 suggestions are left out" in text
+    assert "1 suggestions of a concept that has no name here" in text
     (found,) = rows(out)
     assert (found["left"], found["right"]) == ("bacterial lung infection", "lung")
     assert (found["left_concept"], found["right_concept"]) == ("S:1", "X:1")
@@ -186,6 +192,18 @@ def test_pairs_without_a_label_are_judged_but_not_measured_on(
         )
 
 
+def test_what_cannot_be_queued_is_counted(command: Command, place: Path) -> None:
+    file, out = place / "some.tsv", place / "queue.tsv"
+    lungs = "acute lung infection\tviral lung infection"
+    file.write_text(
+        "left\tright\tlabel\n"
+        f"{lungs}\t0\nViral lung infection\tacute lung infection\t0\nlung\tLung\t1\n"
+    )
+    both = ("--encoder", TFIDF, "--encoder", JACCARD)
+    told = written(command, out, "queue", "--pairs", str(file), *both, "--random-share", "0")
+    assert (told["pairs"], told["left_out"]) == (1, {"a term with itself": 1, "repeated": 1})
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -236,8 +254,7 @@ def test_pairs_are_left_out_of_sets_and_of_lists(command: Command, place: Path) 
     out = place / "queue.tsv"
     all_pairs = written(command, out, *queue, "--number", "40")
     some = written(command, out, *queue, "--number", "40", "--leave-out-text", text)
-    assert some["pairs"] + sum(some["left_out"].values()) == all_pairs["pairs"]
-    assert some["left_out"]
+    assert some["pairs"] + some["left_out"]["text"] == all_pairs["pairs"]
     assert not [r for r in rows(out) if text in f"{r['left']} {r['right']}"]
     with pytest.raises(UserError, match="left out"):
         written(command, out, *queue, "--number", "40", "--leave-out-longer", "1")

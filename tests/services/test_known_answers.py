@@ -1,6 +1,7 @@
 """Right answers are told after practice, and known pairs mixed in that count in no figure."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,19 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
+from termexplorer.services.answer_lines import read_answers
 from termexplorer.services.judging import SKIPPED, Judging, Turn
 from termexplorer.services.studies import StudyPlan, find_study, new_study
 from termexplorer.services.study_answers import merge_answers, write_answers
 from termexplorer.services.study_changes import add_annotator
 from termexplorer.services.study_packs import open_pack
+from termexplorer.services.study_pair_files import read_checks
 from termexplorer.services.study_presets import find_scale
+from termexplorer.services.study_sampling import PairPool
 from termexplorer.services.study_status import study_status
 from termexplorer.services.study_truth import judged_study
 from termexplorer.services.study_verdicts import verdict_table
+from termexplorer.store import studies
 from termexplorer.views.judging_steps import judge
 from termexplorer.workspace import Workspace
 
@@ -95,7 +100,7 @@ def test_known_pairs_are_for_everybody_and_count_in_no_figure(tmp_path: Path) ->
     assert "checks of attention" in out.read_text("utf-8")
 
 
-def test_right_answers_need_a_question_with_two(tmp_path: Path) -> None:
+def test_labels_of_two_kinds_are_no_answers_on_a_scale(tmp_path: Path) -> None:
     with opened(tmp_path) as workspace:
         with pytest.raises(UserError, match="two answers"):
             make(workspace, scale="relatedness")
@@ -103,6 +108,46 @@ def test_right_answers_need_a_question_with_two(tmp_path: Path) -> None:
             make(workspace, scale="relatedness", tell=False)
         with pytest.raises(UserError, match="no such study"):
             find_study(workspace, 1)
+
+
+def test_ratings_are_known_answers_of_a_scale(tmp_path: Path) -> None:
+    ratings = [0.0, 1.0, 2.0, 3.0, 2.5, 0.0]
+    ends = [[f"{side}{n}" for n in range(6)] for side in "ab"]
+    rated = PairPool("rated", *ends, ratings)
+    checks = PairPool("check", ["c", "d", "e"], ["x", "y", "z"], [3.0, 0.0, 1.5])
+    plan = StudyPlan("T", [ANNA], find_scale("relatedness"), 1, 4, tell_practice=True)
+    with opened(tmp_path) as workspace:
+        made = new_study(workspace, plan, [rated], [checks])
+        assert (made.checks, made.checks_left_out) == (2, {"check": {"no known answer": 1}})
+        with workspace.store.reading() as connection:
+            pairs = studies.pairs_of(connection, made.id)
+        assert [pair.known for pair in pairs if pair.set_name == "check"] == ["3", "0"]
+        told = {pair.score: pair.known for pair in pairs if pair.practice}
+        assert told == {each: "" if each == 2.5 else f"{each:g}" for each in told}
+        assert at_work(workspace, sent(workspace, made.id, ANNA, tmp_path)).turns
+
+
+def test_words_are_known_answers_of_several_kinds(tmp_path: Path) -> None:
+    file = tmp_path / "known.csv"
+    file.write_text("first,second,answer\nflu,illness,Narrower\nflu,grippe,same\n", "utf-8")
+    answers = read_answers(["same", "narrower", "broader", "unrelated"], "nominal", "same")
+    scale = replace(find_scale("same"), answers=answers)
+    checks = list(read_checks([file], [each.answer for each in answers]))
+    labelled = pool("labelled", 1, 1)
+    plan = StudyPlan("T", [ANNA], scale, 2)
+    with opened(tmp_path / "w") as workspace:
+        made = new_study(workspace, plan, POOLS, [*checks, labelled])
+        assert made.checks_left_out == {"labelled": {"no known answer": 1}}  # 0 may be any other
+        with workspace.store.reading() as connection:
+            pairs = studies.pairs_of(connection, made.id)
+    known = {pair.set_name: [] for pair in pairs if pair.known}
+    for pair in pairs:
+        if pair.known:
+            known[pair.set_name].append(pair.known)
+    assert known == {"known": ["narrower", "same"], "labelled": ["same"]}
+    file.write_text("first,second,answer\nflu,illness,subtype\n", "utf-8")
+    with pytest.raises(UserError, match="score"):
+        list(read_checks([file], [each.answer for each in answers]))
 
 
 def test_by_command(tmp_path: Path) -> None:

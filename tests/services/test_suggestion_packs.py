@@ -90,6 +90,25 @@ def test_a_curator_judges_elsewhere_and_it_counts_here_once(
     assert check_log(workspace) == 14
 
 
+def test_what_a_pack_does_not_ask_is_counted(workspace: Workspace, tmp_path: Path) -> None:
+    twice = suggested("TOY:1", "TOY:2", predicate="skos:broadMatch")
+    alone = suggested("TOY:1", "TOY:1")
+    rows = [suggested("TOY:2", "TOY:1"), twice, alone, suggested("TOY:1", "OTHER:1")]
+    list_id = keep(workspace, rows)
+    say(workspace, ANNA, rows[0], "correct")
+    pack = tmp_path / "anna.termstudy"
+    packed = pack_suggestions(workspace, list_id, ANNA, pack)
+    assert packed.questions == 1
+    assert packed.left_out == {"repeated": 1, "a term with itself": 1, "judged": 1}
+    with opened(tmp_path / "elsewhere") as place:
+        assert len(at_work(place, pack).turns) == 1
+    words = ["suggest", "pack", str(list_id), "--curator", BEN.name, "--orcid", BEN.orcid]
+    words += ["--out", str(tmp_path / "ben.termstudy"), "--workspace", str(workspace.folder)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "2 pairs left out" in done.stdout
+
+
 def test_what_was_said_here_later_stays(workspace: Workspace, tmp_path: Path) -> None:
     list_id = keep(workspace, ROWS)
     pack = tmp_path / "anna.termstudy"

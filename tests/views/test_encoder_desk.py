@@ -167,7 +167,7 @@ def test_what_encoders_disagree_on_goes_on_to_a_study(
     (path,) = study.pairs.paths
     with path.open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file, delimiter="\t"))
-    asked = pairs_of_comparison(window.shared.workspace, compared[1].compared, 100, "rbo")
+    asked = pairs_of_comparison(window.shared.workspace, compared[1].compared, 100, "rbo").pairs
     assert [(row["left"], row["right"]) for row in found] == [(e.left, e.right) for e in asked]
     assert study.each.value() == (len(found) + 1) // 2
 
