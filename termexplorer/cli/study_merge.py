@@ -27,6 +27,8 @@ def merge_command(
         return
     columns = ("file", "study", "annotator", "rows", "new")
     print_table(columns, [(m.file, m.study_id, m.annotator, m.rows, m.new_rows) for m in merged])
+    for told in {each.unsaved for each in merged if each.unsaved}:
+        print_line(told)
     for each in merged:
         if each.curated:
             print_line(f"{each.annotator}: {each.curated:,} rows are verdicts on suggestions")

@@ -11,6 +11,7 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.places import workspace_folder
 from termexplorer.services.workspace_backups import (
+    Backup,
     backups,
     check_is_workspace,
     make_backup,
@@ -72,10 +73,14 @@ def list_backups(workspace: WorkspaceOption = None, json: JsonOption = False) ->
     if json:
         print_json({"backups": [asdict(each) | {"path": str(each.path)} for each in found]})
     elif found:
-        rows = [(b.path.name, b.made_at, b.size, b.verdicts, b.fault or "sound") for b in found]
+        rows = [(b.path.name, b.made_at, b.size, _rows_text(b), b.fault or "sound") for b in found]
         print_table(("backup", "made at", "bytes", "verdicts", "state"), rows)
     else:
         print_line("No backup yet: `termexplorer workspace backup` makes one.")
+
+
+def _rows_text(copy: Backup) -> int | str:
+    return "cannot be read" if copy.verdicts is None else copy.verdicts
 
 
 @app.command()
@@ -95,8 +100,8 @@ def restore(
         )
         return
     print_line(f"{done.backup.name} is in place; what was there before is {done.kept.name}")
-    if done.fewer_verdicts:
-        count = f"{done.fewer_verdicts:,} verdicts" if done.fewer_verdicts > 0 else "verdicts"
+    if done.fewer_verdicts != 0:
+        count = f"{done.fewer_verdicts:,} verdicts" if done.fewer_verdicts else "verdicts"
         print_line(f"  {count} may stand there alone: put it back to export them")
     print_line("  `termexplorer workspace check` says whether its files are all there")
 

@@ -118,7 +118,8 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
             "term is at the left"
         ),
     )
-    yield from describe_sources(plan.get("sources", ()))
+    if "suggestions" not in plan:  # these are of no pair sets
+        yield from describe_sources(plan.get("sources", ()))
     if status.left_out_told:
         yield "Left out", f"{status.left_out_told}, of the sets before the draw or of the study"
     if "each" in plan:

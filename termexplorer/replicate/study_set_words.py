@@ -13,6 +13,7 @@ _SHORT = {
     "replaced_by": "replaced by",
     "same_as": "same as",
 }
+_NOT_RECORDED = "not recorded"  # older studies, and pairs of other files
 _UNKNOWN = "not in this workspace when the study was made"
 
 
@@ -28,6 +29,9 @@ def readable_set(name: str) -> str:
 
 def describe_sources(sources: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """Yield the release and the rules of pair sets in words, in English."""
+    if not sources:
+        yield "Release", _NOT_RECORDED
+        yield "Rules of the pair sets", _NOT_RECORDED
     for each in sources:
         release = each["release"] or _UNKNOWN
         yield "Release", f"{release}, content hash {each['content_hash']}"

@@ -23,7 +23,7 @@ from termexplorer.store.studies import Pair, Turn
 from termexplorer.store.verdicts import counting
 from termexplorer.workspace import Workspace
 
-__all__ = ["Adjudicating", "Moved"]
+__all__ = ["Adjudicating", "Decided", "Moved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,19 @@ class Moved:
 
     pair: Disputed
     decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What came of a decision.
+
+    Attributes:
+        stored: whether it was written; False where the same one stood already.
+        following: what is to be decided then; None when all is.
+    """
+
+    stored: bool
+    following: Disputed | None
 
 
 class Adjudicating:
@@ -122,8 +135,8 @@ class Adjudicating:
 
     def decide(
         self, pair: Disputed, answer: str, seen: Seen, note: str, *, verdicts_shown: bool
-    ) -> Disputed | None:
-        """Writes a decision to the disk; returns what is to be decided then.
+    ) -> Decided:
+        """Write a decision to the disk, unless the same one stands already.
 
         Raises:
             UserError: nobody decides, or it cannot be written; then nothing was.
@@ -136,9 +149,9 @@ class Adjudicating:
             "looked_up": seen.looked_up,
         }
         head = self.study.head
-        write_decision(self._workspace, head, pair.pair, decision, seen.shown_at, details)
+        stored = write_decision(self._workspace, head, pair.pair, decision, seen.shown_at, details)
         self._settle()
-        return self.current()
+        return Decided(stored, self.current())
 
     def skip(self, pair: Disputed) -> Disputed | None:
         """Puts a pair behind all others; returns what is to be decided then."""

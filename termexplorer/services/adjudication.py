@@ -21,13 +21,13 @@ from termexplorer.services.verdicts import (
     Judge,
     Judged,
     Subject,
-    give_verdict,
     now,
     undo_verdict,
 )
 from termexplorer.store import decisions as kept
 from termexplorer.store import studies
 from termexplorer.store.studies import Pair, StudyHead
+from termexplorer.store.verdicts import append
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -268,8 +268,8 @@ def write_decision(
     decision: Decision,
     shown_at: str,
     details: Mapping[str, Any] | None = None,
-) -> None:
-    """Writes a decision to the disk.
+) -> bool:
+    """Write a decision to the disk, unless the same one stands: its adjudicator, answer and note.
 
     Args:
         workspace: that has the study.
@@ -279,10 +279,14 @@ def write_decision(
         shown_at: when the pair came, ISO 8601 in UTC.
         details: what else is worth keeping.
 
+    Returns:
+        Whether it was written.
+
     Raises:
         UserError: nobody's name, a note that is too long, or it cannot be written; then nothing
             was.
     """
+    judge, subject = judge_of(decision.adjudicator), subject_of(pair, head)
     answer = Answer(
         decision.answer,
         noted(decision.note),
@@ -290,7 +294,16 @@ def write_decision(
         now(),
         details={**(details or {}), _SHOWN: decision.verdicts_shown},
     )
-    give_verdict(workspace, judge_of(decision.adjudicator), subject_of(pair, head), answer)
+    with workspace.store.writing() as connection:
+        last = {each.subject: each for each in kept.decided(connection, head.key)}.get(subject)
+        if last is not None and last.judge == judge and _says_same(last.answer, answer):
+            return False
+        append(connection, judge, subject, answer)
+    return True
+
+
+def _says_same(one: Answer, other: Answer) -> bool:
+    return (one.answer, one.note) == (other.answer, other.note)
 
 
 def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Decision | None:

@@ -141,7 +141,7 @@ def report(diagnosis: Diagnosis) -> str:
         f"arrays: {diagnosis.health.files:,} looked at",
     ]
     rows = diagnosis.health.verdicts
-    lines += ["log of verdicts: " + (f"{rows:,} rows, whole" if rows >= 0 else "broken")]
+    lines += ["log of verdicts: " + ("broken" if rows is None else f"{rows:,} rows, whole")]
     faults = diagnosis.health.faults
     lines += [f"newest backup: {_describe_backup(diagnosis.backup)}"]
     lines += [f"fault, {each.kind}: {each.where}" for each in faults] or ["no fault was found"]

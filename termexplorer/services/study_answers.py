@@ -1,6 +1,6 @@
 """What annotators send back, and its merging into the log: in any order, as often as one likes."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,6 +51,7 @@ class Merged:
         new_rows: how many of these were not in the log here.
         differing: pairs that were answered elsewhere too, and not alike.
         curated: how many rows it brought to curators' verdicts, where suggestions were asked about.
+        unsaved: why no backup could be made first; "" where it was, or nothing is new.
     """
 
     file: str
@@ -60,6 +61,7 @@ class Merged:
     new_rows: int
     differing: tuple[Differing, ...]
     curated: int = 0
+    unsaved: str = ""
 
 
 def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
@@ -90,13 +92,36 @@ def merge_answers(workspace: Workspace, paths: Sequence[Path]) -> list[Merged]:
         UserError: a file that is damaged or was changed, or answers to another study, to another
             version of it, or of somebody who does not judge in it; then nothing was added.
     """
-    files = [(path, read_envelope(path, ANSWERS)[0]) for path in paths]
-    back_up_before(workspace, "verdicts")
-    with workspace.store.writing() as connection:
-        return [_merge(connection, path, fields) for path, fields in files]
+    with workspace.store.reading() as connection:
+        new = [_read(connection, path).new for path in paths]
+    unsaved = back_up_before(workspace, "verdicts") if any(new) else ""
+    with workspace.store.writing() as connection:  # somebody may have merged since
+        return [_merge(connection, _read(connection, path), unsaved) for path in paths]
 
 
-def _merge(connection: Connection, path: Path, fields: Fields) -> Merged:
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """A file that fits what is in the log.
+
+    Attributes:
+        there: the rows of the log by the ids of rows of files.
+    """
+
+    path: Path
+    study: KeptStudy
+    seat: Seat
+    rows: Sequence[Row]
+    new: Sequence[Row]
+    there: Mapping[str, int]
+
+
+def _read(connection: Connection, path: Path) -> _Answers:
+    """Read a file, and hold it against the study and the log.
+
+    Raises:
+        UserError: as of `merge_answers`.
+    """
+    fields, _ = read_envelope(path, ANSWERS)
     try:
         study, seat = _meant(connection, path, fields)
         turns = studies.turns_of(connection, seat)
@@ -106,8 +131,7 @@ def _merge(connection: Connection, path: Path, fields: Fields) -> Merged:
         raise UserError(
             tr("{path}: {error}; ask for the file again", path=path, error=error)
         ) from error
-    key, judge = study.head.key, Judge(seat.annotator)
-    history = verdicts.history(connection, key, judge)
+    history = verdicts.history(connection, study.head.key, Judge(seat.annotator))
     there = {row.id: (row, each.id) for row, each in zip(rows_of(history), history, strict=True)}
     for number, row in enumerate(rows, 1):
         if row.id in there and there[row.id][0] != row:
@@ -120,11 +144,21 @@ def _merge(connection: Connection, path: Path, fields: Fields) -> Merged:
                 )
             )
     new = [row for row in rows if row.id not in there]
-    _append(connection, judge, new, {row_id: at for row_id, (_, at) in there.items()})
-    counting = verdicts.counting(connection, key, judge) if new else []
-    differing = tuple(_differing(counting, {row.id for row in rows}))
+    ids = {row_id: at for row_id, (_, at) in there.items()}
+    return _Answers(path, study, seat, rows, new, ids)
+
+
+def _merge(connection: Connection, file: _Answers, unsaved: str) -> Merged:
+    study, seat, new = file.study, file.seat, file.new
+    judge = Judge(seat.annotator)
+    _append(connection, judge, new, dict(file.there))
+    counting = verdicts.counting(connection, study.head.key, judge) if new else []
+    differing = tuple(_differing(counting, {row.id for row in file.rows}))
     curated = take_over(connection, study.head, seat.annotator)
-    return Merged(str(path), study.id, seat.annotator, len(rows), len(new), differing, curated)
+    return Merged(
+        str(file.path), study.id, seat.annotator, len(file.rows), len(new), differing, curated,
+        unsaved,
+    )  # fmt: skip
 
 
 def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStudy, Seat]:

@@ -66,13 +66,16 @@ def import_verdicts(
             nothing was stored.
     """
     study = None if study_id is None else find_study(workspace, study_id)
+    rows = list(read_written(path, _NEEDED))
+    if not rows:
+        raise UserError(tr("{path}: there is no verdict in it", path=path))
+    with workspace.store.reading() as connection:
+        _, unfit = _read(connection, rows, study)
+    if unfit:
+        return ImportedVerdicts(len(rows), 0, 0, tuple(unfit))
     unsaved = back_up_before(workspace, "verdicts")
     with workspace.store.writing() as connection:
-        rows = list(read_written(path, _NEEDED))
-        if not rows:
-            raise UserError(tr("{path}: there is no verdict in it", path=path))
-        there = _there(connection, CURATORS if study is None else study.head.key)
-        given, unfit = _read(rows, _reader(connection, study), there)
+        given, unfit = _read(connection, rows, study)  # somebody may have judged since
         if unfit:
             return ImportedVerdicts(len(rows), 0, 0, tuple(unfit), unsaved)
         given.sort(key=lambda each: each[2].answered_at)
@@ -103,8 +106,11 @@ def _there(connection: Connection, study: str) -> Moments:
 
 
 def _read(
-    rows: Iterable[WrittenRow], reader: CuratorRows | StudyRows, there: Moments
+    connection: Connection, rows: Iterable[WrittenRow], study: KeptStudy | None
 ) -> tuple[list[Given], list[Unfit]]:
+    """Read rows as verdicts that can stand beside what the log has; others with why not."""
+    reader = _reader(connection, study)
+    there = _there(connection, CURATORS if study is None else study.head.key)
     given: list[Given] = []
     unfit: list[Unfit] = []
     for row in rows:

@@ -28,14 +28,14 @@ class Backup:
         path: of the file.
         made_at: ISO 8601 in UTC, to the second.
         size: bytes.
-        verdicts: rows of its log; -1 where it is damaged.
+        verdicts: rows of its log; None where it cannot be read.
         fault: what is wrong with it, or "".
     """
 
     path: Path
     made_at: str
     size: int
-    verdicts: int
+    verdicts: int | None
     fault: str
 
 
@@ -46,12 +46,12 @@ class Restored:
     Attributes:
         backup: that is in place now.
         kept: the copy of what was there before.
-        fewer_verdicts: rows of the log that are in `kept` only; -1 where that could not be told.
+        fewer_verdicts: rows of the log that are in `kept` only; None where that could not be told.
     """
 
     backup: Path
     kept: Path
-    fewer_verdicts: int
+    fewer_verdicts: int | None
 
 
 def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
@@ -93,11 +93,12 @@ def inspect_backup(path: Path) -> Backup:
     """Return what a copy of a store holds, and what is wrong with it."""
     status = path.stat()
     made_at = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
+    verdicts: int | None = None
     try:
         told = complaints(path)
         verdicts = log_rows(path)
     except UserError as error:
-        told, verdicts = [str(error)], -1
+        told = [str(error)]
     return Backup(path, made_at, status.st_size, verdicts, told[0] if told else "")
 
 
@@ -137,9 +138,9 @@ def _found(folder: Path, name: str) -> Path:
     raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=names))
 
 
-def _fewer(kept: Path, store: Path) -> int:
+def _fewer(kept: Path, store: Path) -> int | None:
     before = inspect_backup(kept)
-    return -1 if before.verdicts < 0 else max(before.verdicts - log_rows(store), 0)
+    return None if before.verdicts is None else max(before.verdicts - log_rows(store), 0)
 
 
 def check_is_workspace(folder: Path) -> None:

@@ -32,12 +32,12 @@ class Health:
 
     Attributes:
         files: files and folders of arrays whose hashes were compared, those of levels among them.
-        verdicts: rows of the log, read one by one; -1 where it is broken.
+        verdicts: rows of the log, read one by one; None where it is broken.
         faults: what was found.
     """
 
     files: int
-    verdicts: int
+    verdicts: int | None
     faults: tuple[Fault, ...]
 
 
@@ -65,10 +65,10 @@ def check_workspace(
     faults += find_row_faults(workspace, control)
     if not quick:
         faults += mend_indexes(workspace)
+    verdicts: int | None = None
     try:
         verdicts = check_log(workspace)
     except UserError as error:
-        verdicts = -1
         faults.append(Fault("log", store.name, str(error), ""))
     try:
         with workspace.store.reading() as connection:

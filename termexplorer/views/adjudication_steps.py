@@ -47,8 +47,10 @@ def decide(
     work: Adjudicating, pair: Disputed, answer: str, seen: Seen, note: str, *, verdicts_shown: bool
 ) -> Step:
     """Keeps a decision."""
-    following = work.decide(pair, answer, seen, note, verdicts_shown=verdicts_shown)
-    return Step(tr("Decided: {answer}", answer=answer), following)
+    done = work.decide(pair, answer, seen, note, verdicts_shown=verdicts_shown)
+    if done.stored:
+        return Step(tr("Decided: {answer}", answer=answer), done.following)
+    return Step(tr("{answer} stood already; nothing was changed", answer=answer), done.following)
 
 
 def list_decisions(work: Adjudicating, on_show: Disputed | None) -> list[GivenAnswer]:

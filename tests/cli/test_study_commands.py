@@ -72,7 +72,7 @@ def test_a_study_is_made_sent_merged_and_looked_at(
             "files": [
                 {
                     "file": str(answers), "study_id": 1, "annotator": "Anna", "rows": 7,
-                    "new_rows": new_rows, "differing": [], "curated": 0,
+                    "new_rows": new_rows, "differing": [], "curated": 0, "unsaved": "",
                 }
             ]
         }  # fmt: skip

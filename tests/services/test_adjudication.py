@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
+from termexplorer.services.adjudicating import Adjudicating
 from termexplorer.services.adjudication import (
     DISAGREEMENT,
     DONT_KNOW,
@@ -219,6 +220,28 @@ def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: 
     assert f"0.000<small>{low:.3f} – {high:.3f}</small>" in row
     text = runner.invoke(app, ["study", "agreement", "1", *place[:2]]).output
     assert "decision on 1 pair" in " ".join(text.split())
+
+
+def test_a_decision_that_stands_is_not_written_again(tmp_path: Path) -> None:
+    with opened(tmp_path) as workspace:
+        study_id = three(workspace)
+        split(workspace, study_id)
+        work = Adjudicating(workspace, study_id, DORA)
+        first = work.pairs[0]
+        before = check_log(workspace)
+        said = [("same", "why"), ("same", "why"), ("same", ""), ("not same", ""), ("not same", "")]
+        stored = [
+            work.decide(first, *one, verdicts_shown=False).stored
+            for one in ((answer, SEEN, note) for answer, note in said)
+        ]
+        assert stored == [True, False, True, True, False]
+        assert check_log(workspace) == before + 3
+        work.adjudicator = "Eve"  # somebody else says the same
+        assert work.decide(first, "not same", SEEN, "", verdicts_shown=False).stored
+        moved = work.undo()
+        assert moved is not None
+        assert moved.decision.adjudicator == "Eve"
+        assert work.decided[first.number].adjudicator == DORA
 
 
 def test_one_after_another_by_command(tmp_path: Path) -> None:

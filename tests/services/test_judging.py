@@ -302,8 +302,10 @@ class Studies(RuleBasedStateMachine):
             chosen = data.draw(st.sampled_from(there))
             decision = Decision("Dora", answer, "", "", verdicts_shown=False)
             assert decide(self.author, 1, chosen.number, decision) == chosen.pair
-            self.decided.append((chosen.pair, answer))
-            self.rows_of_decisions += 1
+            standing = chosen.decision
+            if standing is None or standing.answer != answer:  # the same one is not written again
+                self.decided.append((chosen.pair, answer))
+                self.rows_of_decisions += 1
 
     @rule()
     def thinks_better_of_it(self) -> None:

@@ -115,6 +115,19 @@ def test_packs_of_several_annotators_and_answers_meet_in_one_place(
     assert study_status(empty, 1).complete == 8
 
 
+def test_only_what_is_merged_is_worth_a_backup(empty: Workspace, tmp_path: Path) -> None:
+    make(empty)
+    answers = answered(empty, tmp_path)
+    sound = answers.read_bytes()
+    rewritten(answers, lambda content: content.update(title=1))
+    with pytest.raises(UserError):
+        merge_answers(empty, [answers])
+    assert list(empty.folder.glob("backups/*")) == []
+    answers.write_bytes(sound)
+    merge_answers(empty, [answers])
+    assert len(list(empty.folder.glob("backups/*"))) == 1
+
+
 def test_an_annotator_goes_on_at_another_machine(empty: Workspace, tmp_path: Path) -> None:
     make(empty)
     pack = sent(empty, 1, ANNA, tmp_path)

@@ -355,6 +355,17 @@ def test_the_report_tells_release_rules_and_sets_in_words(tmp_path: Path, toy: P
     assert drawn == ["set", "asked for", "similar", "dissimilar"]
 
 
+def test_rules_that_were_not_recorded_are_said_to_be_none(folder: Path) -> None:
+    report(folder)
+    rows = {
+        row[0]: row[1]
+        for rows in tables_of(folder.parent / "report.html").values()
+        for row in rows
+        if len(row) == 2
+    }
+    assert rows["Release"] == rows["Rules of the pair sets"] == "not recorded"
+
+
 def test_figures_are_files_too_at_300_dpi_with_areas_in_the_legend(folder: Path) -> None:
     out = folder.parent / "with figures.pdf"
     words = ["study", "report", "1", "--out", str(out), "--encoder", str(JACCARD), "--figures"]

@@ -263,6 +263,25 @@ def test_a_row_that_was_cut_off_does_not_fit(tmp_path: Path) -> None:
         assert count == check_log(one)
 
 
+def test_only_what_is_stored_is_worth_a_backup(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.csv"
+    with opened(tmp_path / "one") as one, opened(tmp_path / "two") as two:
+        judge_harmfully(one)
+        write_verdicts(one, path)
+        sound = path.read_bytes()
+        path.write_bytes(sound + b"99,=Carl\r\n")
+        assert import_verdicts(two, path).unfit
+        with pytest.raises(UserError):
+            import_verdicts(two, tmp_path / "none.csv")
+        path.write_text("judge\n", "utf-8")
+        with pytest.raises(UserError):
+            import_verdicts(two, path)
+        assert list(two.folder.glob("backups/*")) == []
+        path.write_bytes(sound)
+        assert import_verdicts(two, path).new
+        assert len(list(two.folder.glob("backups/*"))) == 1
+
+
 def test_by_command(tmp_path: Path) -> None:
     path, folder = tmp_path / "verdicts.csv", tmp_path / "one"
     with opened(folder) as one:

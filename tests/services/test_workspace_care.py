@@ -1,5 +1,6 @@
 """A workspace that is checked, copied, put back, made smaller and moved."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -7,7 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.levels import LevelChoice, open_lens
 from termexplorer.services.ontologies import list_ontologies
@@ -162,7 +165,7 @@ def test_a_store_that_is_damaged_is_replaced_and_kept(workspace: Workspace) -> N
     damaged = b"not a database at all" * 400
     store.write_bytes(damaged)
     done = restore_backup(workspace.folder, str(backup))
-    assert done.fewer_verdicts == -1
+    assert done.fewer_verdicts is None
     assert done.kept.read_bytes() == damaged
     again = Workspace(workspace.folder)
     assert check_workspace(again, Control()).faults == ()
@@ -171,6 +174,19 @@ def test_a_store_that_is_damaged_is_replaced_and_kept(workspace: Workspace) -> N
         restore_backup(workspace.folder, done.kept.name)
     with pytest.raises(UserError, match="there is no backup x"):
         restore_backup(workspace.folder, "x")
+
+
+def test_a_copy_that_cannot_be_read_is_listed_as_such(workspace: Workspace) -> None:
+    sound, damaged = make_backup(workspace), make_backup(workspace)
+    damaged.write_bytes(b"not a database at all" * 400)
+    counts = {each.path: each.verdicts for each in backups(workspace.folder)}
+    assert counts == {sound: check_log(workspace), damaged: None}
+    place = ["--workspace", str(workspace.folder)]
+    listed = CliRunner().invoke(app, ["workspace", "backups", *place]).stdout
+    assert "cannot be read" in listed
+    assert "-1" not in listed
+    told = json.loads(CliRunner().invoke(app, ["workspace", "backups", "--json", *place]).stdout)
+    assert None in [each["verdicts"] for each in told["backups"]]
 
 
 def test_nobody_is_pulled_away_from_under(workspace: Workspace, tmp_path: Path) -> None:
