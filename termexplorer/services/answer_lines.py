@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isfinite
 
+from termexplorer.services.plain_texts import check_text, fold_name
 from termexplorer.services.study_rows import SKIPPED
 from termexplorer.store.studies import Choice
 from termexplorer.texts import mark, tr, translated
@@ -117,7 +118,7 @@ def check_answers(answers: Sequence[Choice], level: str, similar: str = "") -> N
         )
     for each in answers:
         _check(each)
-    _check_different([each.answer.casefold() for each in answers], _SAME_ANSWER)
+    _check_different([fold_name(each.answer) for each in answers], _SAME_ANSWER)
     _check_different([each.key.upper() for each in answers if each.key], _SAME_KEY)
     if level != "nominal":
         _check_different([f"{each.value:g}" for each in rated], _SAME_NUMBER)
@@ -154,6 +155,9 @@ def _check(choice: Choice) -> None:
     for long, text, most in sizes:
         if len(text) > most:
             raise ValueError(translated(long, text=text[:40], most=most))
+        check_text(tr("the answer {answer!r}", answer=choice.answer[:40]), text, most, 0)
+    if not choice.answer.strip():
+        raise ValueError(tr("an answer is empty; give a word"))
     word = choice.answer.casefold()
     if word == SKIPPED or (choice.value is not None and word in {*_NOT_RATED, _UNSURE}):
         raise ValueError(

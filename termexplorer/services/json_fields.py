@@ -33,20 +33,20 @@ class Fields:
             raise ValueError(
                 tr(
                     "{field} is no text of {least:,} to {most:,} characters",
-                    field=self._named(name),
+                    field=self.named(name),
                     least=least,
                     most=most,
                 )
             )
         if any("\ud800" <= each <= "\udfff" or each == "\0" for each in value):
-            raise ValueError(tr("{field} holds what is no character", field=self._named(name)))
+            raise ValueError(tr("{field} holds what is no character", field=self.named(name)))
         return value
 
     def hash(self, name: str) -> str:
         """A SHA-256 in hexadecimal digits."""
         value = self.text(name, 64, 64)
         if not re.fullmatch("[0-9a-f]*", value):
-            raise ValueError(tr("{field} is no SHA-256", field=self._named(name)))
+            raise ValueError(tr("{field} is no SHA-256", field=self.named(name)))
         return value
 
     def moment(self, name: str) -> str:
@@ -56,7 +56,7 @@ class Fields:
             datetime.fromisoformat(value)  # a 13th month is a ValueError too
             return value
         raise ValueError(
-            tr("{field} is no moment in UTC, to the millisecond", field=self._named(name))
+            tr("{field} is no moment in UTC, to the millisecond", field=self.named(name))
         )
 
     def whole(self, name: str, most: int = _MOST) -> int:
@@ -66,7 +66,7 @@ class Fields:
             raise ValueError(
                 tr(
                     "{field} is no whole number from 0 to {most:,}",
-                    field=self._named(name),
+                    field=self.named(name),
                     most=most,
                 )
             )
@@ -78,10 +78,10 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValueError(tr("{field} is no number", field=self._named(name)))
+            raise ValueError(tr("{field} is no number", field=self.named(name)))
         if not math.isfinite(value) or abs(value) > _MOST:
             raise ValueError(
-                tr("{field} is no number that can be counted with", field=self._named(name))
+                tr("{field} is no number that can be counted with", field=self.named(name))
             )
         return value
 
@@ -89,7 +89,7 @@ class Fields:
         """True or false."""
         value = self.raw(name)
         if not isinstance(value, bool):
-            raise ValueError(tr("{field} is neither true nor false", field=self._named(name)))
+            raise ValueError(tr("{field} is neither true nor false", field=self.named(name)))
         return value
 
     def objects(self, name: str, most: int, least: int = 0) -> Iterator["Fields"]:
@@ -99,13 +99,13 @@ class Fields:
             raise ValueError(
                 tr(
                     "{field} is no list of {least:,} to {most:,}",
-                    field=self._named(name),
+                    field=self.named(name),
                     least=least,
                     most=most,
                 )
             )
         for number, each in enumerate(value, 1):
-            fields = Fields(each, f"{self._named(name)}, {number}")
+            fields = Fields(each, f"{self.named(name)}, {number}")
             yield fields
             fields.end()
 
@@ -116,15 +116,16 @@ class Fields:
     def raw(self, name: str) -> Any:
         """Whatever stands there."""
         if name not in self._left:
-            raise ValueError(tr("{field} is missing", field=self._named(name)))
+            raise ValueError(tr("{field} is missing", field=self.named(name)))
         return self._left.pop(name)
 
     def end(self) -> None:
         """Tells that all was taken that may be there."""
         if self._left:
             raise ValueError(
-                tr("{field} does not belong there", field=self._named(sorted(self._left)[0][:40]))
+                tr("{field} does not belong there", field=self.named(sorted(self._left)[0][:40]))
             )
 
-    def _named(self, name: str) -> str:
+    def named(self, name: str) -> str:
+        """What a field is called in messages."""
         return f"{self._where}: {name}" if self._where else name

@@ -41,9 +41,9 @@ __all__ = [
 ]
 
 BY_HAND = "by hand"
-NOT_REPRESENTED = "not represented"  # by an encoder
+NOT_REPRESENTED = "unrepresented"  # by an encoder
 JUDGED = "judged"  # by the one who is asked
-IN_STUDY, UNKNOWN_ANSWER = "in the study", "no known answer"  # of checks
+IN_STUDY, UNKNOWN_ANSWER = "studied", "unanswerable"  # of checks
 _TOLD = {
     CODES: mark("a code"),
     ABBREVIATIONS: mark("an abbreviation"),

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-ALONE, REPEATED = "a term with itself", "repeated"
-TWO_LABELS, OTHER_SET = "two labels", "another set"
+ALONE, REPEATED = "identical", "repeated"
+TWO_LABELS, OTHER_SET = "contradicting", "elsewhere"
 
 
 def fold_pair(left: str, right: str) -> frozenset[str]:

@@ -15,7 +15,14 @@ from termexplorer.services.pair_filter import (
     filter_pool,
     told_counts,
 )
-from termexplorer.services.study_content import pack_content
+from termexplorer.services.plain_texts import check_text, fold_name
+from termexplorer.services.study_content import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    checked_content,
+    pack_content,
+)
 from termexplorer.services.study_presets import Scale
 from termexplorer.services.study_sampling import Drawn, PairPool, SetDrawn, draw
 from termexplorer.services.study_turns import hand_out
@@ -164,6 +171,7 @@ def new_study(
         )
     head = _head(plan, overlap, drawn, turns)
     head = replace(head, plan={**head.plan, "checks_left_out": known.left_out})
+    packs = {name: json_hash(checked_content(head, name, own)) for name, own in turns.items()}
     with workspace.store.writing() as connection:
         for there in studies.studies(connection):
             if there.head.key == head.key:
@@ -176,8 +184,7 @@ def new_study(
         study_id = studies.add_study(connection, head)
         studies.add_pairs(connection, study_id, drawn.pairs)
         for annotator, own in turns.items():
-            pack_hash = json_hash(pack_content(head, annotator, own))
-            studies.add_seat(connection, study_id, annotator, pack_hash, own)
+            studies.add_seat(connection, study_id, annotator, packs[annotator], own)
     counts = {annotator: len(own) for annotator, own in turns.items()}
     studied = {(pair.subject, pair.object) for pair in drawn.pairs if pair.counts}
     judges = Counter(
@@ -259,11 +266,16 @@ def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
         raise UserError(tr("give the study a title"))
     if not annotators or not all(annotators):
         raise UserError(tr("name who judges"))
-    if len(set(annotators)) < len(annotators):
+    if len({fold_name(each) for each in annotators}) < len(annotators):
         raise UserError(tr("an annotator is named twice; names tell them apart"))
     if not plan.scale.question.strip():
         raise UserError(tr("say what is asked of each pair"))
     try:
+        check_text(tr("the title"), " ".join(plan.title.split()), LONGEST_LINE)
+        check_text(tr("the question"), plan.scale.question, LONGEST_LINE)
+        check_text(tr("the guidelines"), plan.scale.guidelines, LONGEST_TEXT, 0, lines=True)
+        for each in annotators:
+            check_text(tr("the name {name!r}", name=each[:40]), each, LONGEST_NAME)
         check_answers(plan.scale.answers, plan.scale.level, plan.scale.similar)
     except ValueError as error:
         raise UserError(str(error)) from error

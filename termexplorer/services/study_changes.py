@@ -7,8 +7,9 @@ from random import Random
 
 from termexplorer.errors import UserError
 from termexplorer.services.automatic_backups import back_up_before
+from termexplorer.services.plain_texts import check_text, fold_name
 from termexplorer.services.studies import find_study
-from termexplorer.services.study_content import LONGEST_LINE, LONGEST_NAME, pack_content
+from termexplorer.services.study_content import LONGEST_LINE, LONGEST_NAME, checked_content
 from termexplorer.services.study_status import study_status
 from termexplorer.services.study_turns import order_turns
 from termexplorer.services.verdicts import now
@@ -86,8 +87,12 @@ def rename_study(workspace: Workspace, study_id: int, title: str) -> str:
     """
     head = find_study(workspace, study_id).head
     title = " ".join(title.split())
-    if not title or len(title) > LONGEST_LINE:
+    if not title:
         raise UserError(tr("give the study a title"))
+    try:
+        check_text(tr("the title"), title, LONGEST_LINE)
+    except ValueError as error:
+        raise UserError(str(error)) from error
     sent = "" if title == head.pack_title else head.pack_title
     with workspace.store.writing() as connection:
         studies.change_study(connection, study_id, title=title, sent_title=sent)
@@ -117,8 +122,12 @@ def add_annotator(
     """
     head = find_study(workspace, study_id).head
     name, plan = " ".join(annotator.split()), dict(head.plan)
-    if not name or len(name) > LONGEST_NAME:
+    if not name:
         raise UserError(tr("name who judges"))
+    try:
+        check_text(tr("the name {name!r}", name=name[:40]), name, LONGEST_NAME)
+    except ValueError as error:
+        raise UserError(str(error)) from error
     if "each" not in plan:
         raise UserError(
             tr(
@@ -129,7 +138,7 @@ def add_annotator(
         )
     with workspace.store.writing() as connection:
         seats = studies.seats_of(connection, study_id)
-        if name in {seat.annotator for seat in seats}:
+        if fold_name(name) in {fold_name(seat.annotator) for seat in seats}:
             raise UserError(tr("{name} judges in study {study_id} already", name=name,
                                study_id=study_id))  # fmt: skip
         pairs = studies.pairs_of(connection, study_id)
@@ -140,7 +149,7 @@ def add_annotator(
             loads = [studies.turns_of(connection, seat) for seat in seats]
             others = _share(others, loads, Random(f"{plan['seed']} who, {name}"))  # noqa: S311
         turns = order_turns(name, practice, [*others, *checks], plan["repeat"], plan["seed"])
-        pack_hash = json_hash(pack_content(head, name, turns))
+        pack_hash = json_hash(checked_content(head, name, turns))
         studies.add_seat(connection, study_id, name, pack_hash, turns)
         added = [*plan.get("added", []), {"annotator": name, "at": now(), "pairs": len(others)}]
         studies.change_study(connection, study_id, plan={**plan, "added": added})

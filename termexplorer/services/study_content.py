@@ -1,9 +1,11 @@
 """What is in a study pack: all that an annotator needs, and nothing that tells of the sets."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from termexplorer.errors import UserError
 from termexplorer.services.answer_lines import (
     FEWEST,
     LONGEST_ANSWER,
@@ -12,6 +14,7 @@ from termexplorer.services.answer_lines import (
     check_answers,
 )
 from termexplorer.services.json_fields import Fields
+from termexplorer.services.plain_texts import check_text
 from termexplorer.services.study_glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.study_sampling import LONGEST_TERM
 from termexplorer.store.studies import NOWHERE, Choice, Entry, LookUp, StudyHead, Turn
@@ -19,6 +22,7 @@ from termexplorer.texts import tr
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 200, 2_000, 200_000  # characters
 MOST_TURNS = 100_000
+LARGEST_PACK = 60 << 20  # bytes; a file may have a little more
 _OWN = ("key", "hint")  # of answers that an author has written
 
 
@@ -63,17 +67,19 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
     """
     head = StudyHead(
         fields.hash("study"),
-        fields.text("title", LONGEST_LINE, 1),
-        fields.text("question", LONGEST_LINE, 1),
+        _text(fields, "title", LONGEST_LINE),
+        _text(fields, "question", LONGEST_LINE),
         tuple(map(_choice, fields.objects("answers", MOST, FEWEST))),
         fields.text("level", 20),
-        fields.text("guidelines", LONGEST_TEXT),
+        _text(fields, "guidelines", LONGEST_TEXT, 0, lines=True),
         {},
         made_at,
         _look_up(fields),
     )
     check_answers(head.answers, head.level)
-    annotator = fields.text("annotator", LONGEST_NAME, 1)
+    annotator = _text(fields, "annotator", LONGEST_NAME)
+    if annotator != " ".join(annotator.split()):
+        raise ValueError(tr("{name!r} is no name; blanks stand where none can", name=annotator))
     asked = [*_read(fields, "practice", 0), *_read(fields, "pairs", 1)]
     fields.end()
     answers = {"", *(each.answer for each in head.answers)}
@@ -83,6 +89,49 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
     return PackContent(head, annotator, tuple(_numbered(asked)))
 
 
+def checked_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict[str, Any]:
+    """Return the content of an annotator's pack, which reads as what it was made of.
+
+    Whatever makes a study, changes one, or writes a pack takes it from here, so that nothing is
+    sent out that could not be opened.
+
+    Raises:
+        UserError: it could not be opened, with why.
+    """
+    content = pack_content(head, annotator, turns)
+    try:
+        text = json.dumps(content, ensure_ascii=False, indent=1)
+        read = read_content(Fields(json.loads(text)), head.made_at)
+        if len(text.encode()) > LARGEST_PACK:
+            raise ValueError(
+                tr(
+                    "its pack would have more than {most} MB; have fewer pairs judged",
+                    most=LARGEST_PACK >> 20,
+                )
+            )
+        if read.turns != tuple(turns):
+            raise ValueError(tr("a pair is asked otherwise than a pack can tell"))
+    except ValueError as error:
+        raise UserError(
+            tr("{annotator} could not open this study: {error}", annotator=annotator, error=error)
+        ) from error
+    return content
+
+
+def _text(
+    fields: Fields,
+    name: str,
+    most: int,
+    least: int = 1,
+    *,
+    lines: bool = False,
+    turning: bool = False,
+) -> str:
+    value = fields.text(name, most, least)
+    check_text(fields.named(name), value, most, least, lines=lines, turning=turning)
+    return value
+
+
 def _told(choice: Choice) -> dict[str, Any]:
     """An answer; packs without keys and hints of their own are those of before."""
     told = asdict(choice)
@@ -90,10 +139,10 @@ def _told(choice: Choice) -> dict[str, Any]:
 
 
 def _choice(fields: Fields) -> Choice:
-    own = {name: fields.text(name, LONGEST_MEANING) for name in _OWN if fields.has(name)}
+    own = {name: _text(fields, name, LONGEST_MEANING, 0) for name in _OWN if fields.has(name)}
     return Choice(
-        fields.text("answer", LONGEST_ANSWER, 1),
-        fields.text("meaning", LONGEST_MEANING),
+        _text(fields, "answer", LONGEST_ANSWER),
+        _text(fields, "meaning", LONGEST_MEANING, 0),
         fields.number("value"),
         **own,
     )
@@ -106,7 +155,7 @@ def _look_up(fields: Fields) -> LookUp:
     web = found.flag("web")
     sizes = (LONGEST_ENTRY, 1)
     entries = tuple(
-        Entry(each.text("term", *sizes), each.text("text", *sizes))
+        Entry(_text(each, "term", *sizes), _text(each, "text", *sizes, turning=True))
         for each in found.objects("glossary", MOST_ENTRIES)
     )
     found.end()
@@ -122,7 +171,9 @@ def _shown(turn: Turn) -> Mapping[str, str]:
 def _read(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str, str]]:
     practice = name == "practice"
     for each in fields.objects(name, MOST_TURNS, least):
-        left, right = (each.text(side, LONGEST_TERM, 1) for side in ("left", "right"))
+        left, right = (
+            _text(each, side, LONGEST_TERM, lines=True, turning=True) for side in ("left", "right")
+        )
         told = practice and each.has("right_answer")
         yield practice, left, right, each.text("right_answer", LONGEST_ANSWER, 1) if told else ""
 

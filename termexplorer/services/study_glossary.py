@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.services.plain_texts import check_text
 from termexplorer.store.folding import fold_text
 from termexplorer.store.studies import Entry
 from termexplorer.texts import tr
@@ -39,15 +40,13 @@ def read_glossary(path: Path) -> tuple[Entry, ...]:
                     number=number,
                 )
             )
-        if max(len(term), len(text)) > LONGEST_ENTRY or "\0" in line:
+        try:
+            check_text(tr("the term"), term, LONGEST_ENTRY)
+            check_text(tr("the text"), text, LONGEST_ENTRY, turning=True)
+        except ValueError as error:
             raise UserError(
-                tr(
-                    "{path}, line {number}: has more than {most:,} characters",
-                    path=path,
-                    number=number,
-                    most=LONGEST_ENTRY,
-                )
-            )
+                tr("{path}, line {number}: {error}", path=path, number=number, error=error)
+            ) from error
         entries.append(Entry(term, text))
     if not 0 < len(entries) <= MOST_ENTRIES:
         raise UserError(

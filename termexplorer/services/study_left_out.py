@@ -6,7 +6,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.adjudication import pair_numbers
 from termexplorer.services.pair_filter import BY_HAND
 from termexplorer.services.studies import find_study
-from termexplorer.services.study_content import pack_content
+from termexplorer.services.study_content import checked_content
 from termexplorer.store import studies, verdicts
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.studies import KeptStudy
@@ -85,7 +85,7 @@ def _hash_packs(connection: Connection, study: KeptStudy) -> None:
             raise UserError(
                 tr("{name} would have no pair left to judge; leave fewer out", name=seat.annotator)
             )
-        pack_hash = json_hash(pack_content(study.head, seat.annotator, turns))
+        pack_hash = json_hash(checked_content(study.head, seat.annotator, turns))
         studies.change_seat(connection, seat, pack_hash)
 
 

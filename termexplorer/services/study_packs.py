@@ -5,7 +5,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.studies import find_seat, find_study
-from termexplorer.services.study_content import PackContent, pack_content, read_content
+from termexplorer.services.study_content import PackContent, checked_content, read_content
 from termexplorer.services.study_envelopes import (
     FIRST_VERSION,
     PACK,
@@ -52,7 +52,7 @@ def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) 
     seat, turns = find_seat(workspace, study, annotator)
     told = any(turn.right_answer for turn in turns)
     version = RIGHT_ANSWERS if told else FIRST_VERSION
-    write_envelope(path, PACK, pack_content(study.head, seat.annotator, turns), version)
+    write_envelope(path, PACK, checked_content(study.head, seat.annotator, turns), version)
     return len(turns)
 
 

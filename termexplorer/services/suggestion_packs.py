@@ -15,7 +15,7 @@ from termexplorer.exporters.kept_notes import Noted
 from termexplorer.services.pair_filter import JUDGED
 from termexplorer.services.pair_repeats import find_repeats
 from termexplorer.services.people import Judge
-from termexplorer.services.study_content import LONGEST_LINE, pack_content
+from termexplorer.services.study_content import LONGEST_LINE, checked_content, pack_content
 from termexplorer.services.study_glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.study_packs import write_pack
 from termexplorer.services.study_presets import review_scale
@@ -101,7 +101,7 @@ def pack_suggestions(
                 raise UserError(
                     tr("{judge} has judged all of list {id}", judge=curator.name, id=list_id)
                 )
-            pack_hash = json_hash(pack_content(head, name, own))
+            pack_hash = json_hash(checked_content(head, name, own))
             studies.add_seat(connection, study_id, name, pack_hash, own)
     noted = Noted()
     for each in rows:

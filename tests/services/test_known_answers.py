@@ -118,7 +118,7 @@ def test_ratings_are_known_answers_of_a_scale(tmp_path: Path) -> None:
     plan = StudyPlan("T", [ANNA], find_scale("relatedness"), 1, 4, tell_practice=True)
     with opened(tmp_path) as workspace:
         made = new_study(workspace, plan, [rated], [checks])
-        assert (made.checks, made.checks_left_out) == (2, {"check": {"no known answer": 1}})
+        assert (made.checks, made.checks_left_out) == (2, {"check": {"unanswerable": 1}})
         with workspace.store.reading() as connection:
             pairs = studies.pairs_of(connection, made.id)
         assert [pair.known for pair in pairs if pair.set_name == "check"] == ["3", "0"]
@@ -137,7 +137,7 @@ def test_words_are_known_answers_of_several_kinds(tmp_path: Path) -> None:
     plan = StudyPlan("T", [ANNA], scale, 2)
     with opened(tmp_path / "w") as workspace:
         made = new_study(workspace, plan, POOLS, [*checks, labelled])
-        assert made.checks_left_out == {"labelled": {"no known answer": 1}}  # 0 may be any other
+        assert made.checks_left_out == {"labelled": {"unanswerable": 1}}  # 0 may be any other
         with workspace.store.reading() as connection:
             pairs = studies.pairs_of(connection, made.id)
     known = {pair.set_name: [] for pair in pairs if pair.known}

@@ -29,7 +29,7 @@ def test_a_glossary_is_lines_of_a_term_and_a_text(tmp_path: Path) -> None:
     [
         ("a\tb\nc", "line 2: is not a term, a tab and a text"),
         ("\tb", "line 1: is not a term"),
-        ("a\t" + "b" * 2_001, "line 1: has more than 2,000 characters"),
+        ("a\t" + "b" * 2_001, "line 1: the text has 2,001 characters"),
         ("\n", "has 0 entries"),
     ],
 )
