@@ -73,7 +73,7 @@ def plans(draw: st.DrawFn) -> tuple[StudyPlan, list[PairPool], list[PairPool]]:
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(made=plans())
 def test_what_is_made_is_opened_judged_and_merged(

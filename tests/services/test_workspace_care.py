@@ -184,7 +184,7 @@ def test_a_copy_that_cannot_be_read_is_listed_as_such(workspace: Workspace) -> N
     place = ["--workspace", str(workspace.folder)]
     listed = CliRunner().invoke(app, ["workspace", "backups", *place]).stdout
     assert "cannot be read" in listed
-    assert "-1" not in listed
+    assert "-1" not in listed.split()
     told = json.loads(CliRunner().invoke(app, ["workspace", "backups", "--json", *place]).stdout)
     assert None in [each["verdicts"] for each in told["backups"]]
 
