@@ -217,7 +217,7 @@ def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: 
     titles = page_text.index("no majority</th>")
     row = page_text[titles:].split("</tr>")[1]  # all pairs, of which none is without a truth
     low, high = share_interval(0, page.items)
-    assert f"0.000<small>{low:.3f} – {high:.3f}</small>" in row
+    assert f"0.000<small>{low:.3f} – {high:.3f} (" in row  # and by which method
     text = runner.invoke(app, ["study", "agreement", "1", *place[:2]]).output
     assert "decision on 1 pair" in " ".join(text.split())
 

@@ -191,6 +191,9 @@ def test_a_concept_is_found_by_its_code_without_dots_and_by_its_iri(workspace: W
         find_concept(workspace, toy, "pnuemonia")
 
 
+ADDED_SINCE = (("evaluation", "items"), ("evaluation", "name"), ("projection", "title"))
+
+
 def test_what_an_older_workspace_holds_is_found_so_too(
     workspace: Workspace, tmp_path: Path
 ) -> None:
@@ -201,10 +204,10 @@ def test_what_an_older_workspace_holds_is_found_so_too(
     with closing(sqlite3.connect(path)) as older, older:
         for table in ("search_folded", "lookup_key", "name_word"):
             older.execute(f"DROP TABLE {table}")
-        for event in ("insert", "update", "delete"):
-            older.execute(f"DROP TRIGGER copy_of_evaluation_{event}")
-        for column in ("items", "name"):  # which later migrations add
-            older.execute(f"ALTER TABLE evaluation DROP COLUMN {column}")
+        for table, column in ADDED_SINCE:
+            for event in ("insert", "update", "delete"):
+                older.execute(f"DROP TRIGGER IF EXISTS copy_of_{table}_{event}")
+            older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         older.execute("UPDATE alembic_version SET version_num = '0015'")
     place = Workspace(path.parent)
     try:
