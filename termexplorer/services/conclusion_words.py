@@ -94,6 +94,7 @@ def details_text(
         sentences += _nearest(primary, labels)
         sentences += _untested(primary, labels)
         sentences += _baselines(concluded, labels)
+        sentences += _compared(concluded)
     share = concluded.seen.get(primary.best_id, 0.0)
     if exposure and share >= _SEEN:
         best = labels[primary.best_id]
@@ -213,6 +214,17 @@ def _baselines(concluded: Conclusion, labels: Labels) -> Iterator[str]:
             yield _against_text(primary, against, labels)
     if not concluded.has_lexical:
         yield tr("TF-IDF was not measured on these data.")
+
+
+def _compared(concluded: Conclusion) -> Iterator[str]:
+    """Say by which metrics encoders were tested, where some are shown without a test, and why."""
+    if concluded.uncompared:
+        yield tr(
+            "Tested by {metrics}; shown without a test: {others}, as each further test would raise "
+            "every p.",
+            metrics=listed(map(translated, concluded.compared)),
+            others=listed(map(translated, concluded.uncompared)),
+        )
 
 
 def _against_text(primary: MetricConclusion, against: Against, labels: Labels) -> str:

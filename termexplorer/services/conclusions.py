@@ -115,6 +115,7 @@ class Conclusion:
         lexical: the best by the first metric against TF-IDF; None if it is TF-IDF or that has none.
         beneath: the same against the vectors beneath, the first of them that have figures.
         items: how many the data have, whether they count or not; None where it is not known.
+        compared: of the metrics, those by which encoders were tested against each other.
     """
 
     metrics: tuple[MetricConclusion, ...] = ()
@@ -123,6 +124,13 @@ class Conclusion:
     beneath: Against | None = None
     seen: Mapping[int, float] = field(default_factory=dict)
     items: int | None = None
+    compared: tuple[str, ...] = ()
+
+    @property
+    def uncompared(self) -> tuple[str, ...]:
+        """The metrics that are shown without a test, where there are tests by others."""
+        names = tuple(each.metric for each in self.metrics if each.metric not in self.compared)
+        return names if self.compared else ()
 
     @property
     def primary(self) -> MetricConclusion | None:
@@ -177,7 +185,13 @@ def conclude(evaluated: Evaluated, beneath: Beneath | None = None) -> Conclusion
         beneath=None if base is None else _against(evaluated, names, best, base),
         seen=evaluated.seen,
         items=evaluated.items,
+        compared=_compared(evaluated, names),
     )
+
+
+def _compared(evaluated: Evaluated, metrics: Sequence[str]) -> tuple[str, ...]:
+    tested = {difference.metric for difference in evaluated.differences}
+    return tuple(metric for metric in metrics if metric in tested)
 
 
 def _conclude_by(

@@ -44,6 +44,25 @@ def evaluated(
     return Evaluated("ranking", "data", "hash", primary, tuple(figures), tuple(differences))
 
 
+def test_metrics_that_are_shown_without_a_test_are_named_with_the_reason() -> None:
+    table = dict.fromkeys(METRICS, (1, 2, 3, 4))
+    for tested in (("mAP",), ("mAP", "accuracy")):
+        of_some = evaluated(table, tested=tested)
+        concluded = conclude(of_some)
+        untested = tuple(each for each in METRICS if each not in tested)
+        assert (concluded.compared, concluded.uncompared) == (tested, untested)
+        (told,) = [
+            each
+            for each in conclusion_text(of_some, LABELS).split(". ")
+            if "without a test" in each
+        ]
+        named, _, others = told.partition("without a test")
+        assert all(each in named for each in tested)
+        assert all(each in others for each in untested)
+    for tested in (METRICS, ()):
+        assert "without a test" not in conclusion_text(evaluated(table, tested=tested), LABELS)
+
+
 @given(tables, st.integers(0, 3))
 def test_each_metric_says_what_its_column_says(table: dict[str, list[float]], shown: int) -> None:
     concluded = conclude(evaluated(table, shown), BENEATH)
