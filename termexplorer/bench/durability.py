@@ -8,16 +8,18 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import asdict, dataclass
-from itertools import count
+from itertools import count, islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.bench.figure import Context, Figure, not_measured
 from termexplorer.bench.synced_files import SyncedFiles
+from termexplorer.errors import UserError
 from termexplorer.services.judging import Judging, Seen
 from termexplorer.services.studies import StudyPlan, find_study, new_study
 from termexplorer.services.study_presets import find_scale, scales
@@ -76,7 +78,7 @@ def _figure(key: str, title: str, found: Survived) -> Figure:
 
 def killed(folder: Path, rounds: int, seed: int) -> Survived:
     """Kill the program; it goes on in the same files."""
-    live = _with_study(folder / "live")
+    live = make_study_workspace(folder / "live")
     return _rounds(live, lambda: live, nullcontext, rounds, seed)
 
 
@@ -90,7 +92,7 @@ def power_cut(folder: Path, rounds: int, seed: int, *, honest: bool = True) -> S
         honest: False for a disk that does not keep what it says to have synced: it loses verdicts.
     """
     live, synced = folder / "live", folder / "synced"
-    _with_study(synced)
+    make_study_workspace(synced)
 
     def after() -> Path:
         shutil.rmtree(live, ignore_errors=True)
@@ -112,21 +114,28 @@ def _rounds(
     for number in range(rounds):
         acknowledged += _judged_until_killed(folder, begin, number, draw.random() * _LONGEST)
         folder = after()
+    return _look(folder, _ANNOTATOR, acknowledged, rounds)
+
+
+def _look(folder: Path, annotator: str, acknowledged: Sequence[str], rounds: int) -> Survived:
+    """Return what became of the verdicts of an annotator that were acknowledged."""
     with closing(Workspace(folder)) as workspace:
         check_log(workspace)
         with workspace.store.reading() as connection:
             study = find_study(workspace, 1).head.key
-            rows = verdicts.history(connection, study, Judge(_ANNOTATOR))
+            rows = verdicts.history(connection, study, Judge(annotator))
     notes = [row.answer.note for row in rows]
     lost = sum(note not in set(notes) for note in acknowledged)
     return Survived(rounds, len(acknowledged), lost, len(notes) - len(set(notes)))
 
 
-def _judged_until_killed(folder: Path, begin: Begin, number: int, seconds: float) -> list[str]:
+def _judged_until_killed(
+    folder: Path, begin: Begin, number: int, seconds: float, annotator: str = _ANNOTATOR
+) -> list[str]:
     """Return the notes of the verdicts that were acknowledged in a round."""
     context = multiprocessing.get_context("fork")  # a round begins at once
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_judge, args=(folder, begin, number, theirs))
+    process = context.Process(target=_judge, args=(folder, begin, number, theirs, annotator))
     process.start()
     theirs.close()
     said = [ours.recv()]
@@ -141,24 +150,68 @@ def _judged_until_killed(folder: Path, begin: Begin, number: int, seconds: float
     return said
 
 
-def _judge(folder: Path, begin: Begin, number: int, told: Notes) -> None:
+def _judge(folder: Path, begin: Begin, number: int, told: Notes, annotator: str) -> None:
     """Judge one pair after the other, again and again, and tell of each verdict once it is kept."""
     with begin():
-        judging = Judging(Workspace(folder), 1, _ANNOTATOR)
-        answers = [each.answer for each in judging.study.head.answers]
-        for place in count():
-            turn = judging.turns[place % len(judging.turns)]
-            note = f"{number}.{place}"
-            judging.judge(turn, answers[place % len(answers)], Seen(now(), 0, 0), note)
+        for note in _judging(Workspace(folder), annotator, str(number)):
             told.send(note)
 
 
-def _with_study(folder: Path) -> Path:
+def _judging(workspace: Workspace, annotator: str, prefix: str) -> Iterator[str]:
+    """Judge without an end, and yield the note of each verdict once it is kept."""
+    judging = Judging(workspace, 1, annotator)
+    answers = [each.answer for each in judging.study.head.answers]
+    for place in count():
+        turn = judging.turns[place % len(judging.turns)]
+        note = f"{prefix}.{place}"
+        judging.judge(turn, answers[place % len(answers)], Seen(now(), 0, 0), note)
+        yield note
+
+
+def judge_some(folder: Path, verdicts_wanted: int) -> list[str]:
+    """Judge pairs of the study of `make_study_workspace`, and return the notes of the verdicts."""
+    with closing(Workspace(folder)) as workspace:
+        return list(islice(_judging(workspace, _ANNOTATOR, "note"), verdicts_wanted))
+
+
+def judge_into_nothing(folder: Path, take_away: Callable[[], None]) -> list[str]:
+    """Judge after the store was taken away, and return the notes that were acknowledged."""
+    with closing(Workspace(folder)) as workspace:
+        judged = _judging(workspace, _ANNOTATOR, "gone")
+        next(judged)
+        take_away()
+        try:
+            return [next(judged)]
+        except UserError:
+            return []
+
+
+def judge_by_several(folder: Path, writers: int, seconds: float) -> Survived:
+    """Have annotators judge at the same time, each in a process that is killed in the end."""
+    names = [f"{_ANNOTATOR}{number}" for number in range(writers)]
+    make_study_workspace(folder, names)
+    with ThreadPoolExecutor(writers) as pool:
+        jobs = [
+            pool.submit(_judged_until_killed, folder, nullcontext, number, seconds, name)
+            for number, name in enumerate(names)
+        ]
+        said = [job.result() for job in jobs]
+    survived = [
+        _look(folder, name, acknowledged, 1) for name, acknowledged in zip(names, said, strict=True)
+    ]
+    totals = (
+        sum(getattr(one, field) for one in survived)
+        for field in ("acknowledged", "lost", "doubled")
+    )
+    return Survived(1, *totals)
+
+
+def make_study_workspace(folder: Path, annotators: Sequence[str] = (_ANNOTATOR,)) -> Path:
     """Return a workspace with a study of pairs that are made up."""
     terms = [f"term {place}" for place in range(_PAIRS)]
     pool = PairPool("made up", terms, [f"other {each}" for each in terms], [1, 0] * (_PAIRS // 2))
     scale = find_scale(next(iter(scales())))
-    plan = StudyPlan("Durability", [_ANNOTATOR], scale, each=_PAIRS, practice=0, repeat=0.0)
+    plan = StudyPlan("Durability", list(annotators), scale, each=_PAIRS, practice=0, repeat=0.0)
     with closing(Workspace(folder)) as workspace:
         new_study(workspace, plan, [pool])
     return folder

@@ -17,9 +17,14 @@ from termexplorer.cli.options import JsonOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 
+USUAL_ROUNDS = 1000
+_RELIABILITY = "reliability"
+
 
 def bench_command(
-    name: Annotated[str, typer.Argument(help=f"One of {', '.join(NAMES)}; else all.")] = "",
+    name: Annotated[
+        str, typer.Argument(help=f"One of {', '.join(NAMES)}, {_RELIABILITY}; else all but this.")
+    ] = "",
     quick: Annotated[bool, typer.Option(help="Fewer repetitions.")] = False,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder of open data to measure on.")
@@ -27,11 +32,18 @@ def bench_command(
     out: Annotated[
         Path, typer.Option(metavar="FILE", help="Where the JSON goes.", callback=out_file())
     ] = Path("termexplorer-bench.json"),
+    rounds: Annotated[
+        int, typer.Option(min=1, help="Kills and power cuts of `reliability`.")
+    ] = USUAL_ROUNDS,
+    seed: Annotated[int, typer.Option(min=0, help="Of the instants of `reliability`.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Measure speed and memory; nothing of your workspace is touched."""
+    """Measure speed and memory, or `reliability`; nothing of your workspace is touched."""
     if getattr(sys, "frozen", False):
         raise UserError("a built program cannot measure itself; install termexplorer with pip")
+    if name == _RELIABILITY:
+        _try_faults(rounds, seed, out, json)
+        return
     if name and name not in NAMES:
         raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
     figures: list[Figure] = []
@@ -52,6 +64,25 @@ def bench_command(
         columns = ("figure", "value", "beside", "its value", "ratio", "goal", "met")
         print_table(columns, [_row(figure) for figure in figures])
         print_line(f"written to {out}")
+
+
+def _try_faults(rounds: int, seed: int, out: Path, json: bool) -> None:
+    from termexplorer.bench.reliability import run_catalogue
+
+    found = run_catalogue(rounds, seed, lambda name: None if json else print_line(f"{name} …"))
+    report = {"machine": _machine(), "seed": seed, "faults": [asdict(each) for each in found]}
+    out.write_text(jsons.dumps(report, indent=1), "utf-8")
+    if json:
+        print_json(report)
+    else:
+        rows = [
+            (each.fault, f"{each.tried:,}", f"{each.held:,}", f"{each.bound:,}", *each.fell[:1])
+            for each in found
+        ]
+        print_table(("fault", "tried", "held", "bound", ""), [(*row, "")[:5] for row in rows])
+        print_line(f"written to {out}")
+    if not all(each.ok for each in found):
+        raise typer.Exit(1)
 
 
 def _measured(name: str, context: Context, json: bool) -> list[Figure]:

@@ -17,6 +17,7 @@ ORDER = (
     "compare",
     "map",
     "judge",
+    "trust",
     "glossary",
     "papers",
 )

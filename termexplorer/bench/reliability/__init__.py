@@ -1,0 +1,42 @@
+"""Whether what is promised of verdicts, files and errors holds, shown by trying to break it."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from termexplorer.bench.reliability.environments import ENVIRONMENTS
+from termexplorer.bench.reliability.fault import Fault, Tried, try_fault
+from termexplorer.bench.reliability.interruptions import INTERRUPTIONS
+from termexplorer.bench.reliability.judging import JUDGING
+from termexplorer.bench.reliability.sample import Sample, make_sample
+
+__all__ = ["CATALOGUE", "Tried", "run_catalogue"]
+
+CATALOGUE: tuple[Fault, ...] = (*JUDGING, *INTERRUPTIONS, *ENVIRONMENTS)
+
+
+def run_catalogue(
+    rounds: int,
+    seed: int,
+    tell: Callable[[str], None] = lambda _name: None,
+    catalogue: tuple[Fault, ...] = CATALOGUE,
+) -> list[Tried]:
+    """Try each fault of a catalogue, and return what came of it.
+
+    Args:
+        rounds: how often the cheapest ones are tried; the others a share of it.
+        seed: of the instants, bytes and places.
+        tell: called with each fault's name before it is tried.
+        catalogue: what is tried.
+    """
+    found = []
+    with tempfile.TemporaryDirectory(prefix="termexplorer-reliability-") as folder:
+        sample: Sample = make_sample(Path(folder) / "sample")
+        for fault in catalogue:
+            tell(fault.name)
+            draw = random.Random(f"{seed} {fault.name}")  # noqa: S311 - instants, no secrets
+            found.append(try_fault(fault, sample, Path(folder) / "tried", rounds, draw))
+    return found

@@ -1,0 +1,85 @@
+"""A fault, how often it was tried, and how often what is promised held."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from termexplorer.bench.reliability.sample import Sample
+
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What a fault is tried on.
+
+    Attributes:
+        sample: files and a sound workspace, which are to be copied.
+        folder: empty, for this attempt alone.
+        draw: of everything random.
+        rounds: how many tries are wanted of a fault that takes many at once.
+    """
+
+    sample: Sample
+    folder: Path
+    draw: Random
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A way to break the program.
+
+    Attributes:
+        name: for the table.
+        share: of the rounds that it is tried in; it is tried once at least.
+        attempt: tries it, and returns what fell; nothing where what is promised held.
+        at_once: whether one attempt has all tries in it.
+    """
+
+    name: str
+    share: float
+    attempt: Callable[[Attempt], list[str]]
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A row of the table.
+
+    Attributes:
+        fault: its name.
+        tried: how often.
+        held: how often what is promised held.
+        bound: how often it has to.
+        fell: the first things that fell.
+    """
+
+    fault: str
+    tried: int
+    held: int
+    bound: int
+    fell: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether it held as often as it has to."""
+        return self.held >= self.bound
+
+
+def try_fault(fault: Fault, sample: Sample, folder: Path, rounds: int, draw: Random) -> Tried:
+    """Try a fault as often as its share of the rounds says."""
+    count = max(1, round(rounds * fault.share))
+    fell: list[str] = []
+    for _ in range(1 if fault.at_once else count):
+        folder.mkdir(parents=True)
+        try:
+            found = fault.attempt(Attempt(sample, folder, draw, count))
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        fell += found if fault.at_once else found[:1]
+    return Tried(fault.name, count, max(count - len(fell), 0), count, tuple(fell[:_EXAMPLES]))

@@ -1,0 +1,75 @@
+"""Verdicts that were acknowledged: kills, power cuts, four writers, flips, a store that is gone."""
+
+from __future__ import annotations
+
+import shutil
+
+from termexplorer.bench.durability import (
+    Survived,
+    judge_by_several,
+    judge_into_nothing,
+    killed,
+    power_cut,
+)
+from termexplorer.bench.reliability.fault import Attempt, Fault
+from termexplorer.bench.reliability.program import call_program
+
+_WRITERS = 4
+
+
+def _kill(attempt: Attempt) -> list[str]:
+    return _find_lost(killed(attempt.folder, attempt.rounds, attempt.draw.randrange(2**31)))
+
+
+def _cut_power(attempt: Attempt) -> list[str]:
+    return _find_lost(power_cut(attempt.folder, attempt.rounds, attempt.draw.randrange(2**31)))
+
+
+def _have_four_write(attempt: Attempt) -> list[str]:
+    return _find_lost(judge_by_several(attempt.folder, _WRITERS, attempt.draw.random()))
+
+
+def _find_lost(found: Survived) -> list[str]:
+    fell = [f"a verdict of {found.acknowledged:,} is lost"] * found.lost
+    return fell + ["a verdict is there twice"] * found.doubled
+
+
+def flip_verdict(attempt: Attempt) -> list[str]:
+    """Change one bit of a verdict's note in the file; the check has to name the row."""
+    workspace = attempt.sample.copy_to(attempt.folder)
+    number = attempt.draw.randrange(len(attempt.sample.notes))
+    note = attempt.sample.notes[number].encode()
+    store = workspace / "workspace.sqlite"
+    content = bytearray(store.read_bytes())
+    at = content.index(note) + attempt.draw.randrange(len(note))
+    content[at] ^= 1 << attempt.draw.randrange(8)
+    store.write_bytes(content)
+    ended = call_program("--workspace", workspace, "verdicts", "check")
+    fault = ended.find_fault(1)
+    if not fault and str(number + 1) not in ended.text:
+        fault = f"row {number + 1} is not named: {ended.text.strip()[-200:]}"
+    return [fault] if fault else []
+
+
+def _take_store_away(attempt: Attempt) -> list[str]:
+    workspace = attempt.sample.copy_to(attempt.folder)
+    store = workspace / "workspace.sqlite"
+
+    def take_away() -> None:
+        if attempt.draw.random() < 0.5:
+            shutil.copyfile(store, attempt.folder / "other.sqlite")
+            (attempt.folder / "other.sqlite").replace(store)
+        else:
+            store.unlink()
+
+    acknowledged = judge_into_nothing(workspace, take_away)
+    return [f"{len(acknowledged)} verdicts were acknowledged into nothing"] if acknowledged else []
+
+
+JUDGING = (
+    Fault("killed while judging", 1.0, _kill, at_once=True),
+    Fault("power cut while judging", 1.0, _cut_power, at_once=True),
+    Fault("four write at a time", 0.01, _have_four_write),
+    Fault("a flipped bit in a verdict", 0.1, flip_verdict),
+    Fault("store deleted or replaced while judging", 0.02, _take_store_away),
+)

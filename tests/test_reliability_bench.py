@@ -1,0 +1,82 @@
+"""The catalogue of faults holds, and says so where it does not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from termexplorer.bench import durability
+from termexplorer.bench.reliability import CATALOGUE, run_catalogue
+from termexplorer.bench.reliability.fault import Attempt, Fault, try_fault
+from termexplorer.bench.reliability.judging import flip_verdict
+from termexplorer.bench.reliability.program import Ended
+from termexplorer.bench.reliability.sample import Sample
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="kills and limits of Linux")
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Sample:
+    """A workspace with verdicts, made in this process."""
+    folder = durability.make_study_workspace(tmp_path / "sample")
+    notes = durability.judge_some(folder, 5)
+    return Sample(folder, tmp_path / "none.obo", "", tuple(notes), {})
+
+
+def test_what_happens_to_verdicts_is_tried_and_holds(sample: Sample, tmp_path: Path) -> None:
+    names = ("killed while judging", "four write at a time", "store deleted or replaced")
+    chosen = [fault for fault in CATALOGUE if fault.name.startswith(names)]
+    assert len(chosen) == len(names)
+    for fault in chosen:
+        found = try_fault(fault, sample, tmp_path / "tried", 2, Random(1))  # noqa: S311
+        assert (found.ok, found.fell) == (True, ()), found
+        assert found.tried == found.held >= 1
+
+
+def test_a_flipped_bit_is_named_by_the_real_program(sample: Sample, tmp_path: Path) -> None:
+    fault = Fault("flip", 1, flip_verdict)
+    found = try_fault(fault, sample, tmp_path / "tried", 1, Random(2))  # noqa: S311
+    assert found.ok, found.fell
+
+
+def test_a_store_that_acknowledges_into_nothing_fails_its_row(
+    sample: Sample, tmp_path: Path
+) -> None:
+    def lie(_folder: Path, _take_away: object) -> list[str]:
+        return ["a note"]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("termexplorer.bench.reliability.judging.judge_into_nothing", lie)
+        fault = next(each for each in CATALOGUE if each.name.startswith("store deleted"))
+        found = try_fault(fault, sample, tmp_path / "tried", 1, Random(1))  # noqa: S311
+    assert not found.ok
+    assert found.held == 0
+
+
+@pytest.mark.parametrize(
+    ("ended", "holds"),
+    [
+        (Ended(0, "all is well"), True),
+        (Ended(1, "x.obo: no such file"), True),
+        (Ended(-11, ""), False),
+        (Ended(2, "usage"), False),
+        (Ended(1, "This is a bug"), False),
+        (Ended(1, "Traceback (most recent call last)"), False),
+    ],
+)
+def test_a_crash_a_bug_or_another_code_is_a_fault(ended: Ended, holds: bool) -> None:
+    assert (ended.find_fault(0, 1) == "") is holds
+
+
+def test_a_catalogue_tells_what_fell_and_how_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_half(attempt: Attempt) -> list[str]:
+        return ["broken"] if attempt.draw.random() < 0.5 else []
+
+    monkeypatch.setattr("termexplorer.bench.reliability.make_sample", lambda _folder: None)
+    (found,) = run_catalogue(20, 0, catalogue=(Fault("halves", 1.0, break_half),))
+    assert found.tried == 20
+    assert 0 < found.held < 20
+    assert (found.ok, found.fell[0]) == (False, "broken")
