@@ -11,6 +11,13 @@ from termexplorer.views.theme import Colours
 
 _NAME_KINDS = {"fully specified": mark("Fully specified name"), "synonym": mark("Synonyms")}
 
+_KINDS = (  # of concepts, as importers keep them; others are shown as their files have them
+    mark("chapter"), mark("block"), mark("category"), mark("code"), mark("topical descriptor"),
+    mark("publication type"), mark("check tag"), mark("geographic descriptor"), mark("chemical"),
+    mark("protocol"), mark("disease"), mark("organism"), mark("population group"),
+    mark("anatomy"), mark("semantic type"),
+)  # fmt: skip
+
 
 def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None) -> str:
     """All that is shown below a concept's title; with `facts` also its classes on a level."""
@@ -38,7 +45,7 @@ def _summary(page: ConceptPage) -> str:
     parts = [concept.code or concept.curie]
     if concept.code not in (concept.curie, concept.curie.partition(":")[2]):
         parts.append(concept.curie)
-    parts += [concept.kind] if concept.kind else []
+    parts += [translated(concept.kind)] if concept.kind else []
     if not concept.obsolete:
         parts += [
             trn("{n:,} child", "{n:,} children", page.children),

@@ -1,7 +1,7 @@
 """A choice that shortens a long text so that it is told from the others."""
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
 from termexplorer.plain_text import plain_tip
@@ -35,8 +35,12 @@ class ElidedBox(ChoiceBox):
         self.initStyleOption(option)
         complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
-        if self.currentIndex() >= 0:  # else it says what can be chosen
+        if self.currentIndex() >= 0:
             option.currentText = self.shorten_text(room)
+        else:
+            option.currentText = self.placeholderText()
+            quiet = self.palette().placeholderText()
+            option.palette.setBrush(QPalette.ColorRole.ButtonText, quiet)
         painter = QStylePainter(self)
         with painter:
             painter.drawComplexControl(complex_, option)

@@ -194,7 +194,7 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     highest = "–"
     if primary and not primary.is_few:
         names = listed(labels[each] for each in primary.best_ids)
-        highest = f"{names} · {primary.metric} {number(primary.value, '.3f')}"
+        highest = f"{primary.metric} {number(primary.value, '.3f')} · {names}"
     encoders = len({f.encoder_id for f in evaluated.figures})
     level = "–" if evaluated.level is None else evaluated.level
     return (

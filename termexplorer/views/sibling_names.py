@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRect,
     Qt,
     Slot,
 )
@@ -22,9 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.short_names import shorten_name
+from termexplorer.short_names import MeasureText, shorten_name
 
 _AROUND = 12  # rows above and below that a name is told from
+_TALL = 10_000  # pixels, higher than any cell
 _TIP = Qt.ItemDataRole.ToolTipRole
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -48,9 +50,9 @@ class SiblingDelegate(QStyledItemDelegate):
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
         style = self._view.style()
-        room = _text_room(style, shown, self._view)
-        if shown.fontMetrics.horizontalAdvance(shown.text) > room and _is_one_line(shown):
-            shown.text = self.shorten_cell(index, shown.text, room, shown.fontMetrics)
+        measure, room = _measure_cell(style, shown, self._view)
+        if _may_be_shortened(shown) and measure(shown.text) > room:
+            shown.text = self.shorten_cell(index, shown.text, room, measure)
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, shown, painter, self._view)
 
     def helpEvent(  # noqa: N802
@@ -63,19 +65,20 @@ class SiblingDelegate(QStyledItemDelegate):
         """Tell a name whole that is shortened, where its row tells nothing else."""
         shown = QStyleOptionViewItem(option)
         self.initStyleOption(shown, index)
-        room = _text_room(self._view.style(), shown, self._view)
-        cut = shown.fontMetrics.horizontalAdvance(shown.text) > room
+        measure, room = _measure_cell(self._view.style(), shown, self._view)
+        cut = measure(shown.text) > room
         if event.type() == QEvent.Type.ToolTip and cut and not index.data(_TIP):
             QToolTip.showText(event.globalPos(), plain_tip(shown.text), view)
             return True
         return super().helpEvent(event, view, option, index)
 
-    def shorten_cell(self, index: _Index, text: str, room: float, metrics: QFontMetrics) -> str:
-        """Return a cell's text, shortened to a room in pixels."""
+    def shorten_cell(self, index: _Index, text: str, room: float, measure: MeasureText) -> str:
+        """Return a cell's text, shortened to what there is room for by a measure of it."""
         self._watch(index.model())
-        key = (index.row(), index.column(), text, room)
+        width = self._view.visualRect(QModelIndex(index)).width()
+        key = (index.row(), index.column(), text, width)
         if key not in self._shortened:
-            self._shortened[key] = fit_name(text, self._siblings(index), room, metrics)
+            self._shortened[key] = shorten_name(text, self._siblings(index), room, measure)
         return self._shortened[key]
 
     def _siblings(self, index: _Index) -> list[str]:
@@ -104,14 +107,21 @@ class SiblingDelegate(QStyledItemDelegate):
         self._shortened.clear()
 
 
-def _text_room(style: QStyle, option: QStyleOptionViewItem, widget: QWidget) -> int:
-    """Return how many pixels a style has for the text of a cell."""
+def _measure_cell(
+    style: QStyle, option: QStyleOptionViewItem, widget: QWidget
+) -> tuple[MeasureText, int]:
+    """Return how much a text takes of a cell, and how much there is: its width, or its height.
+
+    The text of a cell that has several lines is broken between words.
+    """
     text = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, widget)
     margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, widget) + 1
-    return text.width() - 2 * margin
+    width, metrics = text.width() - 2 * margin, option.fontMetrics
+    if not option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
+        return metrics.horizontalAdvance, width
+    room, wrap = QRect(0, 0, max(width, 1), _TALL), Qt.TextFlag.TextWordWrap
+    return lambda words: metrics.boundingRect(room, wrap, words).height(), text.height()
 
 
-def _is_one_line(option: QStyleOptionViewItem) -> bool:
-    wraps = option.features & QStyleOptionViewItem.ViewItemFeature.WrapText
-    elides = option.textElideMode == Qt.TextElideMode.ElideMiddle
-    return elides and not wraps and "\n" not in option.text
+def _may_be_shortened(option: QStyleOptionViewItem) -> bool:
+    return option.textElideMode == Qt.TextElideMode.ElideMiddle and "\n" not in option.text

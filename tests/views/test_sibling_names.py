@@ -61,6 +61,22 @@ def test_in_a_table(qtbot: QtBot, tmp_path: Path) -> None:
     assert are_told_apart(pictures(table.viewport(), cells[:2]))
 
 
+def test_in_a_table_of_two_lines(qtbot: QtBot, tmp_path: Path) -> None:
+    model = PlainTableModel()
+    table = NameTable("Names", model, Session(tmp_path / "user.ini", tmp_path))
+    model.setParent(table)
+    qtbot.addWidget(table)
+    table.setAlternatingRowColors(False)
+    table.setWordWrap(True)
+    table.resize(240, 300)
+    table.show()
+    names = [f"{name}, {_BEGIN} #{number}" for number, name in enumerate(NAMES)]
+    names += [f"{NAMES[0]}, {_BEGIN} #1{number}" for number in range(2)]
+    model.show_rows(("name",), [(name,) for name in names])
+    cells = [table.visualRect(model.index(row, 0)) for row in range(len(names))]
+    assert are_told_apart(pictures(table.viewport(), cells))
+
+
 def test_in_a_list_of_ticks(qtbot: QtBot) -> None:
     rows = TickList("Encoders", 9)
     qtbot.addWidget(rows)
@@ -83,6 +99,18 @@ def test_in_a_choice(qtbot: QtBot) -> None:
         box.setCurrentIndex(row)
         shown.append(box.grab().toImage())
     assert are_told_apart(shown)
+
+
+def test_a_choice_of_none_says_what_it_is_for(qtbot: QtBot) -> None:
+    box = ElidedBox()
+    qtbot.addWidget(box)
+    box.addItems(NAMES)
+    box.setCurrentIndex(-1)
+    box.resize(200, 28)
+    box.show()
+    empty = box.grab().toImage()
+    box.setPlaceholderText("Kept maps")
+    assert box.grab().toImage() != empty
 
 
 @pytest.mark.parametrize("width", [500, 700])
