@@ -10,6 +10,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.projection import MapLabel, NameMap, ProjectionRequest
 from termexplorer.store.encoder_infos import check_distinct
 from termexplorer.texts import tr
+from termexplorer.workers.trainer_texts import tell_refusal
 from trainer.projection.alignment import distances, procrustes
 
 MOST_MAPS = 4
@@ -136,7 +137,7 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
     try:
         aligned = [_aligned(each, common, reference) for each in others]
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error
     unmoved = AlignedMap(first, reference, 0.0, np.zeros(len(common)), _labels(first, common))
     return AlignedMaps(common, (unmoved, *aligned))
 

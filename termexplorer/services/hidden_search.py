@@ -8,6 +8,7 @@ from termexplorer.services.presets import hyperparameters
 from termexplorer.services.run_requests import RunRequest, add_run
 from termexplorer.services.runs import find_run, note_run, run_details
 from termexplorer.texts import tr
+from termexplorer.workers.trainer_texts import tell_refusal
 from termexplorer.workspace import Workspace
 from trainer.sizes import LARGEST, SMALLEST, best_size, next_hidden
 
@@ -61,7 +62,7 @@ def add_next_run(
             _figures(done), higher_is_better=_higher_is_better(done), largest=largest
         )
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error
     if hidden is None:
         return None
     changes = {**request.hyperparameters, _HIDDEN: hidden}
@@ -85,7 +86,7 @@ def best_run(done: Sequence[Tried]) -> Tried:
     try:
         return done[best_size(_figures(done), higher_is_better=_higher_is_better(done))]
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error
 
 
 def _tried(workspace: Workspace, run_id: int) -> Tried:

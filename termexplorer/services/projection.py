@@ -29,6 +29,7 @@ from termexplorer.workers.projection_messages import (
 )
 from termexplorer.workers.sound_files import is_sound
 from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workers.trainer_texts import tell_refusal
 from termexplorer.workspace import Workspace
 from trainer.folders import sha256
 from trainer.projection import METHODS, MapQuality, Method, method_of
@@ -214,7 +215,7 @@ def _method(request: ProjectionRequest) -> Method:
     try:
         return method_of(request.method, dict(request.parameters))
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error
 
 
 def _read(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:

@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.drawn_pairs import FoundPairs, WrittenPairs, write_pairs
 from termexplorer.services.pair_filter import KEEP_ALL, PairFilter, add_counts, filter_pairs
 from termexplorer.texts import tr
+from termexplorer.workers.trainer_texts import tell_refusal
 
 if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
@@ -132,4 +133,4 @@ def _read_set(path: Path) -> list[DrawnPair]:
     try:
         return read_drawn(path)
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error

@@ -31,6 +31,7 @@ from termexplorer.store import studies
 from termexplorer.store.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
 from termexplorer.store.verdicts import json_hash
 from termexplorer.texts import tr
+from termexplorer.workers.trainer_texts import tell_refusal
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -278,7 +279,7 @@ def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
             check_text(tr("the name {name!r}", name=each[:40]), each, LONGEST_NAME)
         check_answers(plan.scale.answers, plan.scale.level, plan.scale.similar)
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error
     _check_counts(plan, len(annotators))
 
 

@@ -15,6 +15,7 @@ from termexplorer import spoken
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 from termexplorer.workers.protocol import Begun, Command, Failed, Finished, Limits, Progress
+from termexplorer.workers.trainer_texts import tell_refusal
 from trainer.cores import count_cores
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def trainer_errors() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(tell_refusal(str(error))) from error
 
 
 def main(
