@@ -75,7 +75,7 @@ class SiblingDelegate(QStyledItemDelegate):
     def shorten_cell(self, index: _Index, text: str, room: float, measure: MeasureText) -> str:
         """Return a cell's text, shortened to what there is room for by a measure of it."""
         self._watch(index.model())
-        width = self._view.visualRect(QModelIndex(index)).width()
+        width = self._view.visualRect(index.sibling(index.row(), index.column())).width()
         key = (index.row(), index.column(), text, width)
         if key not in self._shortened:
             self._shortened[key] = shorten_name(text, self._siblings(index), room, measure)

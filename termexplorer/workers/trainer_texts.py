@@ -129,7 +129,7 @@ def tell_refusal(text: str) -> str:
         found = _pattern(template).fullmatch(text)
         if found is not None:
             values = {name: tell_refusal(value) for name, value in found.groupdict().items()}
-            return _PLACE.sub(lambda place, told=values: told[place[1]], translated(template))
+            return translated(template).format(**values)
     return text
 
 
