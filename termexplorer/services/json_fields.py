@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from termexplorer.importers.dates import find_date_fault
 from termexplorer.texts import tr
 
 _MOMENT = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00")
@@ -50,10 +51,12 @@ class Fields:
         return value
 
     def moment(self, name: str) -> str:
-        """A moment as the log keeps it: ISO 8601 in UTC, to the millisecond."""
+        """A moment as the log keeps it, ISO 8601 in UTC to the millisecond; none still to come."""
         value = self.text(name, 40)
         if _MOMENT.fullmatch(value):
             datetime.fromisoformat(value)  # a 13th month is a ValueError too
+            if fault := find_date_fault(value):
+                raise ValueError(f"{self.named(name)}: {fault}")
             return value
         raise ValueError(
             tr("{field} is no moment in UTC, to the millisecond", field=self.named(name))

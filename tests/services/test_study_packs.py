@@ -128,6 +128,23 @@ def test_only_what_is_merged_is_worth_a_backup(empty: Workspace, tmp_path: Path)
     assert len(list(empty.folder.glob("backups/*"))) == 1
 
 
+@pytest.mark.parametrize("moment", ["9999-12-31", "2999-01-01", "2026-13-01", "2026-02-30"])
+@pytest.mark.parametrize("name", ["answered_at", "shown_at"])
+def test_a_moment_that_cannot_be_yet_is_refused(
+    empty: Workspace, tmp_path: Path, name: str, moment: str
+) -> None:
+    make(empty)
+    answers = answered(empty, tmp_path)
+
+    def change(content: dict[str, Any]) -> None:
+        content["rows"][0][name] = f"{moment}T10:00:00.000+00:00"
+        linked(content)
+
+    with pytest.raises(UserError):
+        merge_answers(empty, [rewritten(answers, change)])
+    assert check_log(empty) == 0
+
+
 def test_an_annotator_goes_on_at_another_machine(empty: Workspace, tmp_path: Path) -> None:
     make(empty)
     pack = sent(empty, 1, ANNA, tmp_path)
