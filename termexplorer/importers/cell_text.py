@@ -8,6 +8,7 @@ from typing import Any
 _EPOCH_DAY = date(1899, 12, 30)
 _MOST_DIGITS = 15  # that a spreadsheet keeps of a number
 _NO_PLACES = re.compile(r"[Ee/@]|general", re.IGNORECASE)
+_SCIENTIFIC = re.compile(r"(?<!\x00)([#0?]+)(?:\.([#0?]*))?E([+-])([0#?]+)", re.IGNORECASE)
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _SECTIONS = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$)')
 _PLACES = re.compile(r"(?<!\x00)[#0?,]*[0#?](?:\.[0#?]*)?")
@@ -114,6 +115,10 @@ def _without_literals(part: str) -> str:
 
 def _formatted(value: float, pattern: str) -> str | None:
     """The number by a pattern of digits; None where the pattern is none."""
+    if scientific := _SCIENTIFIC.search(pattern):
+        shown = _scientific(abs(value), scientific)
+        text = pattern[: scientific.start()] + shown + pattern[scientific.end() :]
+        return ("-" if value < 0 else "") + text.replace("\x00", "")
     bare = re.sub(r"\x00.", "", pattern)
     found = _PLACES.search(pattern)
     if found is None or _NO_PLACES.search(bare):
@@ -139,6 +144,17 @@ def _digits(cell_value: float, places: str) -> str:
         cell_value = int(integer or 0)
         integer = f"{cell_value:,}"
     return integer + (point + decimals if decimals or (point and not fraction) else "")
+
+
+def _scientific(cell_value: float, places: re.Match[str]) -> str:
+    """A number as `0.00E+00` shows it; its exponent is a multiple of the places before the dot."""
+    whole, fraction, sign, exponent_places = places[1], places[2] or "", places[3], places[4]
+    exponent = int(f"{cell_value:.{len(whole) - 1 + len(fraction)}E}".partition("E")[2])
+    exponent -= exponent % len(whole)
+    cell_value = cell_value / 10.0**exponent if exponent > -300 else 0
+    mantissa = f"{cell_value:.{len(fraction)}f}"
+    shown = "-" if exponent < 0 else "+" if sign == "+" else ""
+    return f"{mantissa}E{shown}{abs(exponent):0{len(exponent_places)}d}"
 
 
 def _grouped(value: float, pattern: str) -> str | None:

@@ -1,10 +1,10 @@
 """Names table: CSV, TSV or XLSX; rows of one id are one concept with several names.
 
 Columns are counted from 1 or named as the header row names them. Parent ids in one cell are parted
-by `|` or `;`, and so are synonyms. Bare ids become CURIEs as in a dictionary, but where the title
-of their column names a vocabulary. A kind that names a sort of name (`FSN`, `preferred`, `synonym`)
-is the name's; any other is the concept's. The table is read twice: what a spreadsheet has made of
-ids is known before the first concept comes.
+by `|` or `;`; synonyms by `|`, or by `;` where no cell of them has `|`. Bare ids become CURIEs as
+in a dictionary, but where the title of their column names a vocabulary. A kind that names a sort of
+name (`FSN`, `preferred`, `synonym`) is the name's; any other is the concept's. The table is read
+twice: what a spreadsheet has made of ids is known before the first concept comes.
 """
 
 import re
@@ -30,6 +30,7 @@ from termexplorer.importers.table_guess import passes_over
 from termexplorer.importers.table_layout import TableLayout, layout_of
 from termexplorer.importers.table_notes import layout_notes, long_row_notes
 from termexplorer.importers.table_rows import likely_delimiter, rows
+from termexplorer.importers.table_synonyms import SynonymSeparator
 from termexplorer.importers.table_titles import FIELDS
 from termexplorer.importers.text import NameCleaner, clean, unique
 from termexplorer.importers.text_rows import LongRows, separator_of
@@ -100,18 +101,27 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield from reader.notes()
 
 
-def survey_of(source: Source, layout: TableLayout) -> DamageSurvey:
+def survey_of(
+    source: Source, layout: TableLayout, synonyms: SynonymSeparator | None = None
+) -> DamageSurvey:
     """Return what a spreadsheet has made of the ids, names and parents of a whole table.
+
+    Args:
+        source: The file.
+        layout: How it is read.
+        synonyms: Is told all cells of synonyms.
 
     Raises:
         UserError: Damaged, or no text.
     """
     survey = DamageSurvey()
+    synonyms = synonyms or SynonymSeparator()
     for line, cells in _cells(source, layout):
         survey.add_id(line, cells.get("id", ""))
         survey.add_name(line, cells.get("name", ""))
         for parent in _PARTS.split(cells.get("parents", "")):
             survey.add_parent(parent.strip())
+        synonyms.add_cell(line, cells.get("synonyms", ""))
     return survey
 
 
@@ -119,7 +129,8 @@ class _TableReader:
     """Reads a table by its layout; `survey` tells the damage in all of it."""
 
     def __init__(self, source: Source, layout: TableLayout, key: str) -> None:
-        self.survey = survey_of(source, layout)
+        self._synonyms = SynonymSeparator()
+        self.survey = survey_of(source, layout, self._synonyms)
         self._source, self._layout = source, layout
         self._prefix, self._parents_prefix = layout.prefix("id", key), layout.prefix("parents", key)
         self._curies, self._cleaner, self._long = Curies(), NameCleaner(), LongRows()
@@ -127,6 +138,7 @@ class _TableReader:
 
     def notes(self) -> Iterator[Note]:
         """Say what was dropped of names, and which rows go over several lines."""
+        yield from self._synonyms.notes()
         yield from self._cleaner.notes()
         yield from long_row_notes(self._long)
 
@@ -200,7 +212,7 @@ class _TableReader:
             texts["kind"],
             tuple(parents),
             texts["definition"],
-            _synonyms(texts["synonyms"]),
+            self._synonyms.split(texts["synonyms"]),
         )
 
     def _concept(self, group: list[_Row]) -> ConceptRecord:
@@ -237,11 +249,6 @@ def _unstored(field: str) -> str:
         "save it",
         field=field,
     )
-
-
-def _synonyms(text: str) -> tuple[str, ...]:
-    """The parts of a cell, parted by bars, or by semicolons where there is no bar."""
-    return tuple(part.strip() for part in text.split("|" if "|" in text else ";") if part.strip())
 
 
 def _names(group: list[_Row], first_time: bool) -> Iterator[NameRecord]:

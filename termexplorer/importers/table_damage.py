@@ -15,7 +15,7 @@ _ERRORS = {
     "#N/A", "#NV", "#REF!", "#BEZUG!", "#NAME?", "#VALUE!", "#WERT!", "#DIV/0!", "#NULL!", "#NUM!",
     "#ZAHL!", "#SPILL!", "#CALC!", "#GETTING_DATA", "#FIELD!", "#####",
 }  # fmt: skip
-_SHORTENED = re.compile(r"[-+]?\d(?:[.,]\d+)?E[-+]\d{1,3}", re.IGNORECASE)
+_SHORTENED = re.compile(r"[-+]?\d{1,3}(?:[.,]\d+)?E[-+]\d{1,3}", re.IGNORECASE)
 _ROUNDED = re.compile(r"[1-9]\d{14}0+")
 _MONTH = r"(?:Jan|Feb|M(?:ar|är|rz)|Apr|Ma[yi]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[a-zä]{0,6}\.?"
 _DATE = re.compile(

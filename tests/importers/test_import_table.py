@@ -369,7 +369,13 @@ def test_a_prefix_is_of_the_vocabulary_that_the_title_names(tmp_path, title, cur
 
 @pytest.mark.parametrize(
     ("cell", "expected"),
-    [("MI|myocardial infarction", 3), ("MI; myocardial infarction", 3), ("a; b|c", 3), ("", 1)],
+    [
+        ("MI|myocardial infarction", 3),
+        ("MI; myocardial infarction", 3),
+        ("a; b|c", 3),
+        ("|x", 2),
+        ("", 1),
+    ],
 )
 def test_synonyms_in_one_cell_are_names(tmp_path, cell, expected):
     rows = [["id", "name", "synonyms"], ["1", "heart attack", cell], ["2", "stroke", "CVA"]]
@@ -377,6 +383,26 @@ def test_synonyms_in_one_cell_are_names(tmp_path, cell, expected):
     assert len(one.names) == expected
     assert one.names[0] == NameRecord("heart attack", "preferred")
     assert two.names[1] == NameRecord("CVA", "synonym")
+
+
+def test_what_parts_synonyms_is_of_the_whole_column_and_told(tmp_path):
+    rows = [["id", "name", "synonyms"], ["1", "attack", "foo;bar|baz"], ["2", "stroke", "CVA; old"]]
+    imported = table(tmp_path, rows)
+    assert [names(each)[1:] for each in imported.concepts] == [["foo;bar", "baz"], ["CVA; old"]]
+    (note,) = (note for note in imported.notes if note.kind == "synonym separator")
+    assert note.count == 2
+    assert "line 2" in note.text
+    parted = table(tmp_path, [*rows[:1], ["1", "attack", "foo;bar"]])
+    assert names(parted.concepts[0])[1:] == ["foo", "bar"]
+    assert parted.note("synonym separator") == 1
+
+
+def test_ids_that_a_workbook_shows_shortened_are_not_merged(tmp_path):
+    ids = [(1010000000001, "0.00E+00"), (1010000000002, "0.00E+00")]
+    rows = [["code", "name"], [ids[0], "one"], [ids[1], "two"], ["A3", "three"]]
+    imported = read("table", as_formatted(tmp_path / "toys.xlsx", rows))
+    assert [concept.code for concept in imported.concepts] == ["A3"]
+    assert imported.note("shortened") == len(imported.skipped) == 2
 
 
 def test_a_column_of_synonyms_can_be_given(tmp_path):
@@ -446,7 +472,12 @@ def as_formatted(path, rows):
         (1234567, "#,##0", "1,234,567"),
         (0.5, "0%", "50%"),
         (73211009, "@", "73211009"),
-        (73211009, "0.00E+00", "73211009"),
+        (73211009, "0.00E+00", "7.32E+07"),
+        (-73211009, "0.0E-0", "-7.3E7"),
+        (0.00021, "0.00E+00", "2.10E-04"),
+        (0, "0.00E+00", "0.00E+00"),
+        (99999, "0.0E+00", "1.0E+05"),
+        (123456, "##0.0E+0", "123.5E+3"),
         (-3, "0;(0)", "(3)"),
         (-3, "000", "-003"),
         (datetime(2024, 1, 2), "d-mmm", "2-Jan"),
