@@ -113,8 +113,9 @@ def recent() -> list[Path]:
     """Folders of workspaces that were shown lately and are still there, the newest first."""
     try:
         listed = json.loads(_recent_file().read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return []
+    listed = listed if isinstance(listed, list) else []
     folders = [Path(item) for item in listed if isinstance(item, str)]
     return [folder for folder in folders if (folder / "workspace.sqlite").exists()]
 

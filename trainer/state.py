@@ -8,6 +8,7 @@ from typing import Any
 
 from torch import Tensor
 
+from trainer.damage import damage_named
 from trainer.folders import sha256
 from trainer.synced import move_synced, sync_path
 from trainer.tensor_files import save_tensors
@@ -43,8 +44,9 @@ def read_state(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
         file = folder / Path(str(record["file"])).name
         sound = sha256(file) == record["sha256"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"{folder} holds no state to go on from; start the run anew") from error
     if not sound:
         raise ValueError(f"{file} has changed since it was written; start the run anew")
-    return load_file(file), record
+    with damage_named(file):
+        return load_file(file), record

@@ -18,7 +18,8 @@ Cell: TypeAlias = str | int | float | None
 # what XML, and so XLSX, cannot hold or changes stands there as _x000D_, which Excel knows too
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 _SHOWABLE = re.compile("_x([0-9A-Fa-f]{4})_")
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")  # what begins so is run, or is one of ours that would be
+# what begins so is run, by some programs in full width too, or is one of ours that would be
+_FORMULA = re.compile(r"'*[=+\-@\t\r|＝＋－＠]")
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

@@ -67,7 +67,7 @@ def read_made(folder: Path) -> MadeFolder:
         raise UserError(
             tr("{folder} holds no pair sets that were made here", folder=folder)
         ) from error
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UserError(
             tr(
                 "{file}: cannot be read as what tells how pair sets were made ({error}); make "

@@ -178,7 +178,10 @@ def _verdict(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     note, shown, answered, release = (
         row.get(slot, "") for slot in ("comment", _SHOWN, _ANSWERED, _RELEASE)
     )
-    details = json.loads(row.get(_DETAILS, "{}"))
+    try:
+        details = json.loads(row.get(_DETAILS, "{}"))
+    except RecursionError:
+        details = None
     if not isinstance(details, dict):
         raise ValueError(tr("{details} is no JSON object", details=_DETAILS))
     for slot in (_SHOWN, _ANSWERED):

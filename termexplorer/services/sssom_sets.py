@@ -158,7 +158,7 @@ def facts_of(head: Mapping[str, Any]) -> list[str]:
 def _kept(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
     try:
         found = json.loads(head[slot]) if slot in head else nothing
-    except TypeError:
+    except (TypeError, RecursionError):
         found = None
     texts = found.values() if isinstance(found, dict) else found
     if type(found) is not type(nothing) or not all(isinstance(each, str) for each in texts):

@@ -64,5 +64,5 @@ def _read_head(folder: Path) -> dict[str, int | str] | None:
     try:
         head = json.loads((folder / _FILE).read_text("utf-8"))
         return {"row": int(head["row"]), "hash": str(head["hash"])}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -56,7 +56,7 @@ class PairFolder:
     def _known_key(self) -> object:
         try:
             return json.loads((self._folder / MANIFEST).read_text("utf-8"))["key"]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     @contextmanager

@@ -70,6 +70,6 @@ def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
 def _read(file: Path) -> dict[str, str]:
     try:
         known = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         known = None
     return known if isinstance(known, dict) else {}

@@ -35,7 +35,22 @@ from termexplorer.services.verdicts import (
 from termexplorer.services.written_tables import read_written
 from termexplorer.workspace import Workspace
 
-HARMFUL = ("=1+1", "'=1+1", "''=1+1", "@SUM(A1)", "+1", "-1", "\tx", "'s", "“x”", 'a "b"; c, d\n=e')
+HARMFUL = (
+    "=1+1",
+    "'=1+1",
+    "''=1+1",
+    "@SUM(A1)",
+    "＝1+1",
+    "＠SUM(A1)",
+    "|cmd",
+    "'＋1",
+    "+1",
+    "-1",
+    "\tx",
+    "'s",
+    "“x”",
+    'a "b"; c, d\n=e',
+)
 CARL = Judge("=Carl", "0000-0002-1825-0097")
 TEXTS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0")

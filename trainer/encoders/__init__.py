@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.damage import damage_named
 from trainer.folders import read_meta
 
 # kind: its module and class; imported when one is opened
@@ -77,7 +78,8 @@ def is_encoder(folder: str | Path) -> bool:
     Raises:
         ValueError: for one that is not saved.
     """
-    return read_meta(Path(folder), verify=False).get("kind") in _KINDS
+    kind = read_meta(Path(folder), verify=False).get("kind")
+    return isinstance(kind, str) and kind in _KINDS
 
 
 def load(folder: str | Path, device: str = "cpu", *, verify: bool = True) -> Encoder:
@@ -109,9 +111,10 @@ def load_any(
     """
     folder = Path(folder)
     kind = read_meta(folder, verify=False).get("kind")
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise ValueError(f"{folder} holds an encoder of an unknown kind, {kind!r}")
     module, name = _KINDS[kind]
     opener: Any = getattr(import_module(module), name)
-    encoder: Encoder | WordEncoder = opener.load(folder, device, verify=verify)
+    with damage_named(folder):
+        encoder: Encoder | WordEncoder = opener.load(folder, device, verify=verify)
     return encoder

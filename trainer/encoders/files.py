@@ -38,6 +38,10 @@ def weights_of(
     if meta.get("kind") != kind:
         raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {kind!r}")
     try:
-        yield meta, load_file(folder / WEIGHTS, device=device)
+        weights = load_file(folder / WEIGHTS, device=device)
+        for name, tensor in weights.items():
+            if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
+                raise ValueError(f"{folder / WEIGHTS}: {name} is not all finite numbers")
+        yield meta, weights
     except (SafetensorError, KeyError, TypeError, RuntimeError) as error:
         raise ValueError(f"{folder / WEIGHTS} is damaged; make the encoder anew") from error

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trainer.damage import damage_named
 from trainer.folders import is_free, read_meta
 
 if TYPE_CHECKING:
@@ -49,14 +50,15 @@ def load(
         ValueError: for an unknown kind, or a missing or changed file.
     """
     kind = read_meta(folder, verify=False).get("kind")
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise ValueError(f"{folder} holds vectors of an unknown kind, {kind!r}")
     module, name = _KINDS[kind]
     opener: Any = getattr(import_module(f"{__name__}.{module}"), name)
     more: dict[str, Any] = {"device": device} if kind in _ON_DEVICE else {}
     if kind in _BUILT:
         more["opened"] = opened
-    found: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
+    with damage_named(folder):
+        found: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
     return found
 
 

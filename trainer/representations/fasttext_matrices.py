@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.folders import replacing
+from trainer.damage import check_finite
+from trainer.folders import META, replacing
 from trainer.representations.base import (
     Float32s,
     Int64s,
@@ -26,6 +27,7 @@ MATRIX, VOCABULARY = "input.npy", "vocabulary.txt"
 PARAMETERS = ("dimension", "minn", "maxn", "bucket", "words")
 
 FNV_START, FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)  # of its 32-bit hashes
+_LONGEST = 100  # characters of an n-gram
 _BLOCK = 65_536  # rows checked for finite values at a time
 
 
@@ -61,6 +63,8 @@ class FastTextVectors:
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
         words = (folder / VOCABULARY).read_text(encoding="utf-8").split("\n")[:-1]
         _check_shape(folder, matrix, meta, len(words))
+        if verify:
+            check_finite(matrix, folder / MATRIX)
         return cls(matrix, words, meta["minn"], meta["maxn"], meta["bucket"])
 
     def encode(self, names: Iterable[str]) -> Float32s:
@@ -94,6 +98,11 @@ class FastTextVectors:
 
 
 def _check_shape(folder: Path, matrix: Float32s, meta: dict[str, Any], words: int) -> None:
+    minn, maxn, bucket, width = (meta[name] for name in ("minn", "maxn", "bucket", "dimension"))
+    sizes = (minn, maxn, bucket, width)
+    whole = all(isinstance(size, int) and size >= 0 for size in sizes)
+    if not whole or max(minn, maxn) > _LONGEST or width < 1:
+        raise ValueError(f"{folder / META} has impossible lengths of n-grams, or widths: {sizes}")
     expected = (words + meta["bucket"], meta["dimension"])
     if matrix.shape != expected or matrix.dtype != np.float32:
         raise ValueError(

@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.damage import check_finite
 from trainer.folders import replacing
 from trainer.names import composed
 from trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
@@ -47,7 +48,12 @@ class MatrixNames:
         """
         meta_of(folder, KIND, verify=verify)
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
-        return cls(matrix, (folder / NAMES).read_text(encoding="utf-8").split("\n")[:-1])
+        names = (folder / NAMES).read_text(encoding="utf-8").split("\n")[:-1]
+        if verify:
+            check_finite(matrix, folder / MATRIX)
+        if matrix.ndim != 2 or len(matrix) != len(names):
+            raise ValueError(f"{folder / MATRIX} does not fit its {len(names)} names")
+        return cls(matrix, names)
 
     def known(self, names: Sequence[str]) -> NDArray[np.bool_]:
         """Return which names have a vector, (n,) bool, for a caller who counts the others."""

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.damage import check_finite
 from trainer.folders import replacing
 from trainer.gzip_files import open_plain_or_gzip
 from trainer.representations.base import Float32s, means_of_known, meta_of, repeats, texts_of
@@ -52,6 +53,10 @@ class WordVectors:
         meta_of(folder, KIND, verify=verify)
         matrix = np.load(folder / MATRIX, mmap_mode="c", allow_pickle=False)
         words = (folder / VOCABULARY).read_bytes().decode().split("\n")[:-1]
+        if verify:
+            check_finite(matrix, folder / MATRIX)
+        if matrix.ndim != 2 or len(matrix) != len(words):
+            raise ValueError(f"{folder / MATRIX} does not fit its {len(words)} words")
         return cls(matrix, words)
 
     def encode(self, names: Iterable[str]) -> Float32s:
