@@ -22,5 +22,13 @@ class StoreGoneError(StoreError):
     """The file of an open store was deleted, moved or replaced; nothing was written to it."""
 
 
+class NotWritableError(StoreError):
+    """A store cannot be written to: its medium is read-only or full, or the rights are missing."""
+
+
+class DiskFullError(NotWritableError):
+    """A store cannot be written to because its disk takes no more."""
+
+
 class StoppedError(UserError):
     """Ctrl+C stopped a command: it exits with 130, and the message says how to go on."""

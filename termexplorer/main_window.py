@@ -244,7 +244,9 @@ class MainWindow(QMainWindow):
         column.addWidget(self.job_bar)
         self.notice.lie_over(whole, self.job_bar)
         self.setCentralWidget(whole)
-        self.setWindowTitle(show_line(f"{self._shared.workspace.folder.name} – termexplorer"))
+        workspace = self._shared.workspace
+        reading = tr(" (read-only)") if workspace.read_only else ""
+        self.setWindowTitle(show_line(f"{workspace.folder.name}{reading} – termexplorer"))
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 

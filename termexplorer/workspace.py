@@ -17,6 +17,7 @@ from termexplorer.store.log_head import keep_log_head
 from termexplorer.store.opening import open_store
 from termexplorer.texts import tr
 
+_STORE = "workspace.sqlite"
 _RECENT = 8
 _KEPT = 8  # texts, levels and names on maps of two releases, and some below other roots
 
@@ -38,9 +39,10 @@ class Workspace:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             check_no_links_out(self.folder)
-            self.store: Store = open_store(self.folder / "workspace.sqlite")
-            for name in ("vectors", "runs", "maps", "backups"):
-                (self.folder / name).mkdir(exist_ok=True)
+            self.store: Store = open_store(self.folder / _STORE)
+            if not self.read_only:
+                for name in ("vectors", "runs", "maps", "backups"):
+                    (self.folder / name).mkdir(exist_ok=True)
         except OSError as error:
             raise UserError(
                 tr(
@@ -53,12 +55,28 @@ class Workspace:
         self.kept = Kept(_KEPT)
         self._window = Claim(self.folder / "window.lock")
 
+    @property
+    def read_only(self) -> str:
+        """Why nothing can be written to it, as where its disk is full; "" where it can."""
+        return self.store.read_only
+
+    def reopen_store(self) -> None:
+        """Open the store anew, for writing if that is possible by now.
+
+        Raises:
+            UserError: it cannot be opened.
+        """
+        self.store.close()
+        self.store = open_store(self.folder / _STORE)
+
     def claim_window(self) -> None:
-        """Takes the workspace for the one window that may show it.
+        """Take the workspace for the one window that may show it; any may that only reads.
 
         Raises:
             UserError: another window shows it.
         """
+        if self.read_only:
+            return
         try:
             self._window.take()
         except TakenError as error:
@@ -95,6 +113,7 @@ class Workspace:
 
     @contextmanager
     def _alone(self, right: str, busy: str) -> Iterator[None]:
+        self.store.check_writable()
         try:
             with Claim(self.folder / f"{right}.lock"):
                 yield
@@ -103,8 +122,9 @@ class Workspace:
 
     def close(self) -> None:
         """Closes the store and lets the window's claim go."""
-        with suppress(UserError), self.store.looking() as connection:  # it may be damaged, or gone
-            keep_log_head(connection, self.folder)
+        if not self.read_only:
+            with suppress(UserError), self.store.looking() as connection:  # damaged, or gone
+                keep_log_head(connection, self.folder)
         self.store.close()
         self._window.let_go()
 
@@ -117,7 +137,7 @@ def recent() -> list[Path]:
         return []
     listed = listed if isinstance(listed, list) else []
     folders = [Path(item) for item in listed if isinstance(item, str)]
-    return [folder for folder in folders if (folder / "workspace.sqlite").exists()]
+    return [folder for folder in folders if (folder / _STORE).exists()]
 
 
 def _remember(folder: Path) -> None:

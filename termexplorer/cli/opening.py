@@ -1,9 +1,10 @@
 """Opening a workspace for one command."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder
 from termexplorer.services.importing import sweep
 from termexplorer.services.runs import mark_interrupted
@@ -16,8 +17,10 @@ def opened(option: Path | None) -> Iterator[Workspace]:
     """The workspace, with what dead imports and runs left behind put in order."""
     workspace = Workspace(workspace_folder(option))
     try:
-        sweep(workspace, Control())
-        mark_interrupted(workspace)
+        with suppress(UserError):  # another time, when there is room
+            if not workspace.read_only:
+                sweep(workspace, Control())
+                mark_interrupted(workspace)
         yield workspace
     finally:
         workspace.close()

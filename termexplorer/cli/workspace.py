@@ -15,6 +15,7 @@ from termexplorer.services.workspace_backups import (
     backups,
     check_is_workspace,
     make_backup,
+    remove_backup,
     restore_backup,
 )
 from termexplorer.services.workspace_check import check_workspace
@@ -66,9 +67,20 @@ def backup(
 
 
 @app.command("backups")
-def list_backups(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """List the copies of the store, each verified."""
+def list_backups(
+    remove: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BACKUP", help="Remove this one, to make room; may be repeated."),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the copies of the store, each verified; or remove some."""
     check_is_workspace(workspace_folder(workspace))
+    for name in remove or ():
+        size = remove_backup(workspace_folder(workspace), name)
+        if not json:
+            print_line(f"{name} is removed, which gives {size:,} bytes back")
     found = backups(workspace_folder(workspace))
     if json:
         print_json({"backups": [asdict(each) | {"path": str(each.path)} for each in found]})

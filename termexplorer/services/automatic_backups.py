@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shutil import disk_usage
 
 from termexplorer.errors import UserError
 from termexplorer.services.workspace_backups import (
@@ -18,6 +19,7 @@ from termexplorer.workspace import Workspace
 _PREFIX = "automatic"
 _FORMAT = "%Y%m%dT%H%M%S"
 _DAY = timedelta(days=1)
+_LEFT, _LEAST_LEFT = 10, 1_000_000  # of the store's size, and bytes, that stay free beside a copy
 _DAILY_FOR, _WEEKLY_FOR = timedelta(days=7), timedelta(days=61)
 
 
@@ -39,6 +41,7 @@ def back_up_before(workspace: Workspace, reason: str, moment: datetime | None = 
     path = workspace.folder / BACKUPS / name
     try:
         if not path.exists():  # several may be asked for within a second
+            _check_room(workspace)
             path.parent.mkdir(exist_ok=True)
             make_backup(workspace, path)
             _verify(path)
@@ -46,6 +49,17 @@ def back_up_before(workspace: Workspace, reason: str, moment: datetime | None = 
     except (UserError, OSError) as error:
         return tr("no backup could be made before this: {error}", error=error)
     return ""
+
+
+def _check_room(workspace: Workspace) -> None:
+    """Refuse to fill a disk with a copy, before what may be there to make room on it.
+
+    Raises:
+        UserError: there is little more room than for the copy.
+    """
+    size = workspace.store.path.stat().st_size
+    if disk_usage(workspace.folder).free < size + max(size // _LEFT, _LEAST_LEFT):
+        raise UserError(tr("there is little room left on the disk"))
 
 
 def _verify(path: Path) -> None:

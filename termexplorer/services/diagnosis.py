@@ -49,7 +49,7 @@ class Diagnosis:
         processors: that this process may use, of how many there are.
         devices: that train, each with its measured rates.
         free: bytes on the workspace's disk.
-        sync: median milliseconds until 4 KiB are on that disk.
+        sync: median milliseconds until 4 KiB are on that disk; None where nothing can be written.
         counts: how many ontologies, concepts, names, encoders and runs, and bytes, there are.
         health: of the workspace.
         backup: the newest copy of the store; None where there is none.
@@ -59,7 +59,7 @@ class Diagnosis:
     processors: tuple[int, int]
     devices: tuple[Device, ...]
     free: int
-    sync: float
+    sync: float | None
     counts: dict[str, int]
     health: Health
     backup: Backup | None
@@ -104,16 +104,19 @@ def _processors() -> tuple[int, int]:
     return mine, there
 
 
-def _sync_milliseconds(folder: Path) -> float:
-    """How long a verdict waits for the disk, at the least."""
+def _sync_milliseconds(folder: Path) -> float | None:
+    """Return how long a verdict waits for the disk, at the least; None if it takes nothing."""
     took = []
-    with tempfile.TemporaryFile(dir=folder) as file:
-        for _ in range(_SYNCS):
-            start = time.perf_counter()
-            file.write(bytes(4096))
-            file.flush()
-            os.fsync(file.fileno())
-            took.append(1000 * (time.perf_counter() - start))
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            for _ in range(_SYNCS):
+                start = time.perf_counter()
+                file.write(bytes(4096))
+                file.flush()
+                os.fsync(file.fileno())
+                took.append(1000 * (time.perf_counter() - start))
+    except OSError:
+        return None
     return statistics.median(took)
 
 
@@ -136,7 +139,7 @@ def report(diagnosis: Diagnosis) -> str:
     lines += [f"processors: {mine} of {there}"]
     lines += [f"device {_device(each)}" for each in diagnosis.devices]
     lines += [
-        f"disk: {diagnosis.free / 1e9:,.1f} GB free, {diagnosis.sync:.1f} ms to have 4 KiB on it",
+        f"disk: {diagnosis.free / 1e9:,.1f} GB free, {_describe_sync(diagnosis.sync)}",
         "workspace: " + ", ".join(f"{n:,} {what}" for what, n in diagnosis.counts.items()),
         f"arrays: {diagnosis.health.files:,} looked at",
     ]
@@ -155,6 +158,10 @@ def _describe_backup(backup: Backup | None) -> str:
     state = backup.fault or "sound"
     place = f"{backup.path.parent.name}/{backup.path.name}"
     return f"{place}, {age / timedelta(hours=1):,.1f} hours old, {backup.size:,} bytes, {state}"
+
+
+def _describe_sync(sync: float | None) -> str:
+    return "nothing can be written to it" if sync is None else f"{sync:.1f} ms to have 4 KiB on it"
 
 
 def _device(device: Device) -> str:

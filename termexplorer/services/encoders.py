@@ -1,15 +1,22 @@
 """The encoders of a workspace: which there are, finding one, and removing one."""
 
-import shutil
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.services.making_room import (
+    files_made_anew_of,
+    locate_files,
+    remove_files,
+    write_making_room,
+)
 from termexplorer.store.encoder_infos import EncoderInfo, encoders, trained_on_release
-from termexplorer.store.kept_paths import locate_entry
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.store.alchemy import Connection
 
 __all__ = [
     "EncoderInfo",
@@ -18,9 +25,7 @@ __all__ = [
     "find_encoder",
     "inputs_of",
     "list_encoders",
-    "locate_files",
     "remove_encoder",
-    "remove_files",
     "rename_encoder",
     "trained_on_ontology",
 ]
@@ -111,7 +116,8 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
         raise UserError(
             tr("{encoder} belongs to every workspace; it cannot be removed", encoder=found.label)
         )
-    with workspace.store.writing() as connection:
+
+    def check_free(connection: "Connection") -> None:
         run = run_of_encoder(connection, encoder_id)
         if run is not None:
             raise UserError(
@@ -122,24 +128,14 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
                     run=run.id,
                 )
             )
-        files = locate_files(workspace, operations.remove_encoder(connection, encoder_id))
-    remove_files(files)
+        operations.check_unused(connection, encoder_id)
 
+    def remove_rows() -> list[Path]:
+        with workspace.store.writing() as connection:
+            check_free(connection)
+            return locate_files(workspace, operations.remove_encoder(connection, encoder_id))
 
-def locate_files(workspace: Workspace, paths: Iterable[str]) -> list[Path]:
-    """Return where files and folders lie that rows told of, before the rows are gone for good.
-
-    Raises:
-        UserError: one lies in no folder of the workspace.
-    """
-    return [locate_entry(workspace.folder, path) for path in paths]
-
-
-def remove_files(paths: Iterable[Path]) -> None:
-    """Remove files, folders and links, which are not followed, as far as that can be done."""
-    for path in paths:
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            with suppress(OSError):  # Windows keeps what somebody has open
-                path.unlink()
+    with workspace.store.reading() as connection:
+        check_free(connection)  # before files go that it would need
+    going = files_made_anew_of(workspace, encoder_id)
+    remove_files(write_making_room(workspace, remove_rows, going))

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.files import beside
-from termexplorer.services.encoders import find_encoder, locate_files, remove_files
+from termexplorer.services.encoders import find_encoder
+from termexplorer.services.making_room import locate_files, remove_files
 from termexplorer.services.map_choice import chosen_names
 from termexplorer.store import projections as queries
 from termexplorer.store.kept_paths import locate_kept

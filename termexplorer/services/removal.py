@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.automatic_backups import back_up_before
-from termexplorer.services.encoders import locate_files, remove_files
 from termexplorer.services.importing import sweep
+from termexplorer.services.making_room import locate_files, remove_files, write_making_room
 from termexplorer.services.ontologies import Ontology, find_ontology
 from termexplorer.services.runs import claimed_run
 from termexplorer.store import encoder_infos, removing
@@ -132,13 +134,19 @@ def remove_ontology(
         raise UserError(removal.why_not)
     if told := back_up_before(workspace, "removal"):
         on_message(Progress(None, told))
-    with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
-        for run_id in removing.made_with(connection, ontology_id).runs:
-            held.enter_context(_resting(workspace, run_id, removal.ontology))
-        files = locate_files(workspace, removing.begin_removal(connection, ontology_id))
-    remove_files(files)
+    with workspace.store.reading() as connection:
+        going = removing.files_of_release(connection, ontology_id)
+    begin = partial(_begin, workspace, removal.ontology)
+    remove_files(write_making_room(workspace, begin, going))
     sweep(workspace, control, on_message)
     return removal
+
+
+def _begin(workspace: Workspace, ontology: Ontology) -> list[Path]:
+    with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
+        for run_id in removing.made_with(connection, ontology.id).runs:
+            held.enter_context(_resting(workspace, run_id, ontology))
+        return locate_files(workspace, removing.begin_removal(connection, ontology.id))
 
 
 def _resting(workspace: Workspace, run_id: int, on: Ontology) -> AbstractContextManager[None]:

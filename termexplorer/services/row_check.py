@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
+from termexplorer.errors import NotWritableError, UserError
 from termexplorer.store.health import find_stale_indexes, rebuild_index
 from termexplorer.store.looking import connect_read_only
 from termexplorer.store.row_checksums import (
@@ -69,13 +70,23 @@ def _damaged_rows(workspace: Workspace, control: Control) -> Iterator[DamagedRow
     for release_id in releases:
         if has_checksums(store, release_id):
             yield from find_damaged_content(store, release_id, check_cancelled)
-        else:
+        elif not workspace.read_only:
             write_checksums(store, release_id, check_cancelled)
 
 
 def mend_indexes(workspace: Workspace) -> Iterator[Fault]:
     """Make search indexes anew that do not fit their rows, and yield what they were."""
-    for index in find_stale_indexes(workspace.store.path):
-        rebuild_index(workspace.store, index)
+    try:
+        stale = find_stale_indexes(workspace.store.path)
+    except UserError as error:
+        what = tr("could not be compared with their rows: {error}", error=error)
+        yield Fault("index", tr("search indexes"), what, tr("check again when there is room"))
+        return
+    for index in stale:
         what = tr("the search index did not fit its rows")
-        yield Fault("index", index, what, tr("it was made anew just now"))
+        try:
+            rebuild_index(workspace.store, index)
+            mend = tr("it was made anew just now")
+        except NotWritableError as error:
+            mend = tr("it could not be made anew: {error}", error=error)
+        yield Fault("index", index, what, mend)

@@ -8,7 +8,12 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.corrections import correct_together
-from termexplorer.services.encoders import locate_files, remove_files
+from termexplorer.services.making_room import (
+    files_made_anew_of,
+    locate_files,
+    remove_files,
+    write_making_room,
+)
 from termexplorer.store import runs as queries
 from termexplorer.store.alchemy import Connection
 from termexplorer.store.claim import Claim, TakenError
@@ -215,10 +220,14 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
     Raises:
         UserError: it is being trained, or another encoder was trained on its output.
     """
-    find_run(workspace, run_id)
-    with _resting(workspace, run_id), workspace.store.writing() as connection:
-        files = locate_files(workspace, remove_run(connection, run_id))
-    remove_files(files)
+    run = find_run(workspace, run_id)
+
+    def remove_rows() -> list[Path]:
+        with _resting(workspace, run_id), workspace.store.writing() as connection:
+            return locate_files(workspace, remove_run(connection, run_id))
+
+    going = files_made_anew_of(workspace, run.encoder_id) if run.encoder_id else []
+    remove_files(write_making_room(workspace, remove_rows, going))
 
 
 def _resting(workspace: Workspace, run_id: int) -> AbstractContextManager[None]:

@@ -129,6 +129,30 @@ def restore_backup(folder: Path, name: str) -> Restored:
         return Restored(backup, kept, _fewer(kept, store))
 
 
+def remove_backup(folder: Path, name: str) -> int:
+    """Remove a copy in the folder `backups`, also where nothing can be written any more.
+
+    Returns:
+        How many bytes it gives back.
+
+    Raises:
+        UserError: there is none of that name, or it cannot be removed.
+    """
+    path = folder / BACKUPS / name
+    if Path(name).name != name or path not in (folder / BACKUPS).glob("*.sqlite"):
+        raise UserError(
+            tr("there is no backup {name}; `termexplorer workspace backups` lists them", name=name)
+        )
+    try:
+        size = path.stat().st_size
+        path.unlink()
+    except OSError as error:
+        raise UserError(
+            tr("{path}: cannot be removed ({error})", path=path, error=error.strerror)
+        ) from error
+    return size
+
+
 def _found(folder: Path, name: str) -> Path:
     there = backup_files(folder)
     for path in (*(each for each in there if each.name == name), Path(name)):

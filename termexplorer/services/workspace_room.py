@@ -8,7 +8,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.automatic_backups import back_up_before
-from termexplorer.services.encoders import remove_files
+from termexplorer.services.making_room import remove_files, write_making_room
 from termexplorer.services.workspace_backups import alone
 from termexplorer.services.workspace_check import strays
 from termexplorer.store.health import compact_store, kept_files, run_ids
@@ -55,7 +55,7 @@ def compact_workspace(folder: Path) -> Compacted:
                 loose = strays(folder, kept_files(connection), runs, releases)
             read = list(folder.rglob(READ_NAMES))
             remove_files([*(folder / path for path in loose), *read])
-            compact_store(workspace.store)
+            write_making_room(workspace, lambda: compact_store(workspace.store))
         finally:
             workspace.close()
     return Compacted(before, size_of(folder), tuple(map(str, loose)), unsaved)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection as Connection
 from sqlalchemy import Engine, create_engine, event
 
-from termexplorer.store.engine import BUSY_SECONDS
+from termexplorer.store.looking import BUSY_SECONDS
 
 _LOOK = 0.001  # seconds between two looks whether the write lock is free
 _LET_IN = 0.004  # seconds in which others that wait for it are let in

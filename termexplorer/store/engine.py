@@ -3,18 +3,21 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termexplorer.errors import StoreError, StoreGoneError
-from termexplorer.store.looking import PlainConnection, Readers
+from termexplorer.errors import DiskFullError, NotWritableError, StoreError, StoreGoneError
+from termexplorer.store.looking import (
+    BUSY_SECONDS,
+    PlainConnection,
+    Readers,
+    connect_read_only,
+)
 from termexplorer.texts import mark, tr, translated
 
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
-
-BUSY_SECONDS = 30
 
 
 class Store:
@@ -23,10 +26,17 @@ class Store:
     Every write takes the write lock at its start (`BEGIN IMMEDIATE`) and is on the disk when it
     returns (`synchronous=FULL`): with SQLite's defaults updates of several writers were lost.
     Only rows that nobody sees yet are not waited for, see `filling`.
+
+    Args:
+        path: of the file.
+        read_only: why nothing can be written to it; "" where it can.
+        is_full: whether that is because the disk takes no more.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, read_only: str = "", *, is_full: bool = False) -> None:
         self.path = path
+        self.read_only = read_only
+        self._refusal = DiskFullError if is_full else NotWritableError
         self._raw: list[sqlite3.Connection] = []
         self._readers = Readers(self._connected)
         self._lock = threading.Lock()
@@ -48,6 +58,7 @@ class Store:
     @contextmanager
     def writing(self) -> "Iterator[Connection]":
         """A connection whose changes are all kept, or none if an error is raised."""
+        self.check_writable()
         with _as_user_error(self.path):
             with self._typed().transaction(writes=True) as connection:
                 yield connection
@@ -62,11 +73,28 @@ class Store:
         together with that one, which puts all before it on the disk. Waiting took a third of a
         long import.
         """
+        self.check_writable()
         with _as_user_error(self.path):
             with self._typed().filling() as connection:
                 yield connection
                 self._check_in_place()
             self._check_in_place()
+
+    def check_writable(self) -> None:
+        """Refuse to write to a store that is open for reading only.
+
+        Raises:
+            NotWritableError: it is.
+        """
+        if self.read_only:
+            raise self._refusal(
+                tr(
+                    "{path}: is open for reading only, since nothing can be written there "
+                    "({why}); copy the workspace to another disk, or make room on this one",
+                    path=self.path,
+                    why=self.read_only,
+                )
+            )
 
     def save_copy(self, target: Path) -> None:
         """Write what this program sees of the store to another file, wherever the store is by now.
@@ -81,6 +109,11 @@ class Store:
 
         with self._readers.one() as connection:
             write_copy(connection, target, self.path)
+
+    def write_log_into_file(self) -> None:
+        """Write what commits left in the log beside the file into it, so that the log is empty."""
+        with _as_user_error(self.path), closing(_connected(self.path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def interrupt(self) -> None:
         """Stops what is running in SQLite, from another thread; it raises `InterruptedError`."""
@@ -98,7 +131,8 @@ class Store:
     def _connected(self) -> PlainConnection:
         if self._file is not None:
             self._check_in_place()  # SQLite would make a new, empty file
-        connection = _connected(self.path)
+        connect = _connect_reader if self.read_only else _connected
+        connection = connect(self.path)
         self._file = _identify(self.path)
         self._raw.append(connection)
         return connection
@@ -133,7 +167,7 @@ class ChangeWatch:
 
     def __init__(self, path: Path) -> None:
         # data_version is a connection's own, so the watch needs one of its own
-        self._connection = sqlite3.connect(path, check_same_thread=False)
+        self._connection = connect_read_only(path)
         self._seen = self._version()
 
     def changed(self) -> bool:
@@ -157,12 +191,21 @@ def _connected(path: Path) -> PlainConnection:
         check_same_thread=False,  # one thread at a time has it, not always the same
         factory=PlainConnection,
     )
+    # what is free in a new file can be given back step by step, where there is no room for a copy
+    connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
     for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
     # big workspaces: pages of the search index stay in memory between keystrokes
     connection.execute("PRAGMA cache_size=-65536")
     # pages that several commits change are written to the file once (16 MB of them)
     connection.execute("PRAGMA wal_autocheckpoint=4096")
+    return connection
+
+
+def _connect_reader(path: Path) -> PlainConnection:
+    connection = connect_read_only(path)
+    connection.execute("PRAGMA cache_size=-65536")
+    connection.execute("PRAGMA temp_store=MEMORY")  # the disk may be full
     return connection
 
 
@@ -185,26 +228,37 @@ def _as_user_error(path: Path) -> Iterator[None]:
             raise
         if "interrupted" in str(cause):
             raise InterruptedError("stopped") from error
-        for sign, what in _WORLD:
+        for sign, kind, what in _WORLD:
             if sign in str(cause):
-                raise StoreError(f"{path}: {translated(what)}") from error
+                raise kind(f"{path}: {translated(what)}") from error
         raise
 
 
-_WORLD = (
-    ("not a database", mark("is not a termexplorer store; choose another workspace folder")),
-    ("malformed", mark("is damaged; put back the newest copy from the folder `backups` beside it")),
+_DAMAGED = mark("is damaged; put back the newest copy from the folder `backups` beside it")
+_WORLD: tuple[tuple[str, type[StoreError], str], ...] = (
     (
-        "codec can't decode",
-        mark("is damaged; put back the newest copy from the folder `backups` beside it"),
+        "not a database",
+        StoreError,
+        mark("is not a termexplorer store; choose another workspace folder"),
     ),
-    ("not decode", mark("is damaged; `termexplorer workspace check` says where")),
-    ("disk is full", mark("no room left on the disk; make room and try again")),
+    ("malformed", StoreError, _DAMAGED),
+    ("codec can't decode", StoreError, _DAMAGED),
+    ("not decode", StoreError, mark("is damaged; `termexplorer workspace check` says where")),
+    ("disk is full", DiskFullError, mark("no room left on the disk; make room and try again")),
     (
         "disk I/O",
+        DiskFullError,
         mark("the disk takes or gives nothing; see that it is there, has room, and try again"),
     ),
-    ("readonly", mark("cannot be written to; check the rights of the workspace folder")),
-    ("locked", mark("another program keeps the store locked; close it and try again")),
-    ("unable to open", mark("cannot be opened; check the rights of the workspace folder")),
+    (
+        "readonly",
+        NotWritableError,
+        mark("cannot be written to; check the rights of the workspace folder"),
+    ),
+    ("locked", StoreError, mark("another program keeps the store locked; close it and try again")),
+    (
+        "unable to open",
+        NotWritableError,
+        mark("cannot be opened; check the rights of the workspace folder"),
+    ),
 )

@@ -1,10 +1,12 @@
 """What a store says of its own health, and the files that its rows tell of."""
 
+import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import disk_usage
+from tempfile import TemporaryDirectory, gettempdir
 
 from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.orm import InstrumentedAttribute
@@ -22,6 +24,9 @@ from termexplorer.store.verdicts import check_log
 from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about
+_SPARE = 200_000  # bytes that are left free beside a copy
+_ROOM_TO_COMPACT = 2.1  # times what is left: the merged indexes, then the log of all pages
+_PAGES_A_STEP = 50
 _KINDS: tuple[tuple[str, type[Encoder | Vectors | VectorIndex | Projection | Ranks]], ...] = (
     ("encoder", Encoder),
     ("vectors", Vectors),
@@ -88,6 +93,7 @@ def find_stale_indexes(path: Path) -> list[str]:
     """Return the search indexes that do not say what their rows say.
 
     SQLite compares an index under the write lock, so it is done on a copy, for which nobody waits.
+    The copy lies beside the store, or where temporary files do if there is no room.
 
     Args:
         path: of the store.
@@ -95,11 +101,27 @@ def find_stale_indexes(path: Path) -> list[str]:
     Raises:
         UserError: there is no room for a copy.
     """
-    with TemporaryDirectory(dir=path.parent, prefix=".check-") as folder:
+    with TemporaryDirectory(dir=_find_room(path), prefix=".check-") as folder:
         copy = Path(folder) / path.name
         copy_store(path, copy)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             return [index for index in INDEXES if not _fits_content(connection, index)]
+
+
+def _find_room(path: Path) -> Path:
+    places = (path.parent, Path(gettempdir()))
+    needed = path.stat().st_size + _SPARE
+    for place in places:
+        if os.access(place, os.W_OK) and disk_usage(place).free > needed:
+            return place
+    raise UserError(
+        tr(
+            "there is no room for a copy of {path} ({size:,} bytes) in {places}; make some",
+            path=path,
+            size=needed,
+            places=", ".join(map(str, places)),
+        )
+    )
 
 
 def _fits_content(connection: sqlite3.Connection, index: str) -> bool:
@@ -143,19 +165,30 @@ def log_rows(path: Path) -> int:
 
 
 def compact_store(store: Store) -> None:
-    """Merges the search indexes and gives what is free in the file back to the disk.
+    """Merge the search indexes and give what is free in the file back to the disk.
+
+    Without room for a second copy it is given back in steps, as far as the file allows.
 
     Raises:
-        UserError: another program is using the store, or there is no room for a second copy.
+        UserError: another program is using the store, or it is of an older version and there is no
+            room for a second copy.
     """
-    with store.writing() as connection:
-        for index in (*INDEXES, FOLDED_INDEX):
-            connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('optimize')")
+    has_room = _has_room_to_compact(store)
+    if has_room:
+        with store.writing() as connection:
+            for index in (*INDEXES, FOLDED_INDEX):
+                connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('optimize')")
     store.close()
     try:
         with closing(sqlite3.connect(store.path, isolation_level=None, timeout=1)) as connection:
-            connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            # alone it needs no file for what is shared, for which a full disk has no room
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
+            if has_room:
+                connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # if it was without
+                connection.execute("VACUUM")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            else:
+                _give_back_in_steps(connection, store.path)
     except sqlite3.OperationalError as error:
         raise UserError(
             tr(
@@ -165,3 +198,33 @@ def compact_store(store: Store) -> None:
                 error=error,
             )
         ) from None
+
+
+def _has_room_to_compact(store: Store) -> bool:
+    """Return whether what is left without the free pages fits beside the store once more."""
+    with store.looking() as connection:
+        pages, free, size = (
+            int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+    return disk_usage(store.path.parent).free > _ROOM_TO_COMPACT * (pages - free) * size + _SPARE
+
+
+def _give_back_in_steps(connection: sqlite3.Connection, path: Path) -> None:
+    """Move the last pages into free ones and shorten the file, some hundred pages at a time.
+
+    Raises:
+        UserError: the file is of a version whose pages cannot be moved so.
+    """
+    if connection.execute("PRAGMA auto_vacuum").fetchone() == (0,):
+        raise UserError(
+            tr(
+                "{path}: there is no room for a second copy, which a store of an older version "
+                "needs once; make room, for instance by removing backups "
+                "(`termexplorer workspace backups --remove`)",
+                path=path,
+            )
+        )
+    while connection.execute("PRAGMA freelist_count").fetchone() != (0,):
+        connection.execute(f"PRAGMA incremental_vacuum({_PAGES_A_STEP})").fetchall()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

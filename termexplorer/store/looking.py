@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from termexplorer.store.claim import is_busy
+
+BUSY_SECONDS = 30
 _STEPS = 50  # of SQLite's machine between two looks at the clock; a full-text index takes few
 
 
@@ -40,8 +43,8 @@ class PlainConnection(sqlite3.Connection):
         return self.execute(statement, parameters)
 
 
-def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open a store's file without the right to change it, on a read-only medium too.
+def connect_read_only(path: Path) -> PlainConnection:
+    """Open a store's file without the right to change it, on a read-only or full medium too.
 
     Args:
         path: absolute, or relative to the current directory.
@@ -50,19 +53,36 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
         sqlite3.DatabaseError: there is no such file, it cannot be read, or it is no database.
     """
     address = f"{path.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(address, uri=True)
+    connection = _connect_by_address(address)
     try:
         connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         connection.close()
-        if not path.is_file() or path.with_name(f"{path.name}-wal").is_file():
+        if is_busy(error) or not path.is_file() or _has_unwritten_pages(path):
             raise
         # SQLite cannot make the files that it shares with writers, and there are no writers
-        return sqlite3.connect(f"{address}&immutable=1", uri=True)
+        return _connect_by_address(f"{address}&immutable=1")
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _connect_by_address(address: str) -> PlainConnection:
+    return sqlite3.connect(
+        address,
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,  # one thread at a time has it, not always the same
+        factory=PlainConnection,
+    )
+
+
+def _has_unwritten_pages(path: Path) -> bool:
+    """Return whether the log beside a store holds pages that are not in its file yet."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.is_file() and log.stat().st_size > 0
 
 
 class Deadline:

@@ -1,11 +1,12 @@
 """Opening a store: made if it is new, brought up to date (with a backup before) if it is old."""
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from termexplorer.errors import UserError
+from termexplorer.errors import DiskFullError, NotWritableError, UserError
 from termexplorer.store.copies import copy_store
 from termexplorer.store.engine import Store
 from termexplorer.store.looking import connect_read_only
@@ -19,19 +20,56 @@ _TABLES = "SELECT name FROM sqlite_master"
 
 
 def open_store(path: Path) -> Store:
-    """Opens or makes the store at `path`.
+    """Open or make the store at `path`; for reading only where nothing can be written.
 
     Raises:
-        UserError: the file is no store, is damaged, or was written by a newer termexplorer.
+        UserError: the file is no store, is damaged, or was written by a newer termexplorer; or it
+            was written by an older one, and nothing can be written there.
     """
     _check_ours(path)
+    try:
+        return _open_writable(path)
+    except NotWritableError as error:
+        if not path.is_file() or not path.stat().st_size:
+            raise
+        closed = not all(os.access(place, os.W_OK) for place in (path, path.parent))
+        why = tr("its folder is read-only") if closed else error.why.removeprefix(f"{path}: ")
+        return _open_read_only(path, why, is_full=isinstance(error, DiskFullError))
+
+
+def _open_read_only(path: Path, why: str, *, is_full: bool) -> Store:
+    store = Store(path, read_only=why, is_full=is_full)
+    try:
+        revision = _revision(store)
+        _check_not_newer(path, revision)
+        if revision != HEAD:
+            raise UserError(
+                tr(
+                    "{path}: is of an older version and cannot be brought up to date, since "
+                    "nothing can be written there ({why}); copy the workspace to another disk, or "
+                    "make room on this one",
+                    path=path,
+                    why=why,
+                )
+            )
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _check_not_newer(path: Path, revision: str | None) -> None:
+    if revision is not None and revision > HEAD:
+        raise UserError(
+            tr("{path}: was written by a newer termexplorer; update this program", path=path)
+        )
+
+
+def _open_writable(path: Path) -> Store:
     store = Store(path)
     try:
         revision = _revision(store)
-        if revision is not None and revision > HEAD:  # before anything is copied or changed
-            raise UserError(
-                tr("{path}: was written by a newer termexplorer; update this program", path=path)
-            )
+        _check_not_newer(path, revision)  # before anything is copied or changed
         if revision != HEAD:
             if revision is not None:
                 _backup(path, revision)

@@ -5,6 +5,7 @@ The row of a release that people saw stays behind, so that its id never means an
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from shutil import disk_usage
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, or_, select, update
 
@@ -29,6 +30,9 @@ from termexplorer.store.tables import (
 )
 
 _AT_ONCE = 2_000  # rows of a transaction
+_LEAST = 10  # and of one on a full disk
+_AMPLE = 512 * 2**20  # free bytes that are more than the log of many transactions takes
+_BYTES_A_ROW = 8 * 2**10  # of the log, more than one takes
 _MADE = (Ranks, Projection, VectorIndex, Vectors)
 
 
@@ -95,19 +99,26 @@ def remove_run(connection: Connection, run_id: int) -> list[str]:
     return [*files, f"runs/{run_id}", f"runs/{run_id}.lock"]
 
 
+def files_of_release(connection: Connection, release_id: int) -> list[str]:
+    """Return the files made with a release: its graph, and vectors, indexes, maps and ranks."""
+    files = [f"levels/{release_id}.npz"]  # the copy of its graph
+    for table in _MADE:
+        files += list(connection.scalars(select(table.path).where(table.release_id == release_id)))
+    return files
+
+
 def begin_removal(connection: Connection, release_id: int) -> list[str]:
     """Hides a release and removes what was made with it; returns the files and folders of that.
 
     Raises:
         UserError: another encoder or run builds on what was trained on it.
     """
-    files = [f"levels/{release_id}.npz"]  # the copy of its graph
+    files = files_of_release(connection, release_id)
     for run in connection.execute(_runs(release_id)).all():
         files += remove_run(connection, run.id)
     for list_id in connection.scalars(select(SuggestionList.id).where(_lists(release_id))).all():
         suggestions.forget(connection, list_id)
     for table in _MADE:
-        files += list(connection.scalars(select(table.path).where(table.release_id == release_id)))
         connection.execute(delete(table).where(table.release_id == release_id))
     _forget_evaluations(connection, release_id)
     hidden = update(Release).where(Release.id == release_id).values(status="removing")
@@ -139,7 +150,7 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
         release_id: the release.
         removed: is told after each transaction how many rows more are gone; may raise to stop.
     """
-    while rows := _remove_some(store, release_id):
+    while rows := _remove_some(store, release_id, _count_rows_at_once(store)):
         removed(rows)
     with store.writing() as connection:
         used = select(Run.split_id).where(Run.split_id.is_not(None))
@@ -157,14 +168,27 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
         )
 
 
-def _remove_some(store: Store, release_id: int) -> int:
+def _count_rows_at_once(store: Store) -> int:
+    """Return how many rows go in a transaction; fewer where the disk is nearly full.
+
+    There the log beside the store is written into it before each, which gives back what it took.
+    """
+    free = disk_usage(store.path.parent).free
+    if free >= _AMPLE:
+        return _AT_ONCE
+    store.write_log_into_file()
+    free = disk_usage(store.path.parent).free
+    return min(max(free // _BYTES_A_ROW, _LEAST), _AT_ONCE)
+
+
+def _remove_some(store: Store, release_id: int, at_once: int) -> int:
     with store.filling() as connection:
         for remove in (_remove_parts, _remove_order, _remove_keys, _remove_words):
-            if gone := remove(connection, release_id):
+            if gone := remove(connection, release_id, at_once):
                 return gone
         for table, odd in ((Name, 0), (Identifier, 1)):
             rows = connection.execute(
-                select(table.id, table.text).where(table.release_id == release_id).limit(_AT_ONCE)
+                select(table.id, table.text).where(table.release_id == release_id).limit(at_once)
             ).all()
             if rows:
                 _unindex(connection, [(2 * row.id + odd, row.text) for row in rows])
@@ -173,21 +197,21 @@ def _remove_some(store: Store, release_id: int) -> int:
                     connection.execute(delete(SplitName).where(SplitName.name_id.in_(ids)))
                 connection.execute(delete(table).where(table.id.in_(ids)))
                 return len(ids)
-        concepts = select(Concept.id).where(Concept.release_id == release_id).limit(_AT_ONCE)
+        concepts = select(Concept.id).where(Concept.release_id == release_id).limit(at_once)
         ids = list(connection.scalars(concepts))
         connection.execute(delete(IsA).where(IsA.child_id.in_(ids) | IsA.parent_id.in_(ids)))
         connection.execute(delete(Concept).where(Concept.id.in_(ids)))
         return len(ids)
 
 
-def _remove_parts(connection: Connection, release_id: int) -> int:
+def _remove_parts(connection: Connection, release_id: int, at_once: int) -> int:
     """Removes some names from splits that no run knows any more."""
     splits = select(Split.id).where(Split.release_id == release_id)
     used = select(Run.split_id).where(Run.split_id.is_not(None))
     part = select(SplitName.split_id, SplitName.name_id).where(
         SplitName.split_id.in_(splits), SplitName.split_id.not_in(used)
     )
-    rows = connection.execute(part.limit(_AT_ONCE)).all()
+    rows = connection.execute(part.limit(at_once)).all()
     for split_id in {row.split_id for row in rows}:
         ids = [row.name_id for row in rows if row.split_id == split_id]
         mine = SplitName.split_id == split_id
@@ -195,25 +219,25 @@ def _remove_parts(connection: Connection, release_id: int) -> int:
     return len(rows)
 
 
-def _remove_order(connection: Connection, release_id: int) -> int:
+def _remove_order(connection: Connection, release_id: int, at_once: int) -> int:
     """Removes some names from the order of their texts."""
     query = """DELETE FROM sorted_name WHERE (release_id, text, name_id) IN
         (SELECT release_id, text, name_id FROM sorted_name WHERE release_id = ? LIMIT ?)"""
-    return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
+    return connection.exec_driver_sql(query, (release_id, at_once)).rowcount
 
 
-def _remove_keys(connection: Connection, release_id: int) -> int:
+def _remove_keys(connection: Connection, release_id: int, at_once: int) -> int:
     """Removes some codes and cross-references by which concepts are found."""
     query = """DELETE FROM lookup_key WHERE (release_id, key, concept_id, text) IN
         (SELECT release_id, key, concept_id, text FROM lookup_key WHERE release_id = ? LIMIT ?)"""
-    return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
+    return connection.exec_driver_sql(query, (release_id, at_once)).rowcount
 
 
-def _remove_words(connection: Connection, release_id: int) -> int:
+def _remove_words(connection: Connection, release_id: int, at_once: int) -> int:
     """Removes some words with which slips are compared."""
     query = """DELETE FROM name_word WHERE (release_id, word) IN
         (SELECT release_id, word FROM name_word WHERE release_id = ? LIMIT ?)"""
-    return connection.exec_driver_sql(query, (release_id, _AT_ONCE)).rowcount
+    return connection.exec_driver_sql(query, (release_id, at_once)).rowcount
 
 
 def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:

@@ -57,7 +57,17 @@ class Upkeep(QObject):
     def begin(self) -> None:
         """The window is there now."""
         self._timer.start()
-        self.daily_backup.begin()
+        if why := self._shared.workspace.read_only:
+            self._shared.notices.tell(
+                tr(
+                    "This workspace is open for reading only, since nothing can be written there "
+                    "({why}): you can search, browse, rank and export elsewhere, but what you "
+                    "change or judge is not kept",
+                    why=why,
+                )
+            )
+        else:
+            self.daily_backup.begin()
 
     def close(self) -> None:
         """Looks no more."""
@@ -121,7 +131,8 @@ def _look(workspace: Workspace) -> _Found:
     from termexplorer.services.importing import has_leftovers
     from termexplorer.services.runs import mark_interrupted  # brings in SQLAlchemy
 
-    mark_interrupted(workspace)
+    if not workspace.read_only:
+        mark_interrupted(workspace)
     return _Found(_unended(workspace), has_leftovers(workspace))
 
 

@@ -26,6 +26,7 @@ class StoreWatch(QObject):
         self._workspace = workspace
         self._watch: ChangeWatch | None = None
         self._closed = False
+        self._read_only = workspace.read_only
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(_POLL_MS)
@@ -37,7 +38,11 @@ class StoreWatch(QObject):
             return  # the last jobs end after it
         if QApplication.activePopupWidget() is not None:
             return
+        if self._watch and self._read_only != self._workspace.read_only:  # it was opened anew
+            self._watch.close()
+            self._watch = None
         if self._watch is None:
+            self._read_only = self._workspace.read_only
             self._watch = watch_changes(self._workspace)
             self.changed.emit()  # whatever was written since the window read it
         elif self._watch.changed():

@@ -2,11 +2,12 @@
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termexplorer.errors import UserError
+from termexplorer.errors import DiskFullError, UserError
 from termexplorer.importers.format_table import ICD10CM, RF2, TABLE
 from termexplorer.store.engine import Store
 from termexplorer.store.loading import (
@@ -93,7 +94,8 @@ def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) ->
     for release_id in unfinished:
         remove_release(store, release_id, removed)
     if unfinished:
-        merge_indexes(store, lambda: removed(0))
+        with suppress(DiskFullError):  # they answer as they are, if more slowly
+            merge_indexes(store, lambda: removed(0))
 
 
 def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> Imported:

@@ -1,0 +1,110 @@
+"""Commands on a workspace that lies where nothing can be written."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from program import called
+from small_disks import read_only_view
+from toy_workspace import TRAINED
+
+from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict, now
+from termexplorer.workspace import Workspace
+
+Command = Callable[..., str]
+
+
+@pytest.fixture
+def on_read_only_medium(trained: Path, tmp_path: Path) -> Iterator[Command]:
+    """Runs a command on a workspace with a run and a verdict, and returns what it prints."""
+    folder = tmp_path / "workspace"
+    shutil.copytree(trained, folder)
+    with closing(Workspace(folder)) as workspace:
+        about, at = Subject("skos:exactMatch", "TOY:1", "TOY:2"), now()
+        give_verdict(workspace, Judge("Anna"), about, Answer("correct", "", at, at))
+    with read_only_view(folder, tmp_path / "medium") as medium:
+
+        def run(*words: str, code: int = 0) -> str:
+            done = called("--workspace", medium, *words)
+            assert done.returncode == code, done.stderr
+            return done.stdout + done.stderr
+
+        yield run
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ontologies",),
+        ("search", "liver"),
+        ("search", "livr diseese"),
+        ("levels", "--ontology", "1"),
+        ("runs",),
+        ("runs", "show", "1"),
+        ("vectors", "list"),
+        ("vectors", "show", str(TRAINED)),
+        ("rank", "neighbours", "liver disease", "--encoder", str(TRAINED)),
+        ("rank", "hypernyms", "liver disease", "--encoder", str(TRAINED), "--level", "1"),
+        ("study", "status"),
+        ("suggest", "lists"),
+        ("verdicts", "check"),
+        ("workspace", "backups"),
+        ("workspace", "check"),
+    ],
+    ids=" ".join,
+)
+def test_a_read_only_workspace_is_read(
+    on_read_only_medium: Command, words: tuple[str, ...]
+) -> None:
+    assert on_read_only_medium(*words)
+
+
+def test_a_read_only_workspace_is_exported(on_read_only_medium: Command, tmp_path: Path) -> None:
+    verdicts, copy = tmp_path / "verdicts.csv", tmp_path / "copy.sqlite"
+    on_read_only_medium("verdicts", "export", "--out", str(verdicts))
+    assert "Anna" in verdicts.read_text("utf-8")
+    on_read_only_medium("workspace", "backup", "--out", str(copy))
+    assert copy.stat().st_size
+    on_read_only_medium("vectors", "export", str(TRAINED), str(tmp_path / "encoder"))
+    assert (tmp_path / "encoder").is_dir()
+
+
+def test_the_doctor_comes_to_a_read_only_workspace(on_read_only_medium: Command) -> None:
+    found = json.loads(on_read_only_medium("doctor", "--json"))
+    assert (found["sync"], found["health"]["faults"]) == (None, [])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("vectors", "rename", str(TRAINED), "another"),
+        ("runs", "remove", "1", "--yes"),
+        ("ontologies", "remove", "1", "--yes"),
+        ("workspace", "compact"),
+    ],
+    ids=" ".join,
+)
+def test_a_read_only_workspace_is_not_changed(
+    on_read_only_medium: Command, words: tuple[str, ...]
+) -> None:
+    told = on_read_only_medium(*words, code=1)
+    assert len(told.strip().splitlines()[-1:]) == 1
+    assert "bug" not in told
+
+
+def test_rights_alone_make_a_workspace_read_only(trained: Path, tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("the super-user may write whatever a folder's rights are")
+    folder = tmp_path / "workspace"
+    shutil.copytree(trained, folder)
+    for path in (folder / "workspace.sqlite", folder):
+        path.chmod(0o500)
+    try:
+        done = called("--workspace", folder, "search", "liver")
+    finally:
+        folder.chmod(0o700)
+    assert done.returncode == 0, done.stderr
