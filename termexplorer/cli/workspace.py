@@ -26,11 +26,17 @@ app = typer.Typer(help="Take care of a workspace: check it, back it up, make it 
 
 
 @app.command()
-def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+def check(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="All but search indexes, which take longest.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
     """Read everything once: the store, the hash of each array, the log; exit 1 on a fault."""
     check_is_workspace(workspace_folder(workspace))
     with opened(workspace) as place, progress_bar() as show:
-        health = check_workspace(place, Control(), show)
+        health = check_workspace(place, Control(), show, quick=quick)
     if json:
         print_json(asdict(health))
     elif health.faults:

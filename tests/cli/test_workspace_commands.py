@@ -1,7 +1,9 @@
 """Backups of a workspace from the command line, however its path is written."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -72,3 +74,13 @@ def test_a_mistyped_workspace_is_not_made(command: Command, tmp_path: Path, word
     with pytest.raises(UserError, match="is no workspace"):
         command("workspace", word, workspace="sw")
     assert not (tmp_path / "sw").exists()
+
+
+def test_a_quick_check_leaves_search_indexes_out(command: Command, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "ws" / "workspace.sqlite")) as store, store:
+        store.execute("INSERT INTO search_words(rowid, text) VALUES (2, 'of no row')")
+    from termexplorer.cli.commands import app
+
+    assert json.loads(command("workspace", "check", "--quick", "--json"))["faults"] == []
+    done = CliRunner().invoke(app, ["workspace", "check", "--workspace", "ws"])
+    assert (done.exit_code, "search_words" in done.stdout) == (1, True)
