@@ -27,6 +27,7 @@ from termexplorer.views.watch import StoreWatch
 from termexplorer.workers.rank_server import Ranker
 from termexplorer.workspace import Workspace
 
+_WARNED = "network"  # in the session of a workspace
 _log = logging.getLogger(__name__)
 
 
@@ -89,6 +90,7 @@ class Desk(QObject):
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
         self.upkeep = Upkeep(self.shared, self)
         self.window.painted.connect(self.upkeep.begin)
+        self.window.painted.connect(self._warn_of_network)
         self._trained = TrainedNotice(self.shared, self)
 
     def import_demo(self) -> None:
@@ -160,6 +162,21 @@ class Desk(QObject):
                 (tr("Pair sets"), tr("Studies")),
             ),
         ]
+
+    @Slot()
+    def _warn_of_network(self) -> None:
+        """Say once in a workspace that it lies on a file system of a network."""
+        kind, session = self.shared.workspace.store.network, self.shared.session
+        if not kind or session.place(_WARNED) == kind:
+            return
+        session.keep_place(_WARNED, kind)
+        self.shared.notices.tell(
+            tr(
+                "This workspace is on a network ({kind}): it is slower, and only as safe as the "
+                "locks of that network. A copy on a local disk is safer.",
+                kind=kind,
+            )
+        )
 
     @Slot(object)
     def _on_workspace_wanted(self, folder: Path) -> None:

@@ -15,6 +15,12 @@ from termexplorer.store.engine import Store
 from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.store.log_head import keep_log_head
 from termexplorer.store.opening import open_store
+from termexplorer.store.private_files import (
+    Access,
+    make_private_folder,
+    read_access,
+    tighten_folder,
+)
 from termexplorer.texts import tr
 
 _STORE = "workspace.sqlite"
@@ -37,12 +43,14 @@ class Workspace:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.expanduser().resolve()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self.folder)
+            if read_access(self.folder) == Access.OPEN:
+                tighten_folder(self.folder)
             check_no_links_out(self.folder)
             self.store: Store = open_store(self.folder / _STORE)
             if not self.read_only:
                 for name in ("vectors", "runs", "maps", "backups"):
-                    (self.folder / name).mkdir(exist_ok=True)
+                    make_private_folder(self.folder / name)
         except OSError as error:
             raise UserError(
                 tr(
@@ -127,6 +135,8 @@ class Workspace:
                 keep_log_head(connection, self.folder)
         self.store.close()
         self._window.let_go()
+        with suppress(OSError):  # what was made meanwhile; the folder may be gone
+            tighten_folder(self.folder)
 
 
 def recent() -> list[Path]:
@@ -144,7 +154,7 @@ def _remember(folder: Path) -> None:
     file = _recent_file()
     folders = [folder, *(other for other in recent() if other != folder)][:_RECENT]
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(file.parent)
         with beside(file) as fresh:
             fresh.write_text(json.dumps([str(each) for each in folders]), "utf-8")
     except (OSError, UserError):

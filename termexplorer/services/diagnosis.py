@@ -20,6 +20,7 @@ from termexplorer.services.runs import list_runs
 from termexplorer.services.workspace_backups import Backup
 from termexplorer.services.workspace_check import Health, check_workspace
 from termexplorer.services.workspace_room import size_of
+from termexplorer.store.private_files import read_access
 from termexplorer.workers.diagnosis import Device, run_diagnosis
 from termexplorer.workers.supervision import Control, supervise
 from termexplorer.workspace import Workspace
@@ -53,6 +54,8 @@ class Diagnosis:
         counts: how many ontologies, concepts, names, encoders and runs, and bytes, there are.
         health: of the workspace.
         backup: the newest copy of the store; None where there is none.
+        access: who may get at the workspace.
+        network: the type of the file system of a network that it lies on; "" on a local one.
     """
 
     versions: dict[str, str]
@@ -63,6 +66,8 @@ class Diagnosis:
     counts: dict[str, int]
     health: Health
     backup: Backup | None
+    access: str
+    network: str
 
 
 def diagnose(
@@ -84,6 +89,8 @@ def diagnose(
         _counts(workspace),
         check_workspace(workspace, control, on_message),
         newest_backup(workspace.folder),
+        read_access(workspace.folder).value,
+        workspace.store.network,
     )
 
 
@@ -141,6 +148,8 @@ def report(diagnosis: Diagnosis) -> str:
     lines += [
         f"disk: {diagnosis.free / 1e9:,.1f} GB free, {_describe_sync(diagnosis.sync)}",
         "workspace: " + ", ".join(f"{n:,} {what}" for what, n in diagnosis.counts.items()),
+        f"file system: {_describe_network(diagnosis.network)}",
+        f"the workspace can be read by {diagnosis.access}",
         f"arrays: {diagnosis.health.files:,} looked at",
     ]
     rows = diagnosis.health.verdicts
@@ -149,6 +158,12 @@ def report(diagnosis: Diagnosis) -> str:
     lines += [f"newest backup: {_describe_backup(diagnosis.backup)}"]
     lines += [f"fault, {each.kind}: {each.where}" for each in faults] or ["no fault was found"]
     return "\n".join(lines)
+
+
+def _describe_network(kind: str) -> str:
+    if not kind:
+        return "local, write-ahead log"
+    return f"of a network ({kind}), rollback journal: slower; a local disk is safer"
 
 
 def _describe_backup(backup: Backup | None) -> str:

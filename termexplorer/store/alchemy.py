@@ -56,6 +56,8 @@ def _engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
 
 
 def _for_filling(connection: sqlite3.Connection) -> sqlite3.Connection:
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        return connection  # without such a log, a power cut could damage what was there before
     connection.execute("PRAGMA synchronous=NORMAL")
     # pages that several batches change are written to the file once (256 MB of them)
     connection.execute("PRAGMA wal_autocheckpoint=65536")

@@ -1,11 +1,13 @@
 """A right that one holder at a time has, and that the system takes back when its process dies."""
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from termexplorer.errors import UserError
+from termexplorer.store.private_files import make_private_file
 from termexplorer.texts import tr
 
 _PRIMARY = 0xFF  # the part of SQLite's codes that tells the kind
@@ -76,6 +78,8 @@ def is_busy(error: sqlite3.OperationalError) -> bool:
 
 
 def _locked(path: Path) -> sqlite3.Connection:
+    with suppress(OSError):  # which SQLite tells in its own words
+        make_private_file(path)
     connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode=OFF")  # nothing is ever written

@@ -3,21 +3,27 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import DiskFullError, NotWritableError, StoreError, StoreGoneError
+from termexplorer.store.file_systems import find_network_type
 from termexplorer.store.looking import (
     BUSY_SECONDS,
     PlainConnection,
     Readers,
     connect_read_only,
 )
+from termexplorer.store.private_files import make_private_file
 from termexplorer.texts import mark, tr, translated
 
 if TYPE_CHECKING:
     from termexplorer.store.alchemy import Alchemy, Connection
+
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "synchronous=FULL")
+# computers of a network share no memory, which a write-ahead log needs
+_NETWORK_PRAGMAS = ("journal_mode=DELETE", "foreign_keys=ON", "synchronous=EXTRA")
 
 
 class Store:
@@ -31,6 +37,10 @@ class Store:
         path: of the file.
         read_only: why nothing can be written to it; "" where it can.
         is_full: whether that is because the disk takes no more.
+
+    Attributes:
+        path: the file.
+        network: the type of the file system of a network that it lies on; "" on a local one.
     """
 
     def __init__(self, path: Path, read_only: str = "", *, is_full: bool = False) -> None:
@@ -42,6 +52,7 @@ class Store:
         self._lock = threading.Lock()
         self._alchemy: Alchemy | None = None
         self._file: tuple[int, int] | None = None
+        self.network = find_network_type(path)
 
     @contextmanager
     def looking(self) -> Iterator[PlainConnection]:
@@ -131,8 +142,10 @@ class Store:
     def _connected(self) -> PlainConnection:
         if self._file is not None:
             self._check_in_place()  # SQLite would make a new, empty file
-        connect = _connect_reader if self.read_only else _connected
-        connection = connect(self.path)
+        if self.read_only:
+            connection = _connect_reader(self.path)
+        else:
+            connection = _connected(self.path, _NETWORK_PRAGMAS if self.network else _PRAGMAS)
         self._file = _identify(self.path)
         self._raw.append(connection)
         return connection
@@ -183,7 +196,9 @@ class ChangeWatch:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
 
-def _connected(path: Path) -> PlainConnection:
+def _connected(path: Path, pragmas: tuple[str, ...]) -> PlainConnection:
+    with suppress(OSError):  # which SQLite tells in its own words
+        make_private_file(path)
     connection = sqlite3.connect(
         path,
         timeout=BUSY_SECONDS,
@@ -193,7 +208,7 @@ def _connected(path: Path) -> PlainConnection:
     )
     # what is free in a new file can be given back step by step, where there is no room for a copy
     connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=FULL"):
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
     # big workspaces: pages of the search index stay in memory between keystrokes
     connection.execute("PRAGMA cache_size=-65536")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from termexplorer.store.private_files import make_private_file
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.page import Shared
 
@@ -80,6 +81,7 @@ class Support(QObject):
                 partial(self._show, tr("Crash report"), left),
             )
         try:
+            make_private_file(self._crash_file)
             self._crashes = self._crash_file.open("w", encoding="utf-8")
         except OSError:
             return  # a disk without room is told where it matters
