@@ -123,7 +123,7 @@ class Store:
 
     def write_log_into_file(self) -> None:
         """Write what commits left in the log beside the file into it, so that the log is empty."""
-        with _as_user_error(self.path), closing(_connected(self.path)) as connection:
+        with _as_user_error(self.path), closing(self._connect_writer()) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def interrupt(self) -> None:
@@ -139,13 +139,16 @@ class Store:
         if self._alchemy:
             self._alchemy.close()
 
+    def _connect_writer(self) -> PlainConnection:
+        return _connected(self.path, _NETWORK_PRAGMAS if self.network else _PRAGMAS)
+
     def _connected(self) -> PlainConnection:
         if self._file is not None:
             self._check_in_place()  # SQLite would make a new, empty file
         if self.read_only:
             connection = _connect_reader(self.path)
         else:
-            connection = _connected(self.path, _NETWORK_PRAGMAS if self.network else _PRAGMAS)
+            connection = self._connect_writer()
         self._file = _identify(self.path)
         self._raw.append(connection)
         return connection
