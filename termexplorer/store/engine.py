@@ -145,10 +145,7 @@ class Store:
     def _connected(self) -> PlainConnection:
         if self._file is not None:
             self._check_in_place()  # SQLite would make a new, empty file
-        if self.read_only:
-            connection = _connect_reader(self.path)
-        else:
-            connection = self._connect_writer()
+        connection = _connect_reader(self.path) if self.read_only else self._connect_writer()
         self._file = _identify(self.path)
         self._raw.append(connection)
         return connection
