@@ -18,10 +18,10 @@ from PySide6.QtWidgets import QApplication
 
 from termexplorer.app import make_application
 from termexplorer.desk import Desk, claimed
-from termexplorer.services.explore import search_names
-from termexplorer.services.judging import Judging, Seen
-from termexplorer.views.language import Language, speak
-from termexplorer.views.theme import Scheme, Theme
+from termexplorer.services.explore.browsing import search_names
+from termexplorer.services.studies.judging import Judging, Seen
+from termexplorer.views.widgets.language import Language, speak
+from termexplorer.views.widgets.theme import Scheme, Theme
 
 SIZE = (1100, 720)
 PATIENCE, MOMENT = 600, 0.5  # seconds: for an answer; without a change, when there is one

@@ -9,8 +9,8 @@ from termexplorer.app import make_application
 from termexplorer.cli.main import run
 from termexplorer.places import default_folder
 from termexplorer.texts import tr
-from termexplorer.views.language import speak_as_chosen
-from termexplorer.views.session import Session
+from termexplorer.views.widgets.language import speak_as_chosen
+from termexplorer.views.widgets.ui_state import Session
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()

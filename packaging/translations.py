@@ -22,7 +22,7 @@ from xml.etree import ElementTree as Tree
 import PySide6
 
 from termexplorer.files import beside
-from termexplorer.services.presets import SETTING, recipes
+from termexplorer.services.recipes.presets import SETTING, recipes
 from trainer.recipes import RECIPES
 from trainer.representations.methods import METHODS
 

@@ -12,10 +12,10 @@ from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
 from termexplorer.plain_text import show_signs
 from termexplorer.resources import FOLDER
-from termexplorer.views.language import speak_as_chosen
-from termexplorer.views.opening import OpeningWindow
-from termexplorer.views.session import Session
-from termexplorer.views.theme import Theme
+from termexplorer.views.widgets.language import speak_as_chosen
+from termexplorer.views.widgets.theme import Theme
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.window.opening import OpeningWindow
 
 _ICON = "termexplorer.svg"
 _SWITCH = 0.0001  # seconds; the window's thread waits no longer for another of this process

@@ -13,18 +13,18 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.errors import UserError
 from termexplorer.jobs import Jobs
 from termexplorer.main_window import MainWindow
-from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.texts import tr
-from termexplorer.views.explore import ExplorePage
-from termexplorer.views.notices import Notices
-from termexplorer.views.page import Errands, Page, PageWidget, Ranks, Shared
-from termexplorer.views.selection import Selection
-from termexplorer.views.session import Session
-from termexplorer.views.theme import Theme
-from termexplorer.views.trained_notice import TrainedNotice
-from termexplorer.views.upkeep import Upkeep
-from termexplorer.views.watch import StoreWatch
-from termexplorer.workers.rank_server import Ranker
+from termexplorer.views.explore.page import ExplorePage
+from termexplorer.views.widgets.notices import Notices
+from termexplorer.views.widgets.theme import Theme
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.window.page import Errands, Page, PageWidget, Ranks, Shared
+from termexplorer.views.window.selection import Selection
+from termexplorer.views.window.trained_notice import TrainedNotice
+from termexplorer.views.window.watch import StoreWatch
+from termexplorer.views.workspace.maintenance import Upkeep
+from termexplorer.workers.explore.rank_server import Ranker
 from termexplorer.workspace import Workspace
 
 _WARNED = "network"  # in the session of a workspace
@@ -95,7 +95,7 @@ class Desk(QObject):
 
     def import_demo(self) -> None:
         """Shows ICD-10-CM; imports it, where it is not there."""
-        from termexplorer.services.importing import ICD10CM
+        from termexplorer.services.importing.releases import ICD10CM
 
         there = list_ontologies(self.shared.workspace)
         known = [ontology.id for ontology in there if ontology.format == ICD10CM]
@@ -206,36 +206,36 @@ class Desk(QObject):
 
 
 def _levels_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.levels import LevelsPage  # it draws, with pyqtgraph and NumPy
+    from termexplorer.views.levels.page import LevelsPage  # it draws, with pyqtgraph and NumPy
 
     return LevelsPage(shared, parent)
 
 
 def _train_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.train import TrainPage
+    from termexplorer.views.train.page import TrainPage
 
     return TrainPage(shared, parent)
 
 
 def _evaluate_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.evaluate import EvaluatePage
+    from termexplorer.views.evaluate.page import EvaluatePage
 
     return EvaluatePage(shared, parent)
 
 
 def _compare_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.compare import ComparePage
+    from termexplorer.views.compare.page import ComparePage
 
     return ComparePage(shared, parent)
 
 
 def _map_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.map import MapPage
+    from termexplorer.views.map.page import MapPage
 
     return MapPage(shared, parent)
 
 
 def _judge_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.judge_page import JudgePage
+    from termexplorer.views.judge.page import JudgePage
 
     return JudgePage(shared, parent)

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from termexplorer.errors import UserError
-from termexplorer.workers.bug_place import locate_bug, locate_crash
-from termexplorer.workers.protocol import Progress
-from termexplorer.workers.supervision import Cancelled, Control, Crashed
+from termexplorer.workers.process.bug_place import locate_bug, locate_crash
+from termexplorer.workers.process.protocol import Progress
+from termexplorer.workers.process.supervision import Cancelled, Control, Crashed
 
 __all__ = ["Job", "Jobs", "Progress", "Work"]
 

@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QApplication
 from termexplorer.app import make_application, tell_whoever_looks
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
-from termexplorer.services.automatic_backups import back_up_daily
-from termexplorer.services.bug_report import locate_bug
-from termexplorer.services.judging import Judging
-from termexplorer.services.study_packs import open_pack
+from termexplorer.services.studies.judging import Judging
+from termexplorer.services.studies.packs import open_pack
+from termexplorer.services.workspace.automatic_backups import back_up_daily
+from termexplorer.services.workspace.bug_report import locate_bug
 from termexplorer.texts import tr
-from termexplorer.views.judging import JudgingScreen
-from termexplorer.views.judging_window import JudgingWindow
-from termexplorer.views.language import speak_as_chosen
-from termexplorer.views.session import Session
-from termexplorer.views.theme import Theme
+from termexplorer.views.judging.screen import JudgingScreen
+from termexplorer.views.judging.window import JudgingWindow
+from termexplorer.views.widgets.language import speak_as_chosen
+from termexplorer.views.widgets.theme import Theme
+from termexplorer.views.widgets.ui_state import Session
 from termexplorer.workspace import Workspace
 
 _log = logging.getLogger(__name__)

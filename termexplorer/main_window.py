@@ -19,25 +19,25 @@ from PySide6.QtWidgets import (
 from termexplorer.jobs import Job
 from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
-from termexplorer.views.command_palette import CommandPalette
-from termexplorer.views.commands import Commands
-from termexplorer.views.dropping import take
-from termexplorer.views.file_dialogs import FileDialogs, ask_folder
-from termexplorer.views.focus import put_last
-from termexplorer.views.job_bar import JobBar
-from termexplorer.views.judge_pack import PackJudging
-from termexplorer.views.keys import shown_keys, submit_what_is_on_show
-from termexplorer.views.language_menu import LanguageMenu
-from termexplorer.views.leaving import Leaving
-from termexplorer.views.notices import NoticePanel
-from termexplorer.views.page import Page, PageWidget, Shared
-from termexplorer.views.page_commands import button_commands, menu_commands, tab_commands
-from termexplorer.views.panel import Panel
-from termexplorer.views.rail import Rail
-from termexplorer.views.releases import Releases, dropped_file
-from termexplorer.views.support import Support
-from termexplorer.views.top_bar import TopBar
-from termexplorer.views.window_tabs import step_tab
+from termexplorer.views.judge.judge_pack import PackJudging
+from termexplorer.views.widgets.dropping import take
+from termexplorer.views.widgets.file_dialogs import FileDialogs, ask_folder
+from termexplorer.views.widgets.focus import put_last
+from termexplorer.views.widgets.keys import shown_keys, submit_what_is_on_show
+from termexplorer.views.widgets.notices import NoticePanel
+from termexplorer.views.widgets.panel import Panel
+from termexplorer.views.window.command_palette import CommandPalette
+from termexplorer.views.window.commands import Commands
+from termexplorer.views.window.job_bar import JobBar
+from termexplorer.views.window.language_menu import LanguageMenu
+from termexplorer.views.window.leaving import Leaving
+from termexplorer.views.window.page import Page, PageWidget, Shared
+from termexplorer.views.window.page_commands import button_commands, menu_commands, tab_commands
+from termexplorer.views.window.rail import Rail
+from termexplorer.views.window.support import Support
+from termexplorer.views.window.top_bar import TopBar
+from termexplorer.views.window.window_tabs import step_tab
+from termexplorer.views.workspace.releases import Releases, dropped_file
 
 
 class MainWindow(QMainWindow):
@@ -129,8 +129,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def start_tour(self) -> None:
         """Shows what is where, in five steps."""
-        from termexplorer.views.tour import Tour
-        from termexplorer.views.tour_steps import tour_steps
+        from termexplorer.views.window.tour import Tour
+        from termexplorer.views.window.tour_steps import tour_steps
 
         self.show_page(0)
         steps = tour_steps(self.stack, self.rail, self.top_bar, self.job_bar)
@@ -362,19 +362,19 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_help(self) -> None:
-        from termexplorer.views.help_panel import HelpPanel
+        from termexplorer.views.help.panel import HelpPanel
 
         there = self._shared.selection.ontology_id is not None
         self.show_panel(HelpPanel(self._pages[self._current].key if there else "first_hour", self))
 
     @Slot()
     def _on_shortcuts(self) -> None:
-        from termexplorer.views.help_panels import shortcuts_panel
+        from termexplorer.views.help.panels import shortcuts_panel
 
         self.show_panel(shortcuts_panel(self.commands.all, self))
 
     @Slot()
     def _on_about(self) -> None:
-        from termexplorer.views.help_panels import about_panel
+        from termexplorer.views.help.panels import about_panel
 
         self.show_panel(about_panel(self))

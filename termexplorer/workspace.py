@@ -10,11 +10,11 @@ from platformdirs import user_config_path
 from termexplorer.errors import UserError
 from termexplorer.files import beside
 from termexplorer.kept import Kept
-from termexplorer.store.claim import Claim, TakenError
-from termexplorer.store.engine import Store
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.log_head import keep_log_head
+from termexplorer.store.database.opening import open_store
+from termexplorer.store.database.process_lock import Claim, TakenError
 from termexplorer.store.kept_paths import check_no_links_out
-from termexplorer.store.log_head import keep_log_head
-from termexplorer.store.opening import open_store
 from termexplorer.store.private_files import (
     Access,
     make_private_folder,

@@ -81,7 +81,7 @@ def german(qapp: "QApplication") -> Iterator[None]:
     """Everything is said in German."""
     from PySide6.QtCore import QTranslator
 
-    from termexplorer.views.language import Language, speak
+    from termexplorer.views.widgets.language import Language, speak
 
     speak(qapp, Language.GERMAN)
     yield

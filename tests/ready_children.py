@@ -8,7 +8,7 @@ from importlib import import_module
 
 import numpy as np
 
-from trainer.evaluation.standing import standing
+from trainer.search.standing import standing
 
 _IMPORTED = (
     "fasttext",
@@ -22,22 +22,22 @@ _IMPORTED = (
     "transformers.models.auto.tokenization_auto",
     "transformers.models.bert.modeling_bert",
     "termexplorer.importers.formats",
-    "termexplorer.store.opening",
-    "termexplorer.store.tables",
-    "termexplorer.workers.evaluation",
-    "termexplorer.workers.importing",
-    "termexplorer.workers.loading",
-    "termexplorer.workers.ranking",
-    "termexplorer.workers.release_data",
-    "termexplorer.workers.run_figures",
-    "termexplorer.workers.training",
-    "termexplorer.workers.vectors",
+    "termexplorer.store.database.opening",
+    "termexplorer.store.tables.releases",
+    "termexplorer.workers.evaluate",
+    "termexplorer.workers.importing.run",
+    "termexplorer.workers.importing.loading",
+    "termexplorer.workers.explore.ranking",
+    "termexplorer.workers.ranking.release_data",
+    "termexplorer.workers.train.run_figures",
+    "termexplorer.workers.train.training",
+    "termexplorer.workers.encoders.vectors",
     "trainer.evaluation.rankings",
-    "trainer.lexical.base",
-    "trainer.objectives",
+    "trainer.representations.lexical_names",
+    "trainer.tensors.objectives",
     "trainer.recipes",
     "trainer.representations.tfidf",
-    "trainer.retrieval",
+    "trainer.search.retrieval",
 )
 
 

@@ -10,8 +10,8 @@ from toy_workspace import VECTORS, opened_copy
 
 from termexplorer.errors import UserError
 from termexplorer.files import beside
-from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.release_data import ReleaseData
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.ranking.release_data import ReleaseData
 
 
 def test_a_file_is_as_it_was_until_all_is_written(tmp_path: Path) -> None:

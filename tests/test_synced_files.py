@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from termexplorer.bench.durable_tree import DurableTree
+from termexplorer.bench.faults.durable_tree import DurableTree
 from termexplorer.files import beside
-from termexplorer.services.workspace_room import move_workspace
+from termexplorer.services.workspace.room import move_workspace
 from termexplorer.workspace import Workspace
-from trainer.folders import replacing
+from trainer.files.folders import replacing
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc/self/fd")
 

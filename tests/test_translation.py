@@ -31,9 +31,9 @@ from termexplorer.texts import (
     translated,
     trn,
 )
-from termexplorer.views.language import Language, speak, speak_as_chosen
-from termexplorer.views.session import Session
-from termexplorer.workers import kept_texts
+from termexplorer.views.widgets.language import Language, speak, speak_as_chosen
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.workers.process import kept_texts
 
 ROOT = Path(__file__).parent.parent
 SAID = ("views", "models", "services", "workers", "store", "taxonomy", "importers", "exporters")
@@ -51,7 +51,7 @@ SHOWN = [
         path
         for folder in SAID
         for path in (ROOT / "termexplorer" / folder).rglob("*.py")
-        if path.parent.name != "services" or path.name not in UNSHOWN
+        if "services" not in path.parts or path.name not in UNSHOWN
     ),
     *(ROOT / "termexplorer" / f"{name}.py" for name in ALONE),
     ROOT / "packaging" / "judge_entry.py",
@@ -222,18 +222,18 @@ def test_importers_say_what_is_wrong_and_what_they_counted_in_german(
 @pytest.fixture
 def plotted(qtbot: QtBot) -> None:
     """The first plot, with which pyqtgraph gives the application children of its own."""
-    from termexplorer.views.plots import Plot
-    from termexplorer.views.theme import Theme
+    from termexplorer.views.widgets.plots import Plot
+    from termexplorer.views.widgets.theme import Theme
 
     qtbot.addWidget(Plot(Theme(QApplication.instance()), "Plot"))
 
 
 def test_fields_and_axes_have_german_numbers(qtbot: QtBot, plotted: None, german: None) -> None:
-    from termexplorer.services.presets import PRESETS, recipes
-    from termexplorer.views.number_box import number_box
-    from termexplorer.views.plots import Plot
-    from termexplorer.views.theme import Theme
-    from termexplorer.views.train_hyperparameters import HyperParameters
+    from termexplorer.services.recipes.presets import PRESETS, recipes
+    from termexplorer.views.train.hyperparameters import HyperParameters
+    from termexplorer.views.widgets.number_box import number_box
+    from termexplorer.views.widgets.plots import Plot
+    from termexplorer.views.widgets.theme import Theme
 
     form, box = HyperParameters(), number_box(0, 9_999, 1_200)
     plot = Plot(Theme(QApplication.instance()), "Plot")
@@ -249,7 +249,7 @@ def test_fields_and_axes_have_german_numbers(qtbot: QtBot, plotted: None, german
 def test_a_language_is_kept_and_the_environment_goes_before_it(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from termexplorer.views.language import VARIABLE, chosen_language, keep_language
+    from termexplorer.views.widgets.language import VARIABLE, chosen_language, keep_language
 
     session = Session.of(tmp_path, tmp_path / "settings")
     assert chosen_language(session) is Language.SYSTEM

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from trainer import export as export
-    from trainer.judged_pairs import JudgedPairs as JudgedPairs
-    from trainer.judged_pairs import split_pairs as split_pairs
-    from trainer.names import LabelledNames as LabelledNames
+    from trainer.data.judged_pairs import JudgedPairs as JudgedPairs
+    from trainer.data.judged_pairs import split_pairs as split_pairs
+    from trainer.data.splits import concept_split as concept_split
+    from trainer.data.splits import few_shot_split as few_shot_split
+    from trainer.data.splits import hls_split as hls_split
+    from trainer.files.pairs import PairSet as PairSet
+    from trainer.files.pairs import read_pairs as read_pairs
     from trainer.notebook import Data as Data
     from trainer.notebook import Training as Training
     from trainer.notebook import labelled as labelled
     from trainer.notebook import load as load
     from trainer.notebook import train as train
-    from trainer.pairs import PairSet as PairSet
-    from trainer.pairs import read_pairs as read_pairs
     from trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
     from trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
     from trainer.recipes.cca import CanonicalCorrelation as CanonicalCorrelation
@@ -34,19 +36,17 @@ if TYPE_CHECKING:
     from trainer.recipes.tuned import Tuned as Tuned
     from trainer.recipes.whitening import Whiten as Whiten
     from trainer.representations import convert as convert
-    from trainer.splits import concept_split as concept_split
-    from trainer.splits import few_shot_split as few_shot_split
-    from trainer.splits import hls_split as hls_split
     from trainer.tasks import evaluate as evaluate
+    from trainer.text.names import LabelledNames as LabelledNames
 
 _HOMES = {
     "convert": "representations",
     "load": "notebook",
     "labelled": "notebook",
-    "read_pairs": "pairs",
-    "concept_split": "splits",
-    "few_shot_split": "splits",
-    "hls_split": "splits",
+    "read_pairs": "files.pairs",
+    "concept_split": "data.splits",
+    "few_shot_split": "data.splits",
+    "hls_split": "data.splits",
     "train": "notebook",
     "evaluate": "tasks",
     "BiLSTMOverWords": "recipes.bne_words",
@@ -59,10 +59,10 @@ _HOMES = {
     "DeepAveraging": "recipes.dan",
     "FewShot": "recipes.few_shot",
     "Judged": "recipes.judged",
-    "JudgedPairs": "judged_pairs",
-    "split_pairs": "judged_pairs",
-    "LabelledNames": "names",
-    "PairSet": "pairs",
+    "JudgedPairs": "data.judged_pairs",
+    "split_pairs": "data.judged_pairs",
+    "LabelledNames": "text.names",
+    "PairSet": "files.pairs",
     "Paraphrase": "recipes.paraphrase",
     "Training": "notebook",
     "Tuned": "recipes.tuned",

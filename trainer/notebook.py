@@ -16,18 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer import encoders, representations
-from trainer.closed_form import ClosedForm
-from trainer.epochs import BEST, STATE, Control, EpochReport
-from trainer.folders import META, read_meta
-from trainer.judged_pairs import JudgedPairs
-from trainer.names import LabelledNames
+from trainer.data.judged_pairs import JudgedPairs
+from trainer.data.splits import PARTS, Parts
+from trainer.encoders import chained
+from trainer.encoders.chained import ChainedNames
+from trainer.files.folders import META, read_meta
 from trainer.recipes.base import Recipe
-from trainer.representations import chained
 from trainer.representations.base import Float32s, Representation, texts_of
-from trainer.representations.chained import ChainedNames
 from trainer.representations.tfidf import TfidfNames
-from trainer.splits import PARTS, Parts
-from trainer.training import train as train_epochs
+from trainer.text.names import LabelledNames
+from trainer.training.closed_form import ClosedForm
+from trainer.training.epochs import BEST, STATE, Control, EpochReport
+from trainer.training.run import train as train_epochs
 
 CHAIN = "chain"  # in a run's folder, or one to take away: the encoder, over all that it stands on
 
@@ -98,7 +98,7 @@ class Data:
 
     Attributes:
         labels: n names and their classes.
-        parts: (n,) uint8, which are for training, validation and test; see ``trainer.splits``.
+        parts: (n,) uint8, which are for training, validation and test; see ``trainer.data.splits``.
         representation: what makes vectors of names, or the folder where it is saved, that of
             another run too; a run that is given a folder can be loaded from its own later.
         vectors: (n, d) float32, the vectors of the names, where they are known already.
@@ -127,7 +127,9 @@ class Data:
         if parts.shape != (count,):
             raise ValueError(f"{count} names need as many parts, not {parts.shape}")
         if not np.isin(parts, PARTS).all():
-            raise ValueError("a part is none of those of trainer.splits, whole numbers from 0 to 4")
+            raise ValueError(
+                "a part is none of those of trainer.data.splits, whole numbers from 0 to 4"
+            )
         object.__setattr__(self, "parts", parts.astype(np.uint8))
         if self.vectors is None:
             return
@@ -220,7 +222,7 @@ def train(
     control: Control | None = None,
     resume: bool = False,
 ) -> Training:
-    """Train an encoder, a report after each epoch; see ``trainer.training.train``.
+    """Train an encoder, a report after each epoch; see ``trainer.training.run.train``.
 
     Args:
         recipe: ``FewShot.quick()``, for example.

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.corpora.queries import Queries
+from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
 from trainer.evaluation.categories import category_separation
 from trainer.evaluation.coverage import coverage_at_k
@@ -19,16 +20,15 @@ from trainer.evaluation.hypernyms import hypernym_detection
 from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.pair_classification import pair_classification
 from trainer.evaluation.relatedness import relatedness
+from trainer.evaluation.similarities import Similarities, similarities_by
 from trainer.evaluation.similarity_ranking import similarity_ranking
 from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
 from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
+from trainer.files.pairs import PairSet
 from trainer.measures import USUAL
-from trainer.names import LabelledNames
 from trainer.notebook import Data
-from trainer.pairs import PairSet
 from trainer.representations.base import texts_of
-from trainer.similarities import Similarities, similarities_by
-from trainer.splits import TEST, TRAIN, ZERO_SHOT
+from trainer.text.names import LabelledNames
 
 Figures = tuple[TaskFigure, ...]
 

@@ -17,16 +17,16 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termexplorer.bench.faults.synced_files import SyncedFiles
 from termexplorer.bench.figure import Context, Figure, not_measured
-from termexplorer.bench.synced_files import SyncedFiles
 from termexplorer.errors import UserError
-from termexplorer.services.judging import Judging, Seen
-from termexplorer.services.studies import StudyPlan, find_study, new_study
-from termexplorer.services.study_presets import find_scale, scales
-from termexplorer.services.study_sampling import PairPool
-from termexplorer.services.verdicts import check_log, now
-from termexplorer.store import verdicts
-from termexplorer.store.verdicts import Judge
+from termexplorer.services.pairs.sampling import PairPool
+from termexplorer.services.studies.judging import Judging, Seen
+from termexplorer.services.studies.presets import find_scale, scales
+from termexplorer.services.studies.studies import StudyPlan, find_study, new_study
+from termexplorer.services.verdicts.log import check_log, now
+from termexplorer.store.judging import verdicts
+from termexplorer.store.judging.verdicts import Judge
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:

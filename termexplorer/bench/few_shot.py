@@ -18,16 +18,16 @@ from termexplorer.bench.bounds import best_seconds, network_products, parameters
 from termexplorer.bench.few_shot_peer import train_plainly
 from termexplorer.bench.figure import Context, Figure, not_measured
 from trainer import encoders, representations
-from trainer.data import TrainingData
+from trainer.data.splits import TRAIN, VALIDATION, few_shot_split
+from trainer.data.training_data import TrainingData
 from trainer.encoders.network import Tape
-from trainer.names import LabelledNames
-from trainer.noise import Noise
-from trainer.rates import bfloat16_pays
 from trainer.recipes.few_shot import FewShot
 from trainer.representations.base import Representation
 from trainer.representations.tfidf import TfidfNames
-from trainer.splits import TRAIN, VALIDATION, few_shot_split
-from trainer.training import BEST, train
+from trainer.tensors.matmul_speed import bfloat16_pays
+from trainer.tensors.random_state import Noise
+from trainer.text.names import LabelledNames
+from trainer.training.run import BEST, train
 
 CLASSES, SHOTS, WIDTH = 21, 15, 300
 _STEP_GOAL, _SPEED_GOAL, _LOSS_GOAL = 2.0, 10.0, 0.02

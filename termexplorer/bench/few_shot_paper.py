@@ -11,11 +11,11 @@ import torch
 from termexplorer.bench.bounds import network_products, parameters_of, step_bound
 from termexplorer.bench.few_shot import CLASSES, SHOTS, WIDTH, synthetic_names
 from termexplorer.bench.figure import Context, Figure
-from trainer.data import TrainingData
-from trainer.noise import Noise
+from trainer.data.sampling import all_positives
+from trainer.data.training_data import TrainingData
 from trainer.recipes.few_shot import FewShot
-from trainer.sampling import all_positives
-from trainer.training import train
+from trainer.tensors.random_state import Noise
+from trainer.training.run import train
 
 _GOAL = 2.0
 

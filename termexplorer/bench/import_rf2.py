@@ -1,13 +1,13 @@
 """A made-up SNOMED CT release of the real size: its import, and search and tree after it."""
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.import_run import cost_of_import
-from termexplorer.bench.rf2_release import Size, write_release
+from termexplorer.bench.releases.import_run import cost_of_import
+from termexplorer.bench.releases.rf2_release import Size, write_release
 from termexplorer.bench.search import keystrokes
 from termexplorer.bench.times import quantile
 from termexplorer.bench.tree_walk import walk
-from termexplorer.services.ontologies import list_ontologies
-from termexplorer.store.corpus import release_names
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.store.releases.corpus import release_names
 from termexplorer.workspace import Workspace
 
 _SECONDS, _MEGABYTES, _P95, _WORST, _TREE = 100.0, 700.0, 30.0, 100.0, 50.0

@@ -3,15 +3,15 @@
 import time
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.import_run import cost_of_import
-from termexplorer.bench.plain_inserts import plain_inserts
-from termexplorer.bench.rrf_release import Size, write_release
+from termexplorer.bench.releases.import_run import cost_of_import
+from termexplorer.bench.releases.plain_inserts import plain_inserts
+from termexplorer.bench.releases.rrf_release import Size, write_release
 from termexplorer.bench.search import keystrokes
 from termexplorer.bench.times import quantile
 from termexplorer.bench.tree_walk import walk
-from termexplorer.services.levels import LevelChoice, open_lens
-from termexplorer.services.ontologies import list_ontologies
-from termexplorer.store.corpus import release_names
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.services.levels.lens import LevelChoice, open_lens
+from termexplorer.store.releases.corpus import release_names
 from termexplorer.workspace import Workspace
 
 _RATIO, _MEGABYTES, _P95, _TREE, _LENS, _AGAIN = 3.0, 1_500.0, 50.0, 100.0, 2.0, 0.1

@@ -5,9 +5,9 @@ import sys
 import time
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.import_run import cost_of_import
-from termexplorer.bench.plain_inserts import plain_inserts
-from termexplorer.bench.prepared import ICD10CM
+from termexplorer.bench.releases.import_run import cost_of_import
+from termexplorer.bench.releases.plain_inserts import plain_inserts
+from termexplorer.bench.releases.prepared import ICD10CM
 from termexplorer.workspace import Workspace
 
 _RATIO, _MEGABYTES = 2.0, 400.0

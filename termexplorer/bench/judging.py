@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.own_window import printed_by
 from termexplorer.bench.times import quantile
-from termexplorer.services.studies import StudyPlan, new_study
-from termexplorer.services.study_packs import write_pack
-from termexplorer.services.study_presets import find_scale, scales
-from termexplorer.services.study_sampling import PairPool
+from termexplorer.bench.windows.own_window import printed_by
+from termexplorer.services.pairs.sampling import PairPool
+from termexplorer.services.studies.packs import write_pack
+from termexplorer.services.studies.presets import find_scale, scales
+from termexplorer.services.studies.studies import StudyPlan, new_study
 from termexplorer.workspace import Workspace
 
 _SETS, _EACH = 20, 30  # the doctors' study of [MTS]: 1,200 pairs
@@ -25,7 +25,7 @@ def run(context: Context) -> list[Figure]:
     count = 100 if context.quick else 2 * _SETS * _EACH
     pack = _pack(context.folder / "study")
     words = [str(pack), str(context.folder / "clinic"), str(count)]
-    seconds = printed_by("termexplorer.bench.judging_keys", words)["seconds"]
+    seconds = printed_by("termexplorer.bench.windows.judging_keys", words)["seconds"]
     commit = quantile(_commits(context.folder / "plain.sqlite", count), 0.5)
     return [
         _figure(f"a key to the next pair, of {count:,}, {name}", quantile(seconds, share), commit)

@@ -3,9 +3,9 @@
 import time
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.prepared import icd10cm_workspace
+from termexplorer.bench.releases.prepared import icd10cm_workspace
 from termexplorer.bench.times import quantile
-from termexplorer.services.levels import LevelChoice, open_lens
+from termexplorer.services.levels.lens import LevelChoice, open_lens
 
 _LIMIT = 100.0
 _ROWS = 200  # more than a screen shows

@@ -12,7 +12,7 @@ from termexplorer.bench.figure import Context, Figure
 from termexplorer.bench.times import quantile
 
 if TYPE_CHECKING:
-    from termexplorer.views.map_plot import MapPlot
+    from termexplorer.views.map.plot import MapPlot
 
 _SIZE = (1_000, 760)
 _FRAMES = ((300_000, 60), (1_000_000, 30))
@@ -31,10 +31,10 @@ def run(context: Context) -> list[Figure]:
 
 def _plot(points: int) -> "MapPlot":
     from termexplorer.app import make_application
-    from termexplorer.services.map_points import COLOURS, OTHERS, PointGroup
-    from termexplorer.services.projection import MapLabel
-    from termexplorer.views.map_plot import MapPlot
-    from termexplorer.views.theme import Theme
+    from termexplorer.services.map.points import COLOURS, OTHERS, PointGroup
+    from termexplorer.services.map.projection import MapLabel
+    from termexplorer.views.map.plot import MapPlot
+    from termexplorer.views.widgets.theme import Theme
 
     rng = np.random.default_rng(0)
     middles = 10 * rng.normal(size=(_CLUSTERS, 2))
@@ -75,7 +75,7 @@ def _frames(plot: "MapPlot", goal: int, repetitions: int) -> Figure:
 
 
 def _on_points(plot: "MapPlot", repetitions: int) -> list[Figure]:
-    from termexplorer.views.map_outline import Outline, points_inside
+    from termexplorer.views.map.outline import Outline, points_inside
 
     room = plot.rect()
     corners = (room.topLeft(), room.topRight(), room.center(), room.bottomLeft())

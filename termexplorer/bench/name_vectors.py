@@ -14,7 +14,7 @@ from termexplorer.bench.figure import Context, Figure
 from trainer.representations.fasttext_fit import LEAST_THREADS
 from trainer.representations.fasttext_matrices import FastTextVectors, write_model
 from trainer.representations.fasttext_training import write_corpus
-from trainer.tokenizer import tokenize
+from trainer.text.tokenizer import tokenize
 
 _NAMES, _GOAL, _TOLERANCE = 110_000, 5, 1e-5
 

@@ -14,12 +14,12 @@ from termexplorer.bench.bounds import (
 )
 from termexplorer.bench.dan import WIDTH
 from termexplorer.bench.figure import Context, Figure
-from trainer.data import TrainingData
-from trainer.names import LabelledNames
-from trainer.negatives import RULES, draw_negatives
-from trainer.noise import Noise
+from trainer.data.negatives import RULES, draw_negatives
+from trainer.data.splits import VALIDATION
+from trainer.data.training_data import TrainingData
 from trainer.recipes.dan import DeepAveraging
-from trainer.splits import VALIDATION
+from trainer.tensors.random_state import Noise
+from trainer.text.names import LabelledNames
 
 _NAMES, _CLASSES, _GOAL = 25_000, 500, 0.2
 _CPU = torch.device("cpu")

@@ -5,13 +5,13 @@ import time
 import numpy as np
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
+from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
-from termexplorer.services.vectors import prepare
-from termexplorer.store.encoders import index_file, vector_file
+from termexplorer.services.encoders.vectors import prepare
+from termexplorer.store.encoders.encoders import index_file, vector_file
 from termexplorer.store.kept_paths import locate_kept
-from termexplorer.workers.supervision import Control
-from trainer.retrieval import HnswIndex
+from termexplorer.workers.process.supervision import Control
+from trainer.search.retrieval import HnswIndex
 
 _LIMIT, _RECALL, _TOP = 1.0, 0.99, 10
 

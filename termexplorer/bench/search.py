@@ -6,10 +6,10 @@ import time
 from collections.abc import Sequence
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.prepared import icd10cm_workspace
+from termexplorer.bench.releases.prepared import icd10cm_workspace
 from termexplorer.bench.times import quantile
-from termexplorer.services.explore import search_names
-from termexplorer.store.corpus import release_names
+from termexplorer.services.explore.browsing import search_names
+from termexplorer.store.releases.corpus import release_names
 from termexplorer.workspace import Workspace
 
 _P95, _WORST, _NEAR = 15.0, 60.0, 300.0

@@ -4,13 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from termexplorer.bench.bare_ticks import Pause, without
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.own_window import printed_by
-from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
+from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
-from termexplorer.services.vectors import prepare
-from termexplorer.workers.supervision import Control
+from termexplorer.bench.windows.bare_ticks import Pause, without
+from termexplorer.bench.windows.own_window import printed_by
+from termexplorer.services.encoders.vectors import prepare
+from termexplorer.workers.process.supervision import Control
 
 _P999, _WORST = 30.0, 60.0
 _START = 10  # seconds in which the window opens and settles
@@ -34,8 +34,10 @@ def _measured(
     """When the window did not answer, and when the machine let nobody work."""
     words = [str(folder), str(encoder_id), str(seconds), scene]
     with ThreadPoolExecutor() as threads:
-        bare = threads.submit(printed_by, "termexplorer.bench.bare_ticks", [str(seconds + _START)])
-        gaps = printed_by("termexplorer.bench.stall_window", words)["gaps"]
+        bare = threads.submit(
+            printed_by, "termexplorer.bench.windows.bare_ticks", [str(seconds + _START)]
+        )
+        gaps = printed_by("termexplorer.bench.windows.stall_window", words)["gaps"]
     return gaps, bare.result()["pauses"]
 
 

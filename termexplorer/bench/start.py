@@ -7,7 +7,7 @@ import sys
 import time
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.prepared import icd10cm_workspace
+from termexplorer.bench.releases.prepared import icd10cm_workspace
 
 _RATIO = 3.0
 _NOT_YET = ("numpy", "sqlalchemy", "torch", "sklearn", "fasttext")
@@ -31,7 +31,7 @@ def leave(*_):
     return 0
 """
 _OURS = """
-from termexplorer.views.opening import OpeningWindow
+from termexplorer.views.window.opening import OpeningWindow
 show_now = OpeningWindow.show_now
 OpeningWindow.show_now = lambda self: (show_now(self), exposed())
 QApplication.exec = leave

@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Callable
 
-from termexplorer.services.explore import TreeItem, tree_count, tree_page
+from termexplorer.services.explore.browsing import TreeItem, tree_count, tree_page
 from termexplorer.workspace import Workspace
 
 _ROWS = 200  # of a tree, as it is filled

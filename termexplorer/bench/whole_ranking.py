@@ -5,13 +5,13 @@ import time
 import numpy as np
 
 from termexplorer.bench.figure import Context, Figure
-from termexplorer.bench.prepared import fasttext_encoder, icd10cm_workspace, quiet
+from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
-from termexplorer.services.compare import Subject, WholeRequest
-from termexplorer.services.rankings import Ranker
-from termexplorer.services.vectors import prepare
-from termexplorer.store.corpus import release_names
-from termexplorer.workers.supervision import Control
+from termexplorer.services.compare.comparison import Subject, WholeRequest
+from termexplorer.services.compare.rankings import Ranker
+from termexplorer.services.encoders.vectors import prepare
+from termexplorer.store.releases.corpus import release_names
+from termexplorer.workers.process.supervision import Control
 
 _LIMIT = 100.0  # milliseconds
 _SUBJECT = Subject("neighbours", 1, None, 1)

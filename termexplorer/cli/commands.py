@@ -6,30 +6,26 @@ import typer
 
 from termexplorer.cli import (
     bench,
-    compare,
     demo,
-    diff,
     doctor,
-    evaluation,
     evaluations,
     importing,
     judge,
     maps,
     ontologies,
-    pairs,
     projection,
     ranking,
-    recommended,
     replicate,
-    runs,
-    study,
-    suggest,
-    training,
-    vectors,
     verdicts,
     workspace,
 )
+from termexplorer.cli.compare import compare
+from termexplorer.cli.curate import diff, suggest
+from termexplorer.cli.evaluate import evaluation
 from termexplorer.cli.options import WorkspaceOption
+from termexplorer.cli.pairs import commands as pairs
+from termexplorer.cli.study import commands as study
+from termexplorer.cli.train import recommended, runs, training, vectors
 from termexplorer.places import WORKSPACE_VARIABLE, workspace_folder
 
 app = typer.Typer(

@@ -7,7 +7,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import WorkspaceOption
 from termexplorer.cli.output import print_line, progress_bar
 from termexplorer.places import workspace_folder
-from termexplorer.services.demo import demo_journey
+from termexplorer.services.workspace.demo import demo_journey
 
 
 def demo(workspace: WorkspaceOption = None) -> None:

@@ -7,8 +7,8 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, progress_bar
-from termexplorer.services.diagnosis import diagnose, report
-from termexplorer.workers.supervision import Control
+from termexplorer.services.workspace.diagnosis import diagnose, report
+from termexplorer.workers.process.supervision import Control
 
 
 def doctor_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:

@@ -9,8 +9,8 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
-from termexplorer.services.evaluation import Evaluated, list_evaluations
-from termexplorer.services.renaming import rename_evaluation
+from termexplorer.services.evaluate.evaluation import Evaluated, list_evaluations
+from termexplorer.services.train.renaming import rename_evaluation
 
 _ID_LETTERS = 8  # of a data hash: enough to tell the data of a workspace apart
 

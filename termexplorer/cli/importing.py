@@ -11,7 +11,9 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import StoppedError
 from termexplorer.places import workspace_folder
-from termexplorer.services.importing import (
+from termexplorer.services.encoders.vectors import prepare_lexical
+from termexplorer.services.explore.ontologies import Ontology, Remark, import_report
+from termexplorer.services.importing.releases import (
     ImportRequest,
     Look,
     SpoiledCells,
@@ -21,9 +23,7 @@ from termexplorer.services.importing import (
     rehearse,
     table_fields,
 )
-from termexplorer.services.ontologies import Ontology, Remark, import_report
-from termexplorer.services.vectors import prepare_lexical
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.process.supervision import Control
 from termexplorer.workspace import Workspace
 
 _SHOWN_REMARKS = 20

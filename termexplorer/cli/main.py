@@ -52,8 +52,8 @@ def _run(words: list[str]) -> None:
 
 def _run_command(app: Callable[[], object]) -> None:
     from termexplorer.cli.failures import describe_os_error
-    from termexplorer.workers.bug_place import locate_bug, locate_crash
-    from termexplorer.workers.supervision import Crashed
+    from termexplorer.workers.process.bug_place import locate_bug, locate_crash
+    from termexplorer.workers.process.supervision import Crashed
 
     try:
         app()

@@ -7,8 +7,8 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
-from termexplorer.services.kept_maps import KeptMap, find_map, list_maps
-from termexplorer.services.renaming import rename_map
+from termexplorer.services.map.kept_maps import KeptMap, find_map, list_maps
+from termexplorer.services.train.renaming import rename_map
 
 app = typer.Typer(help="List the maps that `project` and the window made, or rename one.")
 

@@ -10,15 +10,15 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import UserError
-from termexplorer.services.explore import Hit, search_names, told_missing, told_near
-from termexplorer.services.levels import LevelChoice, open_lens
-from termexplorer.services.ontologies import (
+from termexplorer.services.explore.browsing import Hit, search_names, told_missing, told_near
+from termexplorer.services.explore.ontologies import (
     find_concept,
     find_ontology,
     list_ontologies,
 )
-from termexplorer.services.removal import look_at_removal, remove_ontology
-from termexplorer.workers.supervision import Control
+from termexplorer.services.levels.lens import LevelChoice, open_lens
+from termexplorer.services.workspace.removal import look_at_removal, remove_ontology
+from termexplorer.workers.process.supervision import Control
 
 _NO_ONTOLOGY = "No ontology yet: `termexplorer import icd10cm`, or import a file."
 ontologies_app = typer.Typer(help="List the ontologies of the workspace, or remove one.")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder
-from termexplorer.services.importing import sweep
-from termexplorer.services.runs import mark_interrupted
-from termexplorer.workers.supervision import Control
+from termexplorer.services.importing.releases import sweep
+from termexplorer.services.train.runs import mark_interrupted
+from termexplorer.workers.process.supervision import Control
 from termexplorer.workspace import Workspace
 
 

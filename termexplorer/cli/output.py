@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from termexplorer.texts import figure_text
-from termexplorer.workers import protocol
+from termexplorer.workers.process import protocol
 
 _NARROWEST, _ENDLESS = 16, 100_000  # characters
 _console = Console(highlight=False)

@@ -20,15 +20,15 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.errors import UserError
-from termexplorer.services.aligned_maps import AlignedMaps, align_maps, requests_for
-from termexplorer.services.encoders import find_encoder
-from termexplorer.services.map_choice import choice_text
-from termexplorer.services.map_colours import COLOURINGS, TASKS, VERDICTS, Colouring, colours_for
-from termexplorer.services.map_files import PICTURES, MapSheet, check_file, write_maps
-from termexplorer.services.map_labels import label_map
-from termexplorer.services.map_points import check_level, points_of_names
-from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.projection import (
+from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.map.aligned_maps import AlignedMaps, align_maps, requests_for
+from termexplorer.services.map.choice import choice_text
+from termexplorer.services.map.colours import COLOURINGS, TASKS, VERDICTS, Colouring, colours_for
+from termexplorer.services.map.files import PICTURES, MapSheet, check_file, write_maps
+from termexplorer.services.map.labels import label_map
+from termexplorer.services.map.points import check_level, points_of_names
+from termexplorer.services.map.projection import (
     METHODS,
     NAMES,
     NameMap,
@@ -36,7 +36,7 @@ from termexplorer.services.projection import (
     project,
 )
 from termexplorer.texts import figure_text
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.process.supervision import Control
 from termexplorer.workspace import Workspace
 
 _PARAMETERS = ("perplexity", "iterations", "neighbours", "minimum_distance")  # of the methods

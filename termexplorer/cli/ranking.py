@@ -18,9 +18,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
-from termexplorer.services.encoders import find_encoder
-from termexplorer.services.ontologies import find_concept, find_ontology
-from termexplorer.services.rankings import (
+from termexplorer.services.compare.rankings import (
     Among,
     Ranker,
     RankingRequest,
@@ -29,6 +27,8 @@ from termexplorer.services.rankings import (
     query_for,
     trained_on,
 )
+from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.workspace import Workspace
 
 app = typer.Typer(help="Rank names by encoders: neighbours, or hypernyms on a level.")

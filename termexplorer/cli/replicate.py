@@ -11,7 +11,7 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption, out_folder, sp
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.replicate.asked import SEEDS, SHOTS
 from termexplorer.replicate.studies import PAPERS, Study, replicate
-from termexplorer.workers.supervision import Control
+from termexplorer.workers.process.supervision import Control
 
 Files: TypeAlias = list[Path] | None
 Texts: TypeAlias = list[str] | None

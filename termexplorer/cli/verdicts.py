@@ -10,10 +10,10 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
-from termexplorer.services.studies import find_study
-from termexplorer.services.verdict_files import write_verdicts
-from termexplorer.services.verdict_import import import_verdicts
-from termexplorer.services.verdicts import CURATORS, check_log
+from termexplorer.services.studies.studies import find_study
+from termexplorer.services.studies.verdict_files import write_verdicts
+from termexplorer.services.studies.verdict_import import import_verdicts
+from termexplorer.services.verdicts.log import CURATORS, check_log
 
 StudyOption: TypeAlias = Annotated[
     int | None,

@@ -10,7 +10,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.places import workspace_folder
-from termexplorer.services.workspace_backups import (
+from termexplorer.services.workspace.backups import (
     Backup,
     backups,
     check_is_workspace,
@@ -18,9 +18,9 @@ from termexplorer.services.workspace_backups import (
     remove_backup,
     restore_backup,
 )
-from termexplorer.services.workspace_check import check_workspace
-from termexplorer.services.workspace_room import compact_workspace, move_workspace
-from termexplorer.workers.supervision import Control
+from termexplorer.services.workspace.check import check_workspace
+from termexplorer.services.workspace.room import compact_workspace, move_workspace
+from termexplorer.workers.process.supervision import Control
 
 app = typer.Typer(help="Take care of a workspace: check it, back it up, make it smaller, move it.")
 

@@ -82,10 +82,13 @@ _AS_XLSX = mark("open it in a spreadsheet program and save it as XLSX")
 _OF_NUMBERS = "Document.iwa"
 _ANOTHER = mark("choose a file in another format")
 _ROWS = (  # where the signs of several fit, the first counts
-    Format(ICD10CM, mark("ICD-10-CM, which comes with the program"), "ICD-10-CM", (), "icd10cm"),
+    Format(
+        ICD10CM, mark("ICD-10-CM, which comes with the program"), "ICD-10-CM", (),
+        "icd10cm.icd10cm",
+    ),
     Format(
         "icd10cm-order", mark("ICD-10-CM order file"), mark("an ICD-10-CM order file"), ("txt",),
-        "icd10cm_order",
+        "icd10cm.order",
         (Sign(
             text=re.compile(r"\A\ufeff?\d{5} [A-Z]\d[0-9A-Z][0-9A-Z ]{4} [01] [^\r\n]{61}\S"),
         ),),
@@ -93,14 +96,14 @@ _ROWS = (  # where the signs of several fit, the first counts
     ),
     Format(
         "icd10cm-tabular", mark("ICD-10-CM tabular list"), mark("an ICD-10-CM tabular list"),
-        ("xml",), "icd10cm_tabular", (Sign(root="ICD10CM.tabular"),),
+        ("xml",), "icd10cm.tabular", (Sign(root="ICD10CM.tabular"),),
     ),
     Format(
-        "claml", mark("ClaML"), mark("a ClaML file"), ("xml",), "claml",
+        "claml", mark("ClaML"), mark("a ClaML file"), ("xml",), "claml.claml",
         (Sign(root="ClaML"),), passes=2,
     ),
     Format(
-        "mesh", mark("MeSH XML"), "MeSH XML", ("xml",), "mesh",
+        "mesh", mark("MeSH XML"), "MeSH XML", ("xml",), "mesh.mesh",
         (
             Sign(mark("MeSH descriptors"), root="DescriptorRecordSet"),
             Sign(mark("MeSH supplementary records"), root="SupplementalRecordSet"),
@@ -108,7 +111,7 @@ _ROWS = (  # where the signs of several fit, the first counts
     ),
     Format(
         "mesh-tree", mark("MeSH tree table"), mark("a MeSH tree table"), ("tsv", "txt"),
-        "mesh_tree", likely=True,
+        "mesh.tree", likely=True,
     ),
     Format(
         "pubtator", mark("PubTator corpus; its mentions are names, without a hierarchy"),
@@ -142,7 +145,7 @@ _ROWS = (  # where the signs of several fit, the first counts
     ),
     Format(
         "fhir", mark("FHIR CodeSystem (JSON or package)"), mark("a FHIR CodeSystem"),
-        ("json", "tgz"), "fhir",
+        ("json", "tgz"), "fhir.fhir",
         (
             Sign(mark("a package of FHIR"), head=PACKAGE),
             Sign(
@@ -158,11 +161,12 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=2,
     ),
     Format(
-        "obographs", mark("OBO Graphs JSON"), mark("an OBO Graphs file"), ("json",), "obographs",
+        "obographs", mark("OBO Graphs JSON"), mark("an OBO Graphs file"), ("json",),
+        "obo.obographs",
         (Sign("JSON", text=re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])')),), passes=2,
     ),
     Format(
-        "obo", mark("OBO"), mark("an OBO file"), ("obo",), "obo",
+        "obo", mark("OBO"), mark("an OBO file"), ("obo",), "obo.obo",
         (Sign(
             text=re.compile(r"\A(?!\s*<)[\s\S]*?^(?:\[Term\]\s*$|format-version:)", re.MULTILINE),
         ),),
@@ -170,11 +174,11 @@ _ROWS = (  # where the signs of several fit, the first counts
     Format(
         "dictionary",
         mark("Names dictionary, one concept a line; it has no hierarchy, so no levels"),
-        mark("a names dictionary"), ("txt",), "dictionary", likely=True,
+        mark("a names dictionary"), ("txt",), "tables.dictionary", likely=True,
     ),
     Format(
         TABLE, mark("Names table (CSV, TSV or XLSX)"), mark("a table"),
-        ("csv", "tsv", "txt", "xlsx"), "table",
+        ("csv", "tsv", "txt", "xlsx"), "tables.names_table",
         (
             Sign(mark("an OpenDocument file (ODS)"), head=OPEN_DOCUMENT, advice=_AS_XLSX),
             Sign(mark("a binary workbook (XLSB)"), member="workbook.bin", advice=_AS_XLSX),

@@ -7,13 +7,13 @@ from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, chosen
+from termexplorer.importers.files.source import Progress, Source
+from termexplorer.importers.files.zipped import holds_name
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RELEASES, Format
-from termexplorer.importers.invisible import visible_records
 from termexplorer.importers.records import Record
 from termexplorer.importers.signs import is_office_file, refuse_another, told_format
-from termexplorer.importers.source import Progress, Source
-from termexplorer.importers.text import clean
-from termexplorer.importers.zipped import holds_name
+from termexplorer.importers.text.invisible import visible_records
+from termexplorer.importers.text.text import clean
 from termexplorer.texts import tr, translated
 
 Options: TypeAlias = Mapping[str, object]

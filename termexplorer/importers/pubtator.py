@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
-from termexplorer.importers.curies import Curies
-from termexplorer.importers.dictionary import curie_of, date_of, terminology_of
-from termexplorer.importers.notes import counted
-from termexplorer.importers.prefixes import prefix_of_key
+from termexplorer.importers.files.source import Source
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record
-from termexplorer.importers.source import Source
-from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.importers.tables.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.text.curies import Curies
+from termexplorer.importers.text.notes import counted
+from termexplorer.importers.text.prefixes import prefix_of_key
+from termexplorer.importers.text.text import NameCleaner, clean
 from termexplorer.texts import mark, tr
 from trainer.corpora.pubtator import Document, Mention, documents_in
 

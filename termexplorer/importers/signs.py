@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.files.xml_events import root_of
+from termexplorer.importers.files.zipped import holds_name
 from termexplorer.importers.format_table import FORMATS, OTHERS, TABLE, WORKBOOK, Sign
-from termexplorer.importers.other_tables import refuse_other_table
-from termexplorer.importers.source import Source
-from termexplorer.importers.xml_events import root_of
-from termexplorer.importers.zipped import holds_name
+from termexplorer.importers.tables.other_tables import refuse_other_table
 from termexplorer.texts import tr, translated
 
 _HEAD = 4096

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from termexplorer.importers.notes import counted
 from termexplorer.importers.records import Note
+from termexplorer.importers.text.notes import counted
 from termexplorer.texts import mark
 
 _BAR, _SEMICOLON = "|", ";"

@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.release_diff import KIND_WORDS, Change
-from termexplorer.store.folding import fold_text
+from termexplorer.services.curate.release_diff import KIND_WORDS, Change
+from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import tr, translated
 
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.levels import ClassRow, LevelLens
-from termexplorer.store.folding import fold_text
+from termexplorer.services.levels.lens import ClassRow, LevelLens
+from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
 BY_HAND = mark("left out by hand")

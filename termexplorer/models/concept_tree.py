@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termexplorer.models.plain_cells import PlainCells
-from termexplorer.services.explore import TreeItem, tree_page
+from termexplorer.services.explore.browsing import TreeItem, tree_page
 from termexplorer.workspace import Workspace
 
 _LONG = 6  # digits of a number that nobody reads

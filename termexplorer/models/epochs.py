@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from termexplorer.services.runs import EpochInfo
+from termexplorer.services.train.runs import EpochInfo
 
 
 class EpochCurves:

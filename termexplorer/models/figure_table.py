@@ -7,8 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.coverage_words import n_text
-from termexplorer.services.evaluation import (
+from termexplorer.services.evaluate.evaluation import (
     WORSE,
     Difference,
     Evaluated,
@@ -16,7 +15,8 @@ from termexplorer.services.evaluation import (
     behind_best,
     worse_than_best,
 )
-from termexplorer.services.metric_kinds import (
+from termexplorer.services.figures.coverage_words import n_text
+from termexplorer.services.figures.metric_kinds import (
     LEAST_SHOWN,
     best_figures,
     goodness,

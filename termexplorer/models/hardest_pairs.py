@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.pair_details import (
+from termexplorer.services.evaluate.pair_details import (
     LABELS,
     HardPair,
     PairDetails,

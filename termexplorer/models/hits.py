@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termexplorer.models.plain_cells import PlainCells
-from termexplorer.services.explore import Hit, SearchAnswer
+from termexplorer.services.explore.browsing import Hit, SearchAnswer
 from termexplorer.texts import tr
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex

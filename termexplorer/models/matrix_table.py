@@ -7,14 +7,14 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.evaluation_matrix import (
+from termexplorer.services.evaluate.matrix import (
     CellStanding,
     EvaluationMatrix,
     MatrixCell,
     MatrixColumn,
     MatrixRow,
 )
-from termexplorer.services.matrix_tables import MISSING, cell_text, cell_tip
+from termexplorer.services.evaluate.matrix_tables import MISSING, cell_text, cell_tip
 from termexplorer.texts import number, tr
 
 ENCODER, MEAN_RANK, MEAN, FIRST_SET = range(4)  # columns

@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.compare import Ints
-from termexplorer.services.compared_sheet import Sheet
-from termexplorer.services.side_by_side import classes_of
+from termexplorer.services.compare.comparison import Ints
+from termexplorer.services.compare.sheet import Sheet
+from termexplorer.services.compare.side_by_side import classes_of
 from termexplorer.texts import mark, number, tr, translated
 
 MENTION, OVERLAP, DIFFERENCE, GAIN, LOSS = range(5)

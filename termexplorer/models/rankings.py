@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from termexplorer.models.plain_cells import PlainCells
-from termexplorer.services.rankings import RankedName, RankingColumn, Rankings, Relation
+from termexplorer.services.compare.rankings import RankedName, RankingColumn, Rankings, Relation
 from termexplorer.texts import mark, number, tr, translated
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex

@@ -6,11 +6,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.metric_kinds import LEAST_ITEMS
-from termexplorer.services.run_requests import SynonymChoice
-from termexplorer.services.runs import FigureInfo, RunInfo
+from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
+from termexplorer.services.recipes.run_requests import SynonymChoice
+from termexplorer.services.train.runs import FigureInfo, RunInfo
 from termexplorer.texts import interval_text, number, tr, translated
-from termexplorer.workers.kept_texts import retold
+from termexplorer.workers.process.kept_texts import retold
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
 _COLUMN_OF = {  # task and metric, as they are stored

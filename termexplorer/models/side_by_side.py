@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont
 from termexplorer.models.columns import Index
 from termexplorer.models.mentions import true_rank_text
 from termexplorer.models.rankings import GroupedModel, MoveColours, Part
-from termexplorer.services.side_by_side import ComparedColumn, ComparedName, SideBySide
+from termexplorer.services.compare.side_by_side import ComparedColumn, ComparedName, SideBySide
 from termexplorer.texts import tr
 
 TRUE = "✓"

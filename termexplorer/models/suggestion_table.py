@@ -6,11 +6,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.review import Review, Verdicts
-from termexplorer.services.suggestion_lists import Suggested
-from termexplorer.services.suggestion_words import name_column, word_cell
-from termexplorer.services.verdicts import Judge, Judged
-from termexplorer.store.folding import fold_text
+from termexplorer.services.curate.review import Review, Verdicts
+from termexplorer.services.curate.suggestion_lists import Suggested
+from termexplorer.services.curate.suggestion_words import name_column, word_cell
+from termexplorer.services.verdicts.log import Judge, Judged
+from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
 MINE, OTHERS = 0, 1

@@ -12,9 +12,9 @@ from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench
-from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import SplitRule, level_labels, training_set
-from termexplorer.workers.training_sets import TrainingSet
+from termexplorer.workers.data.level_choice import LevelChoice
+from termexplorer.workers.data.training_data import SplitRule, level_labels, training_set
+from termexplorer.workers.data.training_sets import TrainingSet
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation
@@ -62,7 +62,7 @@ def run(bench: Bench) -> None:
 
 def _names(data: TrainingSet) -> dict[str, list[int]]:
     """How many names each class has to learn, and to stop by."""
-    from trainer.splits import TRAIN, VALIDATION
+    from trainer.data.splits import TRAIN, VALIDATION
 
     of, classes = data.labels, len(data.labels.classes)
     parts = data.parts[of.name_index]
@@ -138,7 +138,7 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
 
 def _clustering(data: TrainingSet, before: "Representation", after: "Representation") -> Record:
     """How validation mentions rank the training names."""
-    from trainer.splits import TRAIN, VALIDATION
+    from trainer.data.splits import TRAIN, VALIDATION
 
     mentions, names = (np.flatnonzero(data.parts == part) for part in (VALIDATION, TRAIN))
     return before_and_after(data.labels, mentions, names, before, after)

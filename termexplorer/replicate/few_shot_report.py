@@ -28,7 +28,7 @@ from termexplorer.replicate.report import (
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 from termexplorer.replicate.signs import correction_text, sign_of
-from termexplorer.services.corrections import correct_p
+from termexplorer.services.figures.corrections import correct_p
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "

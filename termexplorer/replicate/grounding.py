@@ -11,9 +11,9 @@ from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
-from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.concept_data import ConceptSet, drawn_concept_set
-from termexplorer.workers.synonym_choice import SynonymChoice
+from termexplorer.workers.data.concept_data import ConceptSet, drawn_concept_set
+from termexplorer.workers.data.synonym_choice import SynonymChoice
+from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation
@@ -128,7 +128,7 @@ def recipe_and_settings(request: StudyRequest, encoder: str) -> tuple[str, dict[
 
 
 def _sizes(data: ConceptSet) -> Record:
-    from trainer.splits import split_counts
+    from trainer.data.splits import split_counts
 
     split = split_counts(data.labels, data.parts)
     return {"split": split, "removed": data.removed, "groups": data.groups}
@@ -136,7 +136,7 @@ def _sizes(data: ConceptSet) -> Record:
 
 def _names(data: ConceptSet) -> dict[str, list[int]]:
     """Which names of the release the mentions are."""
-    from trainer.splits import TEST, TRAIN, ZERO_SHOT
+    from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 
     parts = zip(VARIANTS, (TRAIN, TEST, ZERO_SHOT), strict=True)
     return {variant: data.name_ids[data.parts == part].tolist() for variant, part in parts}
@@ -144,9 +144,9 @@ def _names(data: ConceptSet) -> dict[str, list[int]]:
 
 def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:
     """What each mention comes to ([CG] 5.1), and the similarity of each pair."""
+    from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
     from trainer.evaluation.scores import cosine_scores
     from trainer.evaluation.synonym_retrieval import synonym_retrieval
-    from trainer.splits import TEST, TRAIN, ZERO_SHOT
 
     with trainer_errors():
         results = synonym_retrieval(
@@ -166,7 +166,7 @@ def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Reco
 
 def _example(data: ConceptSet, before: "Representation", after: "Representation") -> Record:
     """How test mentions rank the training names."""
-    from trainer.splits import TEST, TRAIN
+    from trainer.data.splits import TEST, TRAIN
 
     mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
     return before_and_after(data.labels, mentions, names, before, after)

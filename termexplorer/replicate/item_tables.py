@@ -13,10 +13,10 @@ from termexplorer.replicate.report import Shown, Value, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
 from termexplorer.replicate.signs import correction_text, sign_of
-from termexplorer.services.corrections import correct_p
+from termexplorer.services.figures.corrections import correct_p
 
 if TYPE_CHECKING:
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
 UNTRAINED = "untrained mean"
 _SIGNS = (

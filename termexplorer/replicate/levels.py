@@ -8,10 +8,10 @@ import numpy as np
 from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
-from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.level_choice import LevelChoice
-from termexplorer.workers.training_data import SplitRule, training_set
-from termexplorer.workers.training_sets import TrainingSet
+from termexplorer.workers.data.level_choice import LevelChoice
+from termexplorer.workers.data.training_data import SplitRule, training_set
+from termexplorer.workers.data.training_sets import TrainingSet
+from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
     from trainer.representations.base import Representation
@@ -79,17 +79,17 @@ def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> 
 
 def _names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:
     """Which names of the release the test mentions of each level are."""
-    from trainer.splits import TEST
+    from trainer.data.splits import TEST
 
     return {str(level): each.name_ids[each.parts == TEST].tolist() for level, each in data.items()}
 
 
 def _measured(bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation") -> Record:
     """What each test mention comes to on each level, and the similarity of each pair."""
+    from trainer.data.splits import TEST, TRAIN
     from trainer.evaluation.hypernyms import hypernym_detection
     from trainer.evaluation.scores import cosine_scores
     from trainer.evaluation.similarity_ranking import similarity_ranking
-    from trainer.splits import TEST, TRAIN
 
     found: Record = {task: {} for task in TASKS}
     for level, each in data.items():
@@ -116,7 +116,7 @@ def _measured(bench: Bench, data: Mapping[int, TrainingSet], encoder: "Represent
 
 
 def _sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
-    from trainer.splits import TEST, TRAIN, VALIDATION
+    from trainer.data.splits import TEST, TRAIN, VALIDATION
 
     parts = data[LEVELS[-1]].parts
     return {
@@ -129,9 +129,9 @@ def _example(
     bench: Bench, data: TrainingSet, encoder: "Representation", after: "np.ndarray[Any, Any]"
 ) -> Record:
     """The names of the level that are ranked first for the mention that gained most ([HLS] 6)."""
+    from trainer.data.splits import TEST
     from trainer.evaluation.hypernyms import hypernym_detection
     from trainer.evaluation.scores import cosine_scores
-    from trainer.splits import TEST
 
     labels, mentions = data.labels, np.flatnonzero(data.parts == TEST)
     units = [

@@ -12,15 +12,15 @@ from termexplorer.files import beside
 from termexplorer.replicate.asked import Study
 from termexplorer.replicate.contents import content_hash
 from termexplorer.replicate.request import Vectors
-from termexplorer.services.encoders import EncoderInfo, find_encoder, list_encoders
-from termexplorer.services.importing import ICD10CM, ImportRequest, import_release
-from termexplorer.services.ontologies import find_ontology, list_ontologies
-from termexplorer.services.removal import remove_ontology
-from termexplorer.services.vectors import TrainVectorsRequest, add_vectors, train_vectors
-from termexplorer.store.ontologies import Ontology
-from termexplorer.workers.supervision import Control
+from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder, list_encoders
+from termexplorer.services.encoders.vectors import TrainVectorsRequest, add_vectors, train_vectors
+from termexplorer.services.explore.ontologies import find_ontology, list_ontologies
+from termexplorer.services.importing.releases import ICD10CM, ImportRequest, import_release
+from termexplorer.services.workspace.removal import remove_ontology
+from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.workers.process.supervision import Control
 from termexplorer.workspace import Workspace
-from trainer.folders import META, sha256
+from trainer.files.folders import META, sha256
 
 _MADE = "made.json"  # what was imported and opened for a study, so that it goes on with the same
 

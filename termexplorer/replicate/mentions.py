@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from termexplorer.replicate.request import StudyRequest
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import exact
-from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.evaluation.mentions import of_other_ids
+from termexplorer.workers.evaluate.mentions import of_other_ids
+from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
     from trainer.corpora.dictionary import Dictionary
     from trainer.corpora.pubtator import Document
     from trainer.corpora.queries import Queries
     from trainer.evaluation.scores import Scores
-    from trainer.names import LabelledNames
     from trainer.representations.base import Representation
+    from trainer.text.names import LabelledNames
 
     Similarity: TypeAlias = Callable[[Sequence[str]], Scores]  # of texts with all names
 
@@ -87,7 +87,7 @@ def _mentions(
 ) -> Mentions:
     from trainer.corpora.queries import Preparation, prepare_queries
     from trainer.evaluation.candidates import bm25_candidates
-    from trainer.names import LabelledNames
+    from trainer.text.names import LabelledNames
 
     kinds = None if kind is None else frozenset((kind,))
     queries, matched = (
@@ -124,7 +124,7 @@ def measured(
     from trainer.evaluation.candidates import candidate_ranking
     from trainer.evaluation.normalisation import ACCURACY as RIGHT
     from trainer.evaluation.normalisation import ACCURACY_INEXACT, normalisation
-    from trainer.pairs import distinct
+    from trainer.files.pairs import distinct
 
     queries, labels, plain = mentions.queries, mentions.labels, slice(len(mentions.labels.names))
     if mentions.matched is not None:  # most of its texts and rankings are the same

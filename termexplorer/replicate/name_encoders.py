@@ -13,13 +13,18 @@ from termexplorer.replicate.mentions import Mentions, cosines, counts, measured,
 from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, settings_of
-from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.concept_data import ConceptSet, concept_names, concept_set, further_ids
+from termexplorer.workers.data.concept_data import (
+    ConceptSet,
+    concept_names,
+    concept_set,
+    further_ids,
+)
+from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.lexical.base import LexicalNames
-    from trainer.names import LabelledNames
     from trainer.representations.base import Float32s, Representation
+    from trainer.representations.lexical_names import LexicalNames
+    from trainer.text.names import LabelledNames
 
 OWN_NAMES = "own vectors of names"
 BNE, OWN_TARGETS = "BNE, option 2", "BNE, option 1"
@@ -112,7 +117,7 @@ def _release(bench: Bench, release: Release) -> None:
 
 def _aside(data: ConceptSet) -> list[int]:
     """Which names of the release those of the concepts that were kept out of training are."""
-    from trainer.splits import ZERO_SHOT
+    from trainer.data.splits import ZERO_SHOT
 
     names: list[int] = data.name_ids[data.parts == ZERO_SHOT].tolist()
     return names
@@ -120,7 +125,7 @@ def _aside(data: ConceptSet) -> list[int]:
 
 def _not_there(bench: Bench, names: "LabelledNames") -> set[str]:
     """The encoders that need vectors of names, or of concepts, which these are not."""
-    from trainer.marked import MarkedVectors
+    from trainer.text.name_tokens import MarkedVectors
 
     vectors, missing = bench.vectors, {OWN_NAMES, OWN_TARGETS}
     if isinstance(vectors, MarkedVectors):
@@ -165,7 +170,7 @@ class _Place:
         return record | (self._example(data, trained) if encoder == BNE else {})
 
     def _sizes(self, data: ConceptSet) -> Record:
-        from trainer.splits import split_counts
+        from trainer.data.splits import split_counts
 
         return {
             "split": split_counts(data.labels, data.parts),
@@ -177,9 +182,9 @@ class _Place:
 
     def _measured(self, encoder: "Representation", data: ConceptSet) -> Record:
         """Coverage over new concepts, the mentions, and the similarity of each pair."""
+        from trainer.data.splits import ZERO_SHOT
         from trainer.evaluation.coverage import coverage_at_k
         from trainer.evaluation.scores import cosine_scores
-        from trainer.splits import ZERO_SHOT
 
         tick, aside = self.bench.tick, np.flatnonzero(data.parts == ZERO_SHOT)
         with trainer_errors():
@@ -200,7 +205,7 @@ class _Place:
         }
 
     def _lexical(self, encoder: str) -> Record:
-        from trainer.lexical.base import table_of
+        from trainer.representations.lexical_names import table_of
 
         with trainer_errors():
             index = self._index(encoder)
@@ -221,7 +226,7 @@ class _Place:
 
     def _example(self, data: ConceptSet, trained: "Representation") -> Record:
         """How test names rank the training names."""
-        from trainer.splits import TEST, TRAIN
+        from trainer.data.splits import TEST, TRAIN
 
         mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
         before = _means(self.bench.vectors)

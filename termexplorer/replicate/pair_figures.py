@@ -11,7 +11,7 @@ from termexplorer.replicate.report import Value
 
 if TYPE_CHECKING:
     from trainer.evaluation.resampling import Statistic
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
 Float64s = NDArray[np.float64]
 

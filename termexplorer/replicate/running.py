@@ -13,9 +13,9 @@ from termexplorer.replicate.report import Report, write_report
 from termexplorer.replicate.request import StudyRequest
 from termexplorer.replicate.results import Key, Results
 from termexplorer.replicate.runs import Bench, opened_vectors, read_benchmarks
-from termexplorer.replicate.study_folder import usable
+from termexplorer.replicate.study.folder import usable
 from termexplorer.replicate.term_pairs_report import report as term_pairs_report
-from termexplorer.workers.child import Channel
+from termexplorer.workers.process.child import Channel
 from termexplorer.workspace import Workspace
 
 

@@ -13,23 +13,23 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.replicate.request import StudyRequest, Vectors
 from termexplorer.replicate.results import Key, Record, Results
-from termexplorer.services.presets import hyperparameters, recipes
-from termexplorer.store.encoder_infos import EncoderInfo
+from termexplorer.services.recipes.presets import hyperparameters, recipes
+from termexplorer.store.encoders.infos import EncoderInfo
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import figure_text
-from termexplorer.workers.child import Channel, trainer_errors
-from termexplorer.workers.concept_data import ConceptSet
-from termexplorer.workers.devices import device_name
-from termexplorer.workers.encoding import Encoders, Float32s
-from termexplorer.workers.precision import settle_reading, settled
-from termexplorer.workers.training import recipe_of
-from termexplorer.workers.training_sets import TrainingSet
+from termexplorer.workers.data.concept_data import ConceptSet
+from termexplorer.workers.data.training_sets import TrainingSet
+from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.process.child import Channel, trainer_errors
+from termexplorer.workers.process.devices import device_name
+from termexplorer.workers.process.precision import settle_reading, settled
+from termexplorer.workers.train.training import recipe_of
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.pairs import PairSet
+    from trainer.encoders.chained import ChainedNames
+    from trainer.files.pairs import PairSet
     from trainer.representations.base import Representation
-    from trainer.representations.chained import ChainedNames
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ class Bench:
         import torch
 
         from trainer.notebook import Data, train
-        from trainer.training import STATE
+        from trainer.training.run import STATE
 
         folder = self._folder(key)
         vectors = beneath.encode(data.labels.names)
@@ -137,8 +137,8 @@ class Bench:
 
     def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:
         """The cosine of each pair of each benchmark; None where nothing is known of a term."""
+        from trainer.evaluation.similarities import ByVectors
         from trainer.measures import USUAL
-        from trainer.similarities import ByVectors
 
         found = {}
         for pairs in self.benchmarks:
@@ -216,7 +216,7 @@ def read_benchmarks(files: Sequence[Path]) -> "tuple[PairSet, ...]":
     Raises:
         UserError: there is none, one cannot be read, or two are of one name.
     """
-    from trainer.pairs import read_pairs
+    from trainer.files.pairs import read_pairs
 
     with trainer_errors():
         found = tuple(pairs for path in files for pairs in read_pairs(path))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import isnan
 
-from termexplorer.services.corrections import ALPHA
+from termexplorer.services.figures.corrections import ALPHA
 
 
 def correction_text(p: Iterable[float]) -> str:

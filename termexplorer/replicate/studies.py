@@ -12,13 +12,13 @@ from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.running import PROTOCOLS, run_study
 from termexplorer.replicate.runs import recipe_name
-from termexplorer.replicate.study_folder import held
+from termexplorer.replicate.study.folder import held
 from termexplorer.replicate.term_pairs import settings
-from termexplorer.services.cross_references import other_systems, systems_text
-from termexplorer.services.ontologies import find_concept
-from termexplorer.services.presets import hyperparameters
-from termexplorer.store.ontologies import Ontology
-from termexplorer.workers.supervision import Control, supervise
+from termexplorer.services.explore.cross_references import other_systems, systems_text
+from termexplorer.services.explore.ontologies import find_concept
+from termexplorer.services.recipes.presets import hyperparameters
+from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.workers.process.supervision import Control, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = ["PAPERS", "Report", "Study", "replicate"]

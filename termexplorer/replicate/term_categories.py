@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from termexplorer.replicate.request import Release
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, exact
-from termexplorer.services.importing import RF2
-from termexplorer.services.ontologies import find_ontology
-from termexplorer.workers.category_terms import category_terms
-from termexplorer.workers.child import trainer_errors
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.services.importing.releases import RF2
+from termexplorer.workers.data.category_terms import category_terms
+from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
     from trainer.evaluation.scores import Scores
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
 CATEGORIES = "categories"
 Int64s = NDArray[np.int64]
@@ -78,7 +78,7 @@ def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
 
 
 def _pairs(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
     left, right = (tuple(terms[place] for place in side.tolist()) for side in (first, second))
     return PairSet(CATEGORIES, left, right, np.zeros(len(left)))

@@ -14,14 +14,14 @@ from termexplorer.replicate.request import Release, StudyRequest
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.replicate.term_categories import CATEGORIES, drawn_terms, overlaps
-from termexplorer.services.pair_sets import SOURCES, STRATEGIES, THRESHOLD
-from termexplorer.services.presets import PRESETS
-from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.encoding import Float32s
-from termexplorer.workers.pair_sets import PairSetRequest, run_pair_sets
+from termexplorer.services.pairs.sets import SOURCES, STRATEGIES, THRESHOLD
+from termexplorer.services.recipes.presets import PRESETS
+from termexplorer.workers.encoders.encoding import Float32s
+from termexplorer.workers.pairs.sets import PairSetRequest, run_pair_sets
+from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
 SETS = "pair sets"
 LEXICAL = {"TF-IDF": "tfidf", "edit distance": "edit_distance"}
@@ -127,7 +127,7 @@ def _run_categories(bench: Bench, release: Release) -> None:
 
 def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
     """The sets of a release, as many pairs of each as the study is of; and the benchmarks."""
-    from trainer.pairs import read_pairs
+    from trainer.files.pairs import read_pairs
 
     request = PairSetRequest(
         bench.request.workspace, release.id, release.content_hash, folder, tuple(SOURCES),
@@ -150,7 +150,7 @@ def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
 
 def _some(pairs: "PairSet", most: int) -> "PairSet":
     """At most so many pairs of each label, at random, in the order in which they stand."""
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
     if most == _ALL:
         return pairs

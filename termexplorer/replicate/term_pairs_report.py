@@ -15,8 +15,8 @@ from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.term_categories import CATEGORIES
 from termexplorer.replicate.term_pairs import SETS, methods, of_categories
-from termexplorer.services.corrections import ALPHA, correct_p
-from termexplorer.services.pair_sets import SOURCES, STRATEGIES
+from termexplorer.services.figures.corrections import ALPHA, correct_p
+from termexplorer.services.pairs.sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskFigure
@@ -66,7 +66,7 @@ def _ontology(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
 def _classified(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -> "Found":
     from trainer.evaluation.pair_classification import pair_classification
     from trainer.evaluation.relatedness import covered_by_all
-    from trainer.pairs import PairSet
+    from trainer.files.pairs import PairSet
 
     found = {}
     for name, of_set in labels.items():

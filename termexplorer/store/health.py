@@ -12,15 +12,15 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from termexplorer.errors import UserError
-from termexplorer.store.copies import copy_store
-from termexplorer.store.encoder_tables import Encoder, Projection, Ranks, VectorIndex, Vectors
-from termexplorer.store.engine import Store
-from termexplorer.store.fulltext import INDEXES
-from termexplorer.store.judging_tables import Verdict
-from termexplorer.store.looking import connect_read_only
-from termexplorer.store.run_tables import Run
-from termexplorer.store.search_keys import FOLDED_INDEX
-from termexplorer.store.verdicts import check_log
+from termexplorer.store.database.copies import copy_store
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.raw_sql import connect_read_only
+from termexplorer.store.indexes.fulltext import INDEXES
+from termexplorer.store.indexes.search_keys import FOLDED_INDEX
+from termexplorer.store.judging.verdicts import check_log
+from termexplorer.store.tables.encoders import Encoder, Projection, Ranks, VectorIndex, Vectors
+from termexplorer.store.tables.judging import Verdict
+from termexplorer.store.tables.runs import Run
 from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about

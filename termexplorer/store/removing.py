@@ -9,16 +9,15 @@ from shutil import disk_usage
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, or_, select, update
 
-from termexplorer.store import suggestions
-from termexplorer.store.encoder_tables import EncoderPart, Projection, Ranks, VectorIndex, Vectors
-from termexplorer.store.encoders import remove_encoder
-from termexplorer.store.engine import Store
-from termexplorer.store.fulltext import INDEXES
-from termexplorer.store.judging_tables import SuggestionList
-from termexplorer.store.run_tables import Evaluation, Figure, Run, Split, SplitName
-from termexplorer.store.runs import delete_run
-from termexplorer.store.search_keys import FOLDED_INDEX
-from termexplorer.store.tables import (
+from termexplorer.store.database.engine import Store
+from termexplorer.store.encoders.encoders import remove_encoder
+from termexplorer.store.encoders.runs import delete_run
+from termexplorer.store.indexes.fulltext import INDEXES
+from termexplorer.store.indexes.search_keys import FOLDED_INDEX
+from termexplorer.store.judging import suggestions
+from termexplorer.store.tables.encoders import EncoderPart, Projection, Ranks, VectorIndex, Vectors
+from termexplorer.store.tables.judging import SuggestionList
+from termexplorer.store.tables.releases import (
     Concept,
     Identifier,
     ImportRemark,
@@ -28,6 +27,7 @@ from termexplorer.store.tables import (
     RowChecksum,
     SortedName,
 )
+from termexplorer.store.tables.runs import Evaluation, Figure, Run, Split, SplitName
 
 _AT_ONCE = 2_000  # rows of a transaction
 _LEAST = 10  # and of one on a full disk

@@ -9,7 +9,7 @@ from program import called
 from toy_ontology import write_toy, write_vectors
 
 from termexplorer.cli.output import print_table
-from termexplorer.store import search
+from termexplorer.store.search import queries as search
 
 
 class Program:

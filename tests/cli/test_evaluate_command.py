@@ -7,7 +7,7 @@ from pathlib import Path
 from program import called
 from toy_workspace import LEXICAL, TRAINED, VECTORS, opened_copy
 
-from termexplorer.workers.trained_names import trained_texts
+from termexplorer.workers.data.trained_names import trained_texts
 
 
 def test_figures_say_level_and_split_and_runs_say_k(trained: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from program import called
 from toy_ontology import HEADER, stanza
 from typer.testing import CliRunner
 
-from termexplorer.bench.rf2_release import Size, write_release
+from termexplorer.bench.releases.rf2_release import Size, write_release
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 

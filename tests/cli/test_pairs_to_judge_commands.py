@@ -10,10 +10,10 @@ import pytest
 from toy_ontology import write_synonyms
 
 from termexplorer.errors import UserError
-from termexplorer.services.concept_lists import add_to_list
-from termexplorer.services.judging import Judging, Seen
-from termexplorer.services.study_answers import write_answers
-from termexplorer.services.study_packs import open_pack
+from termexplorer.services.levels.concept_lists import add_to_list
+from termexplorer.services.studies.answers import write_answers
+from termexplorer.services.studies.judging import Judging, Seen
+from termexplorer.services.studies.packs import open_pack
 from termexplorer.workspace import Workspace
 
 Command = Callable[..., str]

@@ -12,7 +12,7 @@ from program import called
 from small_disks import read_only_view
 from toy_workspace import TRAINED
 
-from termexplorer.services.verdicts import Answer, Judge, Subject, give_verdict, now
+from termexplorer.services.verdicts.log import Answer, Judge, Subject, give_verdict, now
 from termexplorer.workspace import Workspace
 
 Command = Callable[..., str]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from termexplorer.cli.main import run
-from termexplorer.services.judging import Judging, Seen
-from termexplorer.services.study_answers import write_answers
-from termexplorer.services.study_packs import open_pack
+from termexplorer.services.studies.answers import write_answers
+from termexplorer.services.studies.judging import Judging, Seen
+from termexplorer.services.studies.packs import open_pack
 from termexplorer.workspace import Workspace
 
 TITLES = "left\tright\tlabel\tleft_concept\tright_concept\tdistance\n"

@@ -12,8 +12,8 @@ from program import called
 from toy_ontology import stanza
 from toy_workspace import VECTORS
 
-from termexplorer.services.concept_lists import add_to_list
-from termexplorer.services.presets import RECIPES
+from termexplorer.services.levels.concept_lists import add_to_list
+from termexplorer.services.recipes.presets import RECIPES
 from termexplorer.workspace import Workspace
 
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -126,7 +126,7 @@ def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
         *("--shots", "4", "--set", "maximum_epochs=1"),
     )
     with monkeypatch.context() as patched:
-        patched.setattr("termexplorer.services.training.supervise", press)
+        patched.setattr("termexplorer.services.train.training.supervise", press)
         for run, more in ((1, ()), (2, ("--search-hidden",))):
             done = call(*words, *more)
             assert (done.returncode, done.stdout) == (130, "")
@@ -135,7 +135,7 @@ def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
     runs = json.loads(call("runs", "--json").stdout)["runs"]
     assert [run["status"] for run in runs] == ["interrupted"] * 2
     assert "run 1 finished" in call("runs", "resume", "1").stdout
-    monkeypatch.setattr("termexplorer.cli.runs.list_runs", press)
+    monkeypatch.setattr("termexplorer.cli.train.runs.list_runs", press)
     done = call("runs")
     assert (done.returncode, done.stderr) == (130, "termexplorer: stopped\n")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from program import called
 
-from termexplorer.services import ontologies
-from termexplorer.workers.bug_place import locate_crash
+from termexplorer.services.explore import ontologies
+from termexplorer.workers.process.bug_place import locate_crash
 
 NOTE = "Anna's note on pneumonia"
 
@@ -44,7 +44,7 @@ def test_a_crash_of_a_child_is_told_by_its_place() -> None:
     place = Path(ontologies.__file__)
     frame = f'  File "{place}", line 7, in f'
     text = f"Traceback (most recent call last):\n{frame}\nValueError: {NOTE}\n"
-    assert locate_crash(text) == "ValueError (termexplorer/services/ontologies.py:7)"
+    assert locate_crash(text) == "ValueError (termexplorer/services/explore/ontologies.py:7)"
     assert locate_crash("the process was killed by the system") == (
         "the process was killed by the system"
     )

@@ -13,10 +13,10 @@ from toy_window import LONG, desks, idle, open_page, pick
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
-from termexplorer.services.verdicts import check_log, judged
-from termexplorer.views.compare import ComparePage
-from termexplorer.views.suggestions import Suggestions
-from termexplorer.views.theme import Scheme
+from termexplorer.services.verdicts.log import check_log, judged
+from termexplorer.views.compare.page import ComparePage
+from termexplorer.views.curate.suggestions import Suggestions
+from termexplorer.views.widgets.theme import Scheme
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QImage
 from x_screen import Screen, picture_folder
 
-from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
 
 PATIENCE = 180  # seconds for an import on a busy machine

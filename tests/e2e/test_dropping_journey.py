@@ -13,7 +13,7 @@ from toy_window import LONG, desks
 from x_bot import ScreenBot
 
 from termexplorer.desk import Desk
-from termexplorer.views.import_panel import ImportPanel
+from termexplorer.views.importing.panel import ImportPanel
 
 BESIDE = 1320  # pixels from the left, where the window has ended
 

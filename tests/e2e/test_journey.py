@@ -12,12 +12,12 @@ from toy_window import LONG, desks, idle, show
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
-from termexplorer.services.encoders import list_encoders
-from termexplorer.services.rankings import Relation
-from termexplorer.services.runs import list_runs
-from termexplorer.views.explore import ExplorePage
-from termexplorer.views.levels import LevelsPage
-from termexplorer.views.train import TrainPage
+from termexplorer.services.compare.rankings import Relation
+from termexplorer.services.encoders.encoders import list_encoders
+from termexplorer.services.train.runs import list_runs
+from termexplorer.views.explore.page import ExplorePage
+from termexplorer.views.levels.page import LevelsPage
+from termexplorer.views.train.page import TrainPage
 
 LEFT = Qt.MouseButton.LeftButton
 NAME = "viral lung tumour"

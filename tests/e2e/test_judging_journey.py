@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from x_bot import ScreenBot
 
 from termexplorer.cli.commands import app
-from termexplorer.services.judging import Judging
-from termexplorer.views.judging import JudgingScreen
+from termexplorer.services.studies.judging import Judging
+from termexplorer.views.judging.screen import JudgingScreen
 
 CLEO = "Cleo"
 ENTER, BACK = Qt.Key.Key_Return, Qt.Key.Key_Backspace

@@ -16,8 +16,8 @@ from toy_window import LONG, desks, idle, open_page, pick, show
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import Desk
-from termexplorer.views.map import MapPage
-from termexplorer.views.map_plot import MapPlot
+from termexplorer.views.map.page import MapPage
+from termexplorer.views.map.plot import MapPlot
 
 LEFT = Qt.MouseButton.LeftButton
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

@@ -18,7 +18,7 @@ from x_screen import Screen
 from termexplorer.app import last_theme
 from termexplorer.desk import Desk, claimed
 from termexplorer.judging_app import judging_window
-from termexplorer.views.session import Session
+from termexplorer.views.widgets.ui_state import Session
 
 Open = Callable[[], AbstractContextManager[QMainWindow]]
 WORKSPACE = "workspace"

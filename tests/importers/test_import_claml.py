@@ -5,7 +5,7 @@ from importing import names, read, write
 from mutations import mutations, refused_or_read
 
 from termexplorer.errors import UserError
-from termexplorer.importers import claml_modifiers
+from termexplorer.importers.claml import modifiers as claml_modifiers
 from termexplorer.importers.formats import choices_of, detect
 from termexplorer.importers.records import IsARecord, NameRecord
 

@@ -1,6 +1,6 @@
 import pytest
 
-from termexplorer.importers.curies import Curies, release_version, terminology_key
+from termexplorer.importers.text.curies import Curies, release_version, terminology_key
 
 
 @pytest.mark.parametrize(

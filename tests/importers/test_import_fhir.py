@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from importing import names, read, write
 
 from termexplorer.errors import UserError
-from termexplorer.importers import npm_package
+from termexplorer.importers.files import npm_package
 from termexplorer.importers.formats import choices_of, detect
 from termexplorer.importers.records import NameRecord
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from importing import names, read, write
 
-from termexplorer.importers.text import clean
+from termexplorer.importers.text.text import clean
 
 GRAPH = {
     "graphs": [

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termexplorer.importers.records import NameRecord
-from termexplorer.importers.text import NameCleaner
+from termexplorer.importers.text.text import NameCleaner
 
 text = st.text(st.sampled_from("aAb \t\x01\u00a0"), max_size=4)
 records = st.builds(NameRecord, text, st.sampled_from(["preferred", "synonym"]))

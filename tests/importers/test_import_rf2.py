@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from importing import names
 from rf2_toy import SMALL, content, file_of, release, rewrite, row, shuffle, told
 
-from termexplorer.bench.rf2_release import Size, identifier, zip_release
+from termexplorer.bench.releases.rf2_release import Size, identifier, zip_release
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import choices_of, detect, open_importer
 from termexplorer.importers.records import ConceptRecord

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from importing import Imported, names, read
 
-from termexplorer.bench.rrf_release import Size, write_release
+from termexplorer.bench.releases.rrf_release import Size, write_release
 from termexplorer.errors import UserError
-from termexplorer.importers.block import Block, id_text
+from termexplorer.importers.files.block import Block, id_text
 from termexplorer.importers.formats import choices_of, detect, open_importer
-from termexplorer.importers.prefixes import code_curie
 from termexplorer.importers.records import ConceptRecord
+from termexplorer.importers.text.prefixes import code_curie
 
 Rows = list[list[str]]
 

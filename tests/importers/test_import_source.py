@@ -6,9 +6,9 @@ import pytest
 from importing import names, read, write
 
 from termexplorer.errors import UserError
+from termexplorer.importers.files.source import Source
 from termexplorer.importers.format_table import FORMATS
 from termexplorer.importers.formats import detect, open_importer
-from termexplorer.importers.source import Source
 
 OBO = "format-version: 1.2\nontology: toy\n\n[Term]\nid: T:1\nname: one\n"
 DICTIONARY = "T1||one|first\nT2||two\n"
@@ -126,7 +126,7 @@ def test_every_format_leads_to_its_reader():
 
 def test_what_formats_there_are_is_told_without_their_readers():
     code = """
-import sys, termexplorer.services.importing as importing
+import sys, termexplorer.services.importing.releases as importing
 importing.formats(), importing.file_endings(), importing.format_title("rdf")
 print(sorted({"lxml", "pyoxigraph", "fastobo", "ijson", "openpyxl"} & set(sys.modules)))
 """

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import joined, write_sssom
-from termexplorer.importers.sssom import read_sssom, values
+from termexplorer.importers.sssom.sssom import read_sssom, values
 
 COLUMNS = "subject_id\tpredicate_id\tobject_id\tmapping_justification"
 ROW = "A:1\tskos:exactMatch\tB:1\tsemapv:LexicalMatching"

@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import detect
 from termexplorer.importers.records import NameRecord
-from termexplorer.importers.table_guess import guess
+from termexplorer.importers.tables.guess import guess
 
 ROWS = [
     ["Code", "Term", "Parents", "Definition"],

@@ -19,7 +19,7 @@ from mutations import mutations
 from sound_files import FILES, RELEASES, workbook
 
 from termexplorer.errors import UserError
-from termexplorer.workers.importing import ImportRequest, run_import
+from termexplorer.workers.importing.run import ImportRequest, run_import
 from termexplorer.workspace import Workspace
 
 FORMS = (*FILES, "table xlsx", *RELEASES)

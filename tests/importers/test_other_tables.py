@@ -9,8 +9,8 @@ from importing import read, write
 
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import detect
-from termexplorer.workers.child import Channel
-from termexplorer.workers.file_look import TableLook, run_preview
+from termexplorer.workers.importing.file_look import TableLook, run_preview
+from termexplorer.workers.process.child import Channel
 
 SSSOM = "subject_id\tpredicate_id\tobject_id\tmapping_justification\n"
 PAIRS = {

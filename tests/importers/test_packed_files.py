@@ -9,16 +9,16 @@ from importing import read, write
 from sound_files import FILES
 
 from termexplorer.errors import UserError
-from termexplorer.importers.table_guess import guess
-from termexplorer.importers.workbook import sheet_names
-from termexplorer.services.importing import preview_table, read_column
-from termexplorer.workers.protocol import Limits
+from termexplorer.importers.tables.guess import guess
+from termexplorer.importers.tables.workbook import sheet_names
+from termexplorer.services.importing.releases import preview_table, read_column
+from termexplorer.workers.process.protocol import Limits
 from trainer.corpora.pubtator import read_pubtator
-from trainer.gzip_files import open_plain_or_gzip
-from trainer.pairs import read_pairs
-from trainer.representations.text_file import check_text
+from trainer.corpora.text_file import check_text
+from trainer.files.pairs import read_pairs
 from trainer.representations.word_vectors import convert_text
-from trainer.tokenizer import tokenized_lines
+from trainer.text.gzip_files import open_plain_or_gzip
+from trainer.text.tokenizer import tokenized_lines
 
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -86,13 +86,13 @@ def test_rows_and_cells_far_away_are_refused(tmp_path: Path) -> None:
 
 def test_cells_without_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = ROWS + "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(3, 9))
-    monkeypatch.setattr("termexplorer.importers.workbook.MOST_CELLS", 50_000)
+    monkeypatch.setattr("termexplorer.importers.tables.workbook.MOST_CELLS", 50_000)
     with pytest.raises(UserError, match="more rows or cells"):
         read("table", workbook(tmp_path, wide))
 
 
 def test_strings_without_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("termexplorer.importers.workbook_limits._MOST_STRINGS", 1_000)
+    monkeypatch.setattr("termexplorer.importers.tables.workbook_limits._MOST_STRINGS", 1_000)
     strings = "".join(f"<si><t>{n}</t></si>" for n in range(1_000))
     with pytest.raises(UserError, match="holds more than a workbook of names"):
         guess(workbook(tmp_path, strings=strings))
@@ -129,7 +129,7 @@ READERS: dict[str, Callable[[Path], object]] = {
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold files to the ratio from 100 KB on, so that no test unpacks more."""
-    monkeypatch.setattr("trainer.gzip_files._SMALL", 100_000)
+    monkeypatch.setattr("trainer.text.gzip_files._SMALL", 100_000)
 
 
 @pytest.mark.usefixtures("small")
@@ -157,7 +157,7 @@ def test_an_importer_refuses_what_unpacks_to_far_more(tmp_path: Path, form: str)
 def test_a_preview_is_made_in_a_child_with_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, door: Callable[[Path], object]
 ) -> None:
-    monkeypatch.setattr("termexplorer.services.importing.LIMITS", Limits(seconds=1e-9))
+    monkeypatch.setattr("termexplorer.services.importing.releases.LIMITS", Limits(seconds=1e-9))
     with pytest.raises(UserError, match="gave up"):
         door(workbook(tmp_path))
 

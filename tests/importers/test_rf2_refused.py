@@ -8,7 +8,7 @@ import pytest
 from importing import read
 from rf2_toy import content, file_of, release, rewrite, row, told
 
-from termexplorer.bench.rf2_release import identifier, zip_release
+from termexplorer.bench.releases.rf2_release import identifier, zip_release
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import detect
 

@@ -4,8 +4,8 @@ import pytest
 from importing import write
 
 from termexplorer.errors import UserError
-from termexplorer.importers.source import Source
-from termexplorer.importers.xml_events import ended, events, line_of, root_of, text_of
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.files.xml_events import ended, events, line_of, root_of, text_of
 
 DOCTYPE = '<!DOCTYPE r SYSTEM "https://example.org/no/such.dtd">\n'
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 9))

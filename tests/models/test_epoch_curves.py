@@ -1,5 +1,5 @@
 from termexplorer.models.epochs import EpochCurves
-from termexplorer.store.runs import EpochInfo
+from termexplorer.store.encoders.runs import EpochInfo
 
 
 def epoch(number: int, validation: float) -> EpochInfo:

@@ -12,7 +12,7 @@ from termexplorer.models.rankings import (
     move_text,
     similarity_text,
 )
-from termexplorer.services.rankings import (
+from termexplorer.services.compare.rankings import (
     Among,
     Query,
     RankedName,

@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
-from termexplorer.services.encoders import list_encoders
-from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.encoders.encoders import list_encoders
+from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
 from trainer.evaluation.comparison import holm
 

@@ -13,7 +13,7 @@ from toy_ontology import write_synonyms
 from termexplorer.errors import UserError
 from termexplorer.replicate.grounding import recipe_and_settings
 from termexplorer.replicate.request import StudyRequest, Vectors
-from termexplorer.services.presets import hyperparameters
+from termexplorer.services.recipes.presets import hyperparameters
 
 
 def test_every_encoder_is_measured_on_known_and_new_concepts(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from replicate_toy import run, toy_study, write_deep
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import Study
-from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
 
 

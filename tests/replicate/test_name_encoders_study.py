@@ -18,7 +18,7 @@ from termexplorer.replicate.studies import Study
 from trainer.corpora.annotated import AnnotatedLine, Span
 from trainer.representations import convert
 from trainer.representations.skipgram_training import SkipGrams, write_marked_corpus
-from trainer.tokenizer import tokenize
+from trainer.text.tokenizer import tokenize
 
 SMALL = {"hidden": 8, "spelling": 4, "characters": 4, "maximum_epochs": 1}
 # a mention, its type, and its concept: a name, no name, a name of another concept, unknown

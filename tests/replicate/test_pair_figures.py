@@ -19,7 +19,7 @@ from termexplorer.replicate.pair_figures import mean_spearman
 from termexplorer.replicate.runs import exact
 from trainer.evaluation.comparison import holm
 from trainer.evaluation.relatedness import compare_relatedness, relatedness
-from trainer.pairs import PairSet
+from trainer.files.pairs import PairSet
 
 
 def tick() -> None:

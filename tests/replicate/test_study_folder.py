@@ -14,9 +14,9 @@ from toy_ontology import stanza
 from termexplorer.errors import UserError
 from termexplorer.replicate.contents import content_hash
 from termexplorer.replicate.studies import Report, Study, replicate
-from termexplorer.services.encoders import list_encoders
-from termexplorer.services.ontologies import list_ontologies
-from termexplorer.workers.supervision import Cancelled, Control
+from termexplorer.services.encoders.encoders import list_encoders
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.workers.process.supervision import Cancelled, Control
 from termexplorer.workspace import Workspace
 
 

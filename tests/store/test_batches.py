@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
 from termexplorer.importers.records import ConceptRecord, NameRecord
-from termexplorer.store.batches import Batch, BatchWriter
-from termexplorer.store.engine import Store
-from termexplorer.store.loading import begin_release, first_concept_id
-from termexplorer.store.opening import open_store
-from termexplorer.workers import loading
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.opening import open_store
+from termexplorer.store.releases.batches import Batch, BatchWriter
+from termexplorer.store.releases.loading import begin_release, first_concept_id
+from termexplorer.workers.importing import loading
 
 
 @pytest.fixture

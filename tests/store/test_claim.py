@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.store.claim import Claim, TakenError
+from termexplorer.store.database.process_lock import Claim, TakenError
 
 HOLDER = """
 import sys, time
 from pathlib import Path
 from termexplorer.errors import UserError
-from termexplorer.store.claim import Claim
+from termexplorer.store.database.process_lock import Claim
 held = Claim(Path(sys.argv[1]))
 held.take()
 print("held", flush=True)

@@ -13,25 +13,23 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from termexplorer.errors import UserError
-from termexplorer.store import (
-    encoder_tables,
-    judging_tables,
-    list_tables,
-    opening,
-    run_tables,
-    runs,
-    study_tables,
-    verdicts,
-)
-from termexplorer.store.alchemy import Connection
-from termexplorer.store.concepts import with_name
-from termexplorer.store.encoder_infos import LEXICAL, encoder, encoders
-from termexplorer.store.encoders import add_encoder, remove_encoder
-from termexplorer.store.engine import ChangeWatch, Store
-from termexplorer.store.evaluations import evaluations
-from termexplorer.store.opening import HEAD, open_store
-from termexplorer.store.tables import Base
-from termexplorer.workers.kept_texts import WITHOUT_P
+from termexplorer.store.database import opening
+from termexplorer.store.database.engine import ChangeWatch, Store
+from termexplorer.store.database.opening import HEAD, open_store
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.encoders import runs
+from termexplorer.store.encoders.encoders import add_encoder, remove_encoder
+from termexplorer.store.encoders.evaluations import evaluations
+from termexplorer.store.encoders.infos import LEXICAL, encoder, encoders
+from termexplorer.store.judging import verdicts
+from termexplorer.store.releases.concepts import with_name
+from termexplorer.store.tables import encoders as encoder_tables
+from termexplorer.store.tables import judging as judging_tables
+from termexplorer.store.tables import lists as list_tables
+from termexplorer.store.tables import runs as run_tables
+from termexplorer.store.tables import studies as study_tables
+from termexplorer.store.tables.releases import Base
+from termexplorer.workers.process.kept_texts import WITHOUT_P
 
 
 @pytest.fixture
@@ -79,7 +77,7 @@ def test_the_head_is_the_newest_migration() -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(opening.__file__).parents[1] / "migrations"))
     assert ScriptDirectory.from_config(config).get_current_head() == HEAD
 
 
@@ -103,7 +101,7 @@ def earlier_layout(path: Path, revision: str) -> Iterator[Connection]:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(opening.__file__).parents[1] / "migrations"))
     store = Store(path)
     with store.writing() as connection:
         config.attributes["connection"] = connection

@@ -13,10 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from sqlalchemy.exc import IntegrityError
 
 from termexplorer.errors import UserError
-from termexplorer.store import verdicts
-from termexplorer.store.engine import Store
-from termexplorer.store.opening import open_store
-from termexplorer.store.verdicts import Answer, Judge, Subject
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.opening import open_store
+from termexplorer.store.judging import verdicts
+from termexplorer.store.judging.verdicts import Answer, Judge, Subject
 
 ANNA, OTHER_ANNA = Judge("Anna", "0000-0002-1825-0097"), Judge("Anna")
 BROAD = Subject("skos:broadMatch", "DOID:1", "DOID:2")

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from toy_workspace import make_imported
 
 from termexplorer.desk import Desk
-from termexplorer.services.explore import search_names
+from termexplorer.services.explore.browsing import search_names
 
 DEPTH = 9
 

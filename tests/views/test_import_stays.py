@@ -8,9 +8,9 @@ from toy_window import LONG, show
 from view_fakes import DISEASES
 
 from termexplorer.desk import Desk
-from termexplorer.services.explore import search_names
-from termexplorer.services.importing import ImportRequest
-from termexplorer.services.ontologies import list_ontologies
+from termexplorer.services.explore.browsing import search_names
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.services.importing.releases import ImportRequest
 
 
 @pytest.fixture

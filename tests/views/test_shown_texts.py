@@ -13,7 +13,7 @@ from window_walk import PAGES, walk_frame, walk_page
 
 from termexplorer import texts
 from termexplorer.desk import Desk
-from termexplorer.services.help_topics import topics
+from termexplorer.services.workspace.help_topics import topics
 
 _DATA = {
     "name": "text",

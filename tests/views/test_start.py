@@ -11,7 +11,7 @@ START = """
 import gc, json, sys
 from PySide6.QtWidgets import QApplication
 def leave(*_):
-    from termexplorer.views.concept_tree import ConceptTree
+    from termexplorer.views.explore.concept_tree import ConceptTree
     application = QApplication.instance()
     window, = (w for w in application.topLevelWidgets() if w.isVisible() and w.isWindow())
     while not window.windowHandle().isExposed():

@@ -9,8 +9,8 @@ from toy_studies import ANNA, BEN, answer_all, make, opened
 from toy_window import LONG, show
 
 from termexplorer.desk import Desk
-from termexplorer.services.judging import Judging
-from termexplorer.services.verdicts import check_log
+from termexplorer.services.studies.judging import Judging
+from termexplorer.services.verdicts.log import check_log
 
 
 def test_a_study_is_renamed_given_another_annotator_and_removed(

@@ -12,8 +12,8 @@ from toy_workspace import make_imported
 
 from termexplorer.desk import Desk
 from termexplorer.models.runs_table import LEVEL
-from termexplorer.services.run_requests import EVERY_CONCEPT, SynonymChoice, add_run
-from termexplorer.services.runs import list_runs
+from termexplorer.services.recipes.run_requests import EVERY_CONCEPT, SynonymChoice, add_run
+from termexplorer.services.train.runs import list_runs
 
 Opener = Callable[[Path], Desk]
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from toy_workspace import TRAINED, VECTORS, opened_copy
 
-from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
 from termexplorer.workspace import Workspace
 from trainer import representations
 

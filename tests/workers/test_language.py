@@ -10,11 +10,11 @@ from termexplorer.resources import FOLDER
 from termexplorer import spoken
 from termexplorer.errors import UserError
 from termexplorer.texts import number, tr, trn
-from termexplorer.workers.child import Channel
-from termexplorer.workers.protocol import Progress
-from termexplorer.workers.rank_server import Ranker
-from termexplorer.workers.ranking_messages import Among, Query, RankingRequest, Task
-from termexplorer.workers.supervision import Control, supervise
+from termexplorer.workers.explore.rank_server import Ranker
+from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.protocol import Progress
+from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.ranking.messages import Among, Query, RankingRequest, Task
 from termexplorer.workspace import Workspace
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termexplorer.workers.links import Links, parts
+from termexplorer.workers.importing.links import Links, parts
 
 curies = st.sampled_from([f"T:{n}" for n in range(8)])
 

@@ -13,15 +13,16 @@ from toy_workspace import opened_copy, quiet
 
 from termexplorer.replicate.request import Vectors
 from termexplorer.replicate.runs import opened_vectors
-from termexplorer.services.vectors import add_vectors
-from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.precision import settle_reading, settled
-from termexplorer.workers.supervision import Control
+from termexplorer.services.encoders.vectors import add_vectors
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.process.precision import settle_reading, settled
+from termexplorer.workers.process.supervision import Control
 from termexplorer.workspace import Workspace
-from trainer import representations, training
+from trainer import representations
 from trainer.recipes.dan import DeepAveraging
 from trainer.representations.transformer import TransformerNames
 from trainer.representations.transformer_folder import convert_folder
+from trainer.training import run as training
 
 WIDE = {"hidden_size": 256, "num_hidden_layers": 1, "intermediate_size": 64}
 NAMES = ["viral pneumonia", "acute fever", ""]

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from tiny_transformer import write_bert
 from toy_workspace import opened_copy, quiet
 
-from termexplorer.services.encoder_export import export_encoder
-from termexplorer.services.vectors import add_vectors
-from termexplorer.services.workspace_room import compact_workspace
-from termexplorer.workers import read_names
-from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.read_names import READ_NAMES, ReadNames
-from termexplorer.workers.supervision import Control
+from termexplorer.services.encoders.export import export_encoder
+from termexplorer.services.encoders.vectors import add_vectors
+from termexplorer.services.workspace.room import compact_workspace
+from termexplorer.workers.encoders import read_names
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.read_names import READ_NAMES, ReadNames
+from termexplorer.workers.process.supervision import Control
 from termexplorer.workspace import Workspace
 from trainer.representations.transformer import TransformerNames
 

@@ -11,10 +11,10 @@ from tiny_transformer import write_bert
 from toy_workspace import VECTORS, opened_copy
 
 from termexplorer.jobs import Control
-from termexplorer.services.encoders import EncoderInfo
-from termexplorer.services.vectors import add_vectors
-from termexplorer.workers.encoding import Encoders
-from termexplorer.workers.keeping_encoders import BlockEncoders
+from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.encoders.vectors import add_vectors
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.keeping_encoders import BlockEncoders
 from termexplorer.workspace import Workspace
 from trainer.representations.transformer import TransformerNames
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from termexplorer.importers.prefixes import canonical
-from termexplorer.workers.references import same_concepts
+from termexplorer.importers.text.prefixes import canonical
+from termexplorer.workers.data.references import same_concepts
 
 
 @pytest.mark.parametrize(

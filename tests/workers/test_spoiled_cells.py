@@ -6,9 +6,9 @@ from typing import cast
 
 from sqlalchemy import text
 
-from termexplorer.workers.child import Channel
-from termexplorer.workers.import_request import ImportRequest, SpoiledCells
-from termexplorer.workers.importing import run_import
+from termexplorer.workers.importing.request import ImportRequest, SpoiledCells
+from termexplorer.workers.importing.run import run_import
+from termexplorer.workers.process.child import Channel
 from termexplorer.workspace import Workspace
 
 

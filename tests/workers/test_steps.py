@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termexplorer.errors import UserError
-from termexplorer.workers.child import Channel
-from termexplorer.workers.evaluation.steps import Steps
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.process.child import Channel
 
 
 @dataclass
@@ -49,7 +49,7 @@ def test_progress_rises_from_encoder_to_encoder(
 
 
 def test_texts_that_are_compared_one_by_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("termexplorer.workers.evaluation.steps._PAUSE", -1)
+    monkeypatch.setattr("termexplorer.workers.evaluate.steps._PAUSE", -1)
     told = Told()
     steps = Steps(cast(Channel, told))
     steps.plan(1, 2)

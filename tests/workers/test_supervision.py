@@ -11,9 +11,9 @@ from typing import cast
 
 import pytest
 
-from termexplorer.workers.child import Channel
-from termexplorer.workers.protocol import Progress
-from termexplorer.workers.supervision import Cancelled, Control, supervise
+from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.protocol import Progress
+from termexplorer.workers.process.supervision import Cancelled, Control, supervise
 
 
 class NeverUnpacked:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.workers.child import trainer_errors
-from termexplorer.workers.trainer_texts import TEMPLATES, tell_refusal
+from termexplorer.workers.process.child import trainer_errors
+from termexplorer.workers.process.trainer_texts import TEMPLATES, tell_refusal
 
 TRAINER = Path(__file__).parents[2] / "trainer"
 TOLD = (  # modules whose refusals a window shows: of vectors that are opened or trained, of maps

@@ -8,8 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from trainer.agreement.ratings import label_of
-from trainer.pair_columns import OTHERS, SCORES, TERMS, counts_up, place_of, words_of
-from trainer.pair_tables import Table, number
+from trainer.files.pair_columns import OTHERS, SCORES, TERMS, counts_up, place_of, words_of
+from trainer.files.pair_tables import Table, number
 
 _SERIES = re.compile(
     "(rater|annotator|coder|judge|observer|expert|doctor|physician|reviewer|evaluator|assessor|"

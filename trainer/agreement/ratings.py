@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.pair_tables import number
+from trainer.files.pair_tables import number
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from trainer.corpora.pubtator import Document, Mention
-from trainer.tokenizer import tokenize
+from trainer.text.tokenizer import tokenize
 
 
 class Span(NamedTuple):

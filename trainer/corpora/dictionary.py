@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from trainer.names import LabelledNames
-from trainer.tokenizer import tokenize
+from trainer.text.names import LabelledNames
+from trainer.text.tokenizer import tokenize
 
 
 class Dictionary:

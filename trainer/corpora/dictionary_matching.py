@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from trainer.corpora.annotated import AnnotatedLine, Span
-from trainer.names import LabelledNames
-from trainer.representations.text_file import check_text
-from trainer.tokenizer import tokenize, tokenized_lines
+from trainer.corpora.text_file import check_text
+from trainer.text.names import LabelledNames
+from trainer.text.tokenizer import tokenize, tokenized_lines
 
 _LINES_PER_TICK = 1000
 

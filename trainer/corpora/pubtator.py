@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from trainer.gzip_files import open_plain_or_gzip
-from trainer.names import LabelledNames
+from trainer.text.gzip_files import open_plain_or_gzip
+from trainer.text.names import LabelledNames
 
 _SEPARATORS = re.compile(r"[|;,+]")
 _NO_CONCEPT = {"", "-", "-1", "none", "null"}

@@ -13,7 +13,7 @@ from trainer.corpora.abbreviations import defined_abbreviations, resolved
 from trainer.corpora.composites import split_composite
 from trainer.corpora.dictionary import Dictionary, as_compared
 from trainer.corpora.pubtator import Document, Mention
-from trainer.pairs import distinct
+from trainer.files.pairs import distinct
 
 Int64s = NDArray[np.int64]
 NO_ANSWER = -1

@@ -10,8 +10,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.damage import damage_named
-from trainer.folders import read_meta
+from trainer.files.damage import damage_named
+from trainer.files.folders import read_meta
 
 # kind: its module and class; imported when one is opened
 _KINDS = {

@@ -1,4 +1,4 @@
-"""What ``trainer.training`` asks of an encoder."""
+"""What ``trainer.training.run`` asks of an encoder."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from torch import Tensor
 
 if TYPE_CHECKING:
-    from trainer.data import TrainingData
-    from trainer.noise import Noise
+    from trainer.data.training_data import TrainingData
+    from trainer.tensors.random_state import Noise
 
 
 class TrainingStep(Protocol):

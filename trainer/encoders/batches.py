@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.objectives import unit, unit_of_any_length
+from trainer.tensors.objectives import unit, unit_of_any_length
 
 
 def less(units: Tensor, mean: Tensor, matrix: Tensor | None = None) -> Tensor:

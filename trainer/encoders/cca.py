@@ -15,7 +15,7 @@ from trainer.encoders.batches import encoded, less
 from trainer.encoders.files import weights_of, write_weights
 
 if TYPE_CHECKING:
-    from trainer.data import TrainingData
+    from trainer.data.training_data import TrainingData
 
 _SIDES = ("names", "concepts")
 _BATCH = 8192  # names projected at a time

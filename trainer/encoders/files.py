@@ -9,8 +9,8 @@ from typing import Any
 
 from torch import Tensor
 
-from trainer.folders import read_meta, replacing
-from trainer.tensor_files import save_tensors
+from trainer.files.folders import read_meta, replacing
+from trainer.files.tensor_files import save_tensors
 
 WEIGHTS = "weights.safetensors"
 

@@ -20,10 +20,10 @@ from torch import Tensor
 from trainer.encoders.batches import encoded
 from trainer.encoders.cca import CCA
 from trainer.encoders.files import weights_of, write_weights
-from trainer.noise import Noise
+from trainer.tensors.random_state import Noise
 
 if TYPE_CHECKING:
-    from trainer.data import TrainingData
+    from trainer.data.training_data import TrainingData
 
 NAMES = ("w1", "b1", "w2", "b2")
 _BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding

@@ -11,10 +11,10 @@ import torch
 from torch import Tensor
 from torch.nn import Parameter
 
+from trainer.data.words import NameWords
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.noise import Noise
-from trainer.objectives import taken
-from trainer.words import NameWords
+from trainer.tensors.objectives import taken
+from trainer.tensors.random_state import Noise
 
 
 class OwnWordsEncoder(RecurrentEncoder):

@@ -16,15 +16,15 @@ from torch.nn import LSTM, Embedding, Linear, Module
 from torch.nn.utils import clip_grad_norm_
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from trainer.data.words import Batch, NameWords
 from trainer.encoders.files import weights_of, write_weights
 from trainer.measures.base import TokenVectors
-from trainer.noise import Noise
-from trainer.objectives import taken
-from trainer.single_precision import unrounded
-from trainer.words import Batch, NameWords
+from trainer.tensors.objectives import taken
+from trainer.tensors.random_state import Noise
+from trainer.tensors.single_precision import unrounded
 
 if TYPE_CHECKING:
-    from trainer.data import TrainingData
+    from trainer.data.training_data import TrainingData
 
 _NAMES_AT_A_TIME = 512
 _CLIP = 5.0  # the largest norm of a step's gradients

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import embedding_bag
 
+from trainer.data.words import NameWords
 from trainer.encoders.batches import less
 from trainer.encoders.files import weights_of, write_weights
 from trainer.measures.base import TokenVectors
-from trainer.objectives import unit
-from trainer.words import NameWords
+from trainer.tensors.objectives import unit
 
 _FREQUENT = 10_000  # words
 _TINY = 1e-12

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import embedding_bag, linear, relu
 
+from trainer.data.spelling import Bags, Spelled, Speller
 from trainer.encoders.files import weights_of, write_weights
-from trainer.noise import Noise
-from trainer.objectives import unit, unit_of_any_length
-from trainer.spelling import Bags, Spelled, Speller
+from trainer.tensors.objectives import unit, unit_of_any_length
+from trainer.tensors.random_state import Noise
 
 if TYPE_CHECKING:
-    from trainer.data import TrainingData
+    from trainer.data.training_data import TrainingData
 
 _IDF = "idf"
 _ROWS = 2048  # names encoded at a time

@@ -17,12 +17,12 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.utils import clip_grad_norm_
 
 from trainer.encoders.files import weights_of, write_weights
-from trainer.pieces import NamePieces, PieceReader
 from trainer.representations.base import Float32s
+from trainer.representations.pieces import NamePieces, PieceReader
 
 if TYPE_CHECKING:
-    from trainer.data import TrainingData
-    from trainer.noise import Noise
+    from trainer.data.training_data import TrainingData
+    from trainer.tensors.random_state import Noise
 
 _CLIP = 1.0  # the largest norm of a step's gradients
 _PARTS = 4  # batches that the names of a step are read in

@@ -15,7 +15,7 @@ from trainer.evaluation.pair_comparison import compare_classifications
 from trainer.evaluation.relatedness import Bools, Floats
 from trainer.evaluation.resampling import Float64s
 from trainer.evaluation.roc import middle_threshold
-from trainer.pairs import PairSet
+from trainer.files.pairs import PairSet
 
 
 @dataclass(frozen=True, eq=False)

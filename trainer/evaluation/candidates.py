@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.expected_ranks import average_precision
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.scores import Scores
-from trainer.evaluation.ties import Ties
 from trainer.lexical.bm25 import Bm25Names
-from trainer.names import LabelledNames
+from trainer.search.expected_ranks import average_precision
+from trainer.search.ties import Ties
+from trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import TaskResult
-from trainer.retrieval import rows_at_a_time
+from trainer.search.retrieval import rows_at_a_time
 
 if TYPE_CHECKING:
     from trainer.evaluation.scores import Scores

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.expected_ranks import coverage
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.rankings import rank_names
 from trainer.evaluation.scores import Scores
-from trainer.names import LabelledNames
+from trainer.search.expected_ranks import coverage
+from trainer.text.names import LabelledNames
 
 NEIGHBOURS = tuple(2**power for power in range(11))  # 1 … 1024
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from trainer.tokenizer import tokenize
+from trainer.text.tokenizer import tokenize
 
 
 class Exposure:

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import mean_figures, median_figure
-from trainer.evaluation.expected_ranks import hits, rank, reciprocal_rank
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.rankings import Measures, rank_mentions
 from trainer.evaluation.scores import Scores
-from trainer.names import LabelledNames
+from trainer.search.expected_ranks import hits, rank, reciprocal_rank
+from trainer.text.names import LabelledNames
 
 FIRST = (1, 5, 10)
 

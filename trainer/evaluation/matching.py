@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.expected_ranks import hits, reciprocal_rank
 from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.largest import largest
 from trainer.evaluation.rankings import Measures, blocks_of, in_threads
 from trainer.evaluation.scores import Scores
-from trainer.evaluation.ties import Ties
+from trainer.search.expected_ranks import hits, reciprocal_rank
+from trainer.search.largest import largest
+from trainer.search.ties import Ties
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

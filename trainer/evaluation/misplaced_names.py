@@ -16,9 +16,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.evaluation.largest import largest
 from trainer.evaluation.rankings import blocks_of, in_threads
 from trainer.evaluation.scores import Scores
+from trainer.search.largest import largest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

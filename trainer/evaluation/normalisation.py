@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from trainer.corpora.queries import Queries
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.concept_ranking import ConceptRanking, as_tensors
-from trainer.evaluation.expected_ranks import average_precision, hits
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.scores import Scores
-from trainer.evaluation.ties import Ties
-from trainer.names import LabelledNames
-from trainer.retrieval import rows_at_a_time
+from trainer.search.expected_ranks import average_precision, hits
+from trainer.search.retrieval import rows_at_a_time
+from trainer.search.ties import Ties
+from trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]

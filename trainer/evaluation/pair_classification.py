@@ -13,7 +13,7 @@ from trainer.evaluation.figures import TaskFigure
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
 from trainer.evaluation.resampling import Float64s
 from trainer.evaluation.roc import best_threshold, roc
-from trainer.pairs import PairSet
+from trainer.files.pairs import PairSet
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from trainer.evaluation.pair_classification import check_labels
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
 from trainer.evaluation.resampling import Float64s
 from trainer.evaluation.roc import best_threshold
-from trainer.pairs import PairSet
+from trainer.files.pairs import PairSet
 
 
 def compare_classifications(

@@ -14,9 +14,9 @@ from threadpoolctl import threadpool_limits
 from torch import Tensor
 
 from trainer.evaluation.scores import Scores
-from trainer.evaluation.ties import Ties
-from trainer.names import LabelledNames
-from trainer.retrieval import rows_at_a_time
+from trainer.search.retrieval import rows_at_a_time
+from trainer.search.ties import Ties
+from trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -17,7 +17,7 @@ from trainer.evaluation.comparison import Comparison, least_p
 from trainer.evaluation.correlation import pearson, spearman, spearman_with
 from trainer.evaluation.figures import BCA, TaskFigure
 from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
-from trainer.pairs import PairSet
+from trainer.files.pairs import PairSet
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]

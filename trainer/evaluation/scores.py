@@ -11,7 +11,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
-from trainer.objectives import unit_of_any_length
+from trainer.tensors.objectives import unit_of_any_length
 
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.expected_ranks import average_precision, hits, reciprocal_rank
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.rankings import Measures, rank_names
 from trainer.evaluation.scores import Scores
-from trainer.names import LabelledNames
+from trainer.search.expected_ranks import average_precision, hits, reciprocal_rank
+from trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 

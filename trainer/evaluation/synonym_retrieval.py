@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.scores import Scores
 from trainer.evaluation.similarity_ranking import similarity_ranking
-from trainer.names import LabelledNames
+from trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 

@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.evaluation.largest import Largest, largest
 from trainer.evaluation.rankings import blocks_of, in_threads, places_of
 from trainer.evaluation.scores import Scores
+from trainer.search.largest import Largest, largest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from trainer.lexical.base import LexicalNames
+    from trainer.representations.lexical_names import LexicalNames
 
 _CLASSES = {
     "tfidf": ("trainer.representations.tfidf", "TfidfNames"),

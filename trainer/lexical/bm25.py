@@ -8,9 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from trainer.lexical.base import LexicalNames, token_counts
 from trainer.representations.base import Float32s
-from trainer.tokenizer import TokenTable, tokenize, tokenize_all
+from trainer.representations.lexical_names import LexicalNames, token_counts
+from trainer.text.tokenizer import TokenTable, tokenize, tokenize_all
 
 _K1, _B = 1.5, 0.75  # saturation of repeated tokens, weight of a name's length
 

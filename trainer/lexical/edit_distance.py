@@ -7,9 +7,9 @@ from typing import Self
 
 import numpy as np
 
-from trainer.lexical.base import LexicalNames
-from trainer.names import composed
 from trainer.representations.base import Float32s
+from trainer.representations.lexical_names import LexicalNames
+from trainer.text.names import composed
 
 
 class EditDistanceNames(LexicalNames):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from trainer.lexical.base import LexicalNames, token_counts
 from trainer.measures.base import ratio
 from trainer.representations.base import Float32s, Int64s
-from trainer.tokenizer import tokenize, tokenize_all
+from trainer.representations.lexical_names import LexicalNames, token_counts
+from trainer.text.tokenizer import tokenize, tokenize_all
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 from trainer.projection.base import Float32s
-from trainer.retrieval import rows_at_a_time
+from trainer.search.retrieval import rows_at_a_time
 
 
 def neighbours(

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from trainer.projection.base import Float32s, MapQuality, directions
-from trainer.retrieval import rows_at_a_time
+from trainer.search.retrieval import rows_at_a_time
 
 K = 15
 EXACT = 5_000  # names, all of which are asked; of more a sample is

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.cores import count_cores
 from trainer.projection.base import Float32s, Projected, Step, Watch, checked_start, directions
+from trainer.tensors.cores import count_cores
 
 EXACT = 1_000  # so many names at the most: the forces between all pairs are computed
 _EARLY, _EXAGGERATION = 250, 12.0  # iterations in which the neighbours pull harder, and how much

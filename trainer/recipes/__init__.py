@@ -7,17 +7,17 @@ A new method is one new file and its line in ``RECIPES``, with up to two classes
   parts of the loss; ``validate`` gives the figure by which ``stops`` decides. Everything random
   comes from the ``noise`` that they are given, so that a run repeats itself, and one that was
   stopped goes on as if it had not been. ``common`` holds what recipes share.
-  A GPU replays the steps of a recipe that says ``recordable`` (``trainer.steps``): all of its
-  ``losses`` must then be of tensors whose sizes follow from the batch's alone.
+  A GPU replays the steps of a recipe that says ``recordable`` (``trainer.training.steps``): all
+  of its ``losses`` must then be of tensors whose sizes follow from the batch's alone.
 - An **encoder**, where no other will do (``trainer.encoders.network`` has one hidden layer,
   ``recurrent`` reads words). Training asks for what ``trainer.encoders.base.Trainable`` says: the
   weights by name, and a ``step`` that encodes and leaves fresh gradients. Loading asks for
   ``kind``, ``encode``, ``save`` and ``load``, and for a line in ``trainer.encoders._KINDS``.
 
-A method in closed form has ``fit`` in the place of epochs (``trainer.closed_form``). State,
-resumption, divergence and the best epoch are the same for all and need no code.
-``tests/trainer/scaled_dimensions.py`` is a whole method in 140 lines, and
-``tests/trainer/test_a_new_recipe.py`` trains, stops, resumes, loads and scores it::
+A method in closed form has ``fit`` in the place of epochs (``trainer.training.closed_form``).
+State, resumption, divergence and the best epoch are the same for all and need no code.
+``tests/helpers/scaled_dimensions.py`` is a whole method in 140 lines, and
+``tests/trainer/recipes/test_a_new_recipe.py`` trains, stops, resumes, loads and scores it::
 
     for report in trainer.train(ScaledDimensions(), data, state_dir="runs/scaled"):
         print(report.validation)

@@ -1,4 +1,4 @@
-"""What ``trainer.training`` asks of a recipe."""
+"""What ``trainer.training.run`` asks of a recipe."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.training_data import TrainingData
 from trainer.encoders.base import Trainable
-from trainer.noise import Noise
 from trainer.recipes.ranges import NOT_NEGATIVE
+from trainer.tensors.random_state import Noise
 
 Plan = dict[str, Tensor]
 Forward = Callable[[Tensor], Tensor]

@@ -9,11 +9,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import softplus
 
-from trainer.data import TrainingData
+from trainer.data.sampling import apart
+from trainer.data.training_data import TrainingData
 from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.noise import Noise
-from trainer.objectives import masked_mean, taken
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_settings
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
@@ -24,7 +23,8 @@ from trainer.recipes.recurrent import (
     synonym_plan,
     training_words,
 )
-from trainer.sampling import apart
+from trainer.tensors.objectives import masked_mean, taken
+from trainer.tensors.random_state import Noise
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,9 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.training_data import TrainingData
 from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.noise import Noise
-from trainer.objectives import unit
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -25,6 +23,8 @@ from trainer.recipes.common import (
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.recurrent import ReadsWords, training_words
 from trainer.recipes.synonym_pairs import synonym_pairs
+from trainer.tensors.objectives import unit
+from trainer.tensors.random_state import Noise
 
 
 @dataclass(frozen=True)

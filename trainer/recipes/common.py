@@ -10,14 +10,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.negatives import RULES, draw_negatives
+from trainer.data.training_data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder
-from trainer.negatives import RULES, draw_negatives
-from trainer.noise import Noise
-from trainer.objectives import HINGES, semantic_loss, unit, unit_distances
 from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
 from trainer.recipes.ranges import RANGES
-from trainer.retrieval import average_precisions, rows_at_a_time
+from trainer.search.retrieval import average_precisions, rows_at_a_time
+from trainer.tensors.objectives import HINGES, semantic_loss, unit, unit_distances
+from trainer.tensors.random_state import Noise
 
 _KINDS: Mapping[type, tuple[Any, str]] = {
     bool: (bool, "True or False"),
@@ -118,7 +118,7 @@ class DrawsNegatives(Protocol):
 
     @property
     def negatives(self) -> str:
-        """One of ``trainer.negatives.RULES``."""
+        """One of ``trainer.data.negatives.RULES``."""
         ...
 
     @property
@@ -178,7 +178,7 @@ class TakesTriplets(Protocol):
 
     @property
     def hinge(self) -> str:
-        """One of ``trainer.objectives.HINGES``."""
+        """One of ``trainer.tensors.objectives.HINGES``."""
         ...
 
 

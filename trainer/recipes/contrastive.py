@@ -12,10 +12,9 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.sampling import apart, random_classes, random_positives
+from trainer.data.training_data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
-from trainer.noise import Noise
-from trainer.objectives import contrastive_loss, taken, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     Patient,
@@ -25,7 +24,8 @@ from trainer.recipes.common import (
     validation_map,
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.sampling import apart, random_classes, random_positives
+from trainer.tensors.objectives import contrastive_loss, taken, unit
+from trainer.tensors.random_state import Noise
 
 
 class TellsSynonyms(Patient):

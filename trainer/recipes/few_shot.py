@@ -9,18 +9,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.negatives import draw_negatives
+from trainer.data.sampling import all_positives
+from trainer.data.training_data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
-from trainer.negatives import draw_negatives
-from trainer.noise import Noise
-from trainer.objectives import (
-    grounding_targets,
-    masked_mean,
-    semantic_loss,
-    taken,
-    unit,
-    unit_distances,
-)
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -31,7 +23,15 @@ from trainer.recipes.common import (
     triplet_loss,
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.sampling import all_positives
+from trainer.tensors.objectives import (
+    grounding_targets,
+    masked_mean,
+    semantic_loss,
+    taken,
+    unit,
+    unit_distances,
+)
+from trainer.tensors.random_state import Noise
 
 _LOOK_BACK = 9  # epochs, as in the published code
 

@@ -10,11 +10,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.sampling import some_members
+from trainer.data.training_data import TrainingData
 from trainer.encoders.cca import fit_to
 from trainer.encoders.network import DAN, FeedForwardEncoder
-from trainer.noise import Noise
-from trainer.objectives import cosine_distances, means_of_groups, taken, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -26,7 +25,8 @@ from trainer.recipes.common import (
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.synonym_pairs import synonym_pairs
-from trainer.sampling import some_members
+from trainer.tensors.objectives import cosine_distances, means_of_groups, taken, unit
+from trainer.tensors.random_state import Noise
 
 
 @dataclass(frozen=True)

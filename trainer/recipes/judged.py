@@ -12,13 +12,13 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import Judgements, TrainingData
+from trainer.data.training_data import Judgements, TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
-from trainer.noise import Noise
-from trainer.objectives import cosine_distances, ordering_loss, unit
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import Patient, check_settings, precision_setting
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from trainer.tensors.objectives import cosine_distances, ordering_loss, unit
+from trainer.tensors.random_state import Noise
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.sampling import apart
+from trainer.data.training_data import TrainingData
 from trainer.encoders.own_words import OwnWordsEncoder
 from trainer.encoders.recurrent import Sizes
-from trainer.noise import Noise
-from trainer.objectives import masked_mean, unit
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_values
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
@@ -23,7 +22,8 @@ from trainer.recipes.recurrent import (
     synonym_plan,
     training_words,
 )
-from trainer.sampling import apart
+from trainer.tensors.objectives import masked_mean, unit
+from trainer.tensors.random_state import Noise
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData, spread
+from trainer.data.sampling import random_classes, random_positives
+from trainer.data.training_data import TrainingData, spread
+from trainer.data.words import NameWords
 from trainer.encoders.recurrent import RecurrentEncoder
-from trainer.noise import Noise
-from trainer.objectives import means_of_groups
 from trainer.recipes.base import Plan, Tick
 from trainer.recipes.common import Patient, mean_average_precision
-from trainer.sampling import random_classes, random_positives
-from trainer.words import NameWords
+from trainer.tensors.objectives import means_of_groups
+from trainer.tensors.random_state import Noise
 
 
 class ReadsWords(Patient):

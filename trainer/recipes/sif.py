@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from trainer.data import TrainingData
+from trainer.data.training_data import TrainingData
 from trainer.encoders.sif import SmoothInverseFrequency, fit
 from trainer.recipes.base import Tick, setting
 from trainer.recipes.common import check_values, mean_average_precision

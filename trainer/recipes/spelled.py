@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 
 from torch import Tensor
 
-from trainer.data import TrainingData
+from trainer.data.spelling import Spelled
+from trainer.data.training_data import TrainingData
 from trainer.encoders.spelled import SpelledEncoder, spelled
-from trainer.noise import Noise
 from trainer.recipes.base import Tick, setting
 from trainer.recipes.common import mean_average_precision
 from trainer.recipes.contrastive import Contrastive
 from trainer.recipes.ranges import AT_LEAST_ONE
-from trainer.spelling import Spelled
+from trainer.tensors.random_state import Noise
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from trainer.data import TrainingData
-from trainer.noise import Noise
+from trainer.data.sampling import all_positives
+from trainer.data.training_data import TrainingData
 from trainer.recipes.base import Plan, Tick
 from trainer.recipes.common import DrawsNegatives, negatives_of_training_names
-from trainer.sampling import all_positives
+from trainer.tensors.random_state import Noise
 
 _MOST_PAIRS = 20_000_000  # of an epoch, to be kept in memory
 

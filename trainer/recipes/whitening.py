@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from trainer.data import TrainingData
+from trainer.data.training_data import TrainingData
 from trainer.encoders.whitening import Whitening, fit
 from trainer.recipes.base import setting
 from trainer.recipes.common import LinearMap

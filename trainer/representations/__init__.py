@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trainer.damage import damage_named
-from trainer.folders import is_free, read_meta
+from trainer.files.damage import damage_named
+from trainer.files.folders import is_free, read_meta
 
 if TYPE_CHECKING:
     from trainer.representations.base import Opened, Representation

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.folders import read_meta
-from trainer.tokenizer import TokenTable
+from trainer.files.folders import read_meta
+from trainer.text.tokenizer import TokenTable
 
 Float32s = NDArray[np.float32]
 Int64s = NDArray[np.int64]

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from trainer.folders import META, sha256
+from trainer.files.folders import META, sha256
 
 
 def refer(folder: Path, to: Path) -> dict[str, str]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from trainer.representations.base import Float32s, Int64s, bag_means, texts_of
 from trainer.representations.fasttext_matrices import FNV_PRIME, FNV_START, FastTextVectors
-from trainer.tokenizer import tokenize_all
+from trainer.text.tokenizer import tokenize_all
 
 KIND = "bigrams"
 

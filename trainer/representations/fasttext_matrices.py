@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.damage import check_finite
-from trainer.folders import META, replacing
+from trainer.files.damage import check_finite
+from trainer.files.folders import META, replacing
 from trainer.representations.base import (
     Float32s,
     Int64s,
@@ -20,7 +20,7 @@ from trainer.representations.base import (
     texts_of,
 )
 from trainer.representations.fasttext_file import check_bin
-from trainer.tokenizer import tokenize_all
+from trainer.text.tokenizer import tokenize_all
 
 KIND = "fasttext"
 MATRIX, VOCABULARY = "input.npy", "vocabulary.txt"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from trainer.corpora.text_file import check_text
 from trainer.representations.fasttext_fit import TrainingProgress, fit
 from trainer.representations.fasttext_matrices import KIND
 from trainer.representations.text import LINES_PER_TICK, Text
-from trainer.representations.text_file import check_text
-from trainer.tokenizer import tokenize, tokenized_lines
+from trainer.text.tokenizer import tokenize, tokenized_lines
 
 
 class OfLines:

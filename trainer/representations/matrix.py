@@ -10,10 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.damage import check_finite
-from trainer.folders import replacing
-from trainer.names import composed
+from trainer.files.damage import check_finite
+from trainer.files.folders import replacing
 from trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
+from trainer.text.names import composed
 
 KIND = "matrix"
 MATRIX, NAMES = "vectors.npy", "names.txt"

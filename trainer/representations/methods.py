@@ -7,7 +7,7 @@ from dataclasses import Field, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from trainer.folders import room_beside
+from trainer.files.folders import room_beside
 from trainer.representations.bigram_training import Bigrams
 from trainer.representations.fasttext_fit import TrainingProgress
 from trainer.representations.fasttext_training import FastText

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from trainer.representations.base import Float32s, texts_of
 from trainer.representations.fasttext_matrices import FastTextVectors
-from trainer.tokenizer import tokenize
+from trainer.text.tokenizer import tokenize
 
 KIND = "skipgrams"
 

@@ -10,8 +10,8 @@ from trainer.corpora.annotated import AnnotatedLine, annotated_lines
 from trainer.corpora.dictionary import Dictionary
 from trainer.corpora.dictionary_matching import NameFinder, lines_with_names
 from trainer.corpora.pubtator import read_pubtator
-from trainer.names import LabelledNames
-from trainer.tokenizer import tokenize
+from trainer.text.names import LabelledNames
+from trainer.text.tokenizer import tokenize
 
 LINES_PER_TICK = 1000
 

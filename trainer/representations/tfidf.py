@@ -10,10 +10,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.folders import replacing
-from trainer.lexical.base import LexicalNames
-from trainer.pairs import distinct
+from trainer.files.folders import replacing
+from trainer.files.pairs import distinct
 from trainer.representations.base import Float32s, meta_of
+from trainer.representations.lexical_names import LexicalNames
 
 KIND = "tfidf"
 VOCABULARY = "vocabulary.json"

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from trainer.folders import META, replacing
+from trainer.files.folders import META, replacing
+from trainer.files.tensor_files import give_usual_modes
 from trainer.representations.transformer import KIND, SAFELY, TransformerNames, quiet_transformers
-from trainer.tensor_files import give_usual_modes
 
 _LONGEST = 128  # tokens of a name, if the transformer takes as many
 _FIRST_PLACES = 2  # RoBERTa and its kin count the places of tokens from here

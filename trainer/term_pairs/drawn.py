@@ -10,7 +10,7 @@ from sys import intern
 
 from rapidfuzz.distance import Levenshtein
 
-from trainer.pair_tables import number, read_tables
+from trainer.files.pair_tables import number, read_tables
 from trainer.term_pairs.files import TITLES
 
 DRAWN = "drawn"

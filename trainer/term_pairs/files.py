@@ -1,4 +1,4 @@
-"""A pair set as a file: tab-separated, with a row of titles, read by ``trainer.pairs``."""
+"""A pair set as a file: tab-separated, with a row of titles, read by ``trainer.files.pairs``."""
 
 from __future__ import annotations
 

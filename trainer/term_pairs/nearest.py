@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from trainer.cores import count_cores
-from trainer.edit_neighbours import EditNeighbours
+from trainer.search.edit_neighbours import EditNeighbours
+from trainer.tensors.cores import count_cores
 from trainer.term_pairs.concepts import Int64s, Kept, Lists, Vocabulary
 from trainer.term_pairs.negatives import Negatives, Taken, in_order
 from trainer.term_pairs.parts import Parts

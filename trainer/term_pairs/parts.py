@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trainer.synced import move_synced
+from trainer.files.synced import move_synced
 from trainer.term_pairs.concepts import Lists
 
 

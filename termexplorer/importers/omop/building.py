@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from termexplorer.importers.block import Integers
-from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.grouped import Grouped
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.omop.concepts import STANDARDS, Staged
 from termexplorer.importers.omop.relations import (
     ALTERNATIVE,
@@ -17,10 +18,9 @@ from termexplorer.importers.omop.relations import (
     SAME,
     WAS_A,
 )
-from termexplorer.importers.prefixes import code_curie
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
-from termexplorer.importers.terms import Terms
-from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.importers.text.prefixes import code_curie
+from termexplorer.importers.text.text import NameCleaner, clean
 from termexplorer.texts import number, tr
 
 OMOP_PREFIX = "OMOP"

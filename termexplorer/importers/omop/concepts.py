@@ -6,11 +6,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Integers, word
-from termexplorer.importers.numbers import Numbers
+from termexplorer.importers.files.block import Integers, word
+from termexplorer.importers.files.release_files import RoleReader
+from termexplorer.importers.files.terms import LONGEST, Terms, is_text
 from termexplorer.importers.omop.files import CONCEPTS
-from termexplorer.importers.release_files import RoleReader
-from termexplorer.importers.terms import LONGEST, Terms, is_text
+from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
 
 ID, NAME, VOCABULARY, STANDARD, CODE, INVALID = 0, 1, 3, 5, 6, 9

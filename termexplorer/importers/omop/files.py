@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.importers.entries import entries, holds_entry
-from termexplorer.importers.reader import Layout
-from termexplorer.importers.release_files import Member, Release
+from termexplorer.importers.files.entries import entries, holds_entry
+from termexplorer.importers.files.reader import Layout
+from termexplorer.importers.files.release_files import Member, Release
 from termexplorer.texts import tr
 
 CONCEPTS, SYNONYMS, RELATIONS = "concepts", "synonyms", "relations"

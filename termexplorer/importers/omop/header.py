@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from termexplorer.importers.files.release_files import RoleReader
 from termexplorer.importers.omop.files import VOCABULARIES
-from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.records import Header
-from termexplorer.importers.release_files import RoleReader
+from termexplorer.importers.text.prefixes import prefix_of
 from termexplorer.licences import licence_notes
 
 _ID, _NAME, _VERSION = 0, 1, 3

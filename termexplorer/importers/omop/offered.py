@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.files.release_files import RoleReader
 from termexplorer.importers.omop.concepts import STANDARDS, Staged
 from termexplorer.importers.omop.files import SYNONYMS
-from termexplorer.importers.release_files import RoleReader
 from termexplorer.texts import mark, tr, translated
 
 ENGLISH = 4180186  # concept id of the language

@@ -10,10 +10,11 @@ from contextlib import closing
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.importers.block import Integers
 from termexplorer.importers.choices import Choice, chosen
-from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.notes import absent, count_by_sort, counted
+from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.grouped import Grouped
+from termexplorer.importers.files.release_files import Release, RoleReader
+from termexplorer.importers.files.terms import Terms, is_text
 from termexplorer.importers.omop import offered as offers
 from termexplorer.importers.omop.building import Builder, taken
 from termexplorer.importers.omop.concepts import Staged, stage
@@ -21,8 +22,7 @@ from termexplorer.importers.omop.files import LAYOUT, RELATIONS, SYNONYMS, VOCAB
 from termexplorer.importers.omop.header import Vocabularies, vocabularies
 from termexplorer.importers.omop.relations import Related, read_relations
 from termexplorer.importers.records import Note, Record
-from termexplorer.importers.release_files import Release, RoleReader
-from termexplorer.importers.terms import Terms, is_text
+from termexplorer.importers.text.notes import absent, count_by_sort, counted
 from termexplorer.texts import mark, number, tr
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read

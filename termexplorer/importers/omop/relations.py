@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Block, Integers
-from termexplorer.importers.grouped import Grouped, distinct
+from termexplorer.importers.files.block import Block, Integers
+from termexplorer.importers.files.grouped import Grouped, distinct
+from termexplorer.importers.files.release_files import Member, RoleReader
 from termexplorer.importers.omop.concepts import Staged
 from termexplorer.importers.omop.files import RELATIONS
-from termexplorer.importers.release_files import Member, RoleReader
 from termexplorer.texts import tr
 
 _FIRST, _SECOND, _SORT, _INVALID = 0, 1, 2, 5

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from termexplorer.importers.curies import Curies
-from termexplorer.importers.languages import Namer, Spoken
-from termexplorer.importers.properties import LABELS, NAMES, RDFS, SKOS, SYNONYMS, is_true
 from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, local_part, place_of
 from termexplorer.importers.rdf.staging import Staging, Subject
 from termexplorer.importers.rdf.vocabulary import CLASS, THING
 from termexplorer.importers.records import ConceptRecord, NameRecord
-from termexplorer.importers.text import clean, unique
+from termexplorer.importers.text.curies import Curies
+from termexplorer.importers.text.languages import Namer, Spoken
+from termexplorer.importers.text.properties import LABELS, NAMES, RDFS, SKOS, SYNONYMS, is_true
+from termexplorer.importers.text.text import clean, unique
 
 _BARE = frozenset({"type"})  # all that a file says of a class of another ontology
 _WORD = re.compile(r"[^\W\d]{3,}[^\W\d_-]*(?:[_-][^\W\d]+)*")  # `MeatyPizza`, but no `T_12`

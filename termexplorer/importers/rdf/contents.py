@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from termexplorer.importers.choices import Choice, Option
-from termexplorer.importers.curies import Curies
-from termexplorer.importers.languages import LANGUAGES, language_choice
 from termexplorer.importers.rdf.staging import Staging
 from termexplorer.importers.rdf.vocabulary import CLASS, CONCEPT, THING
-from termexplorer.importers.text import clean
+from termexplorer.importers.text.curies import Curies
+from termexplorer.importers.text.languages import LANGUAGES, language_choice
+from termexplorer.importers.text.text import clean
 from termexplorer.texts import mark, tr, translated
 
 KIND, SCHEMES, PREFIXES = "kind", "schemes", "prefixes"

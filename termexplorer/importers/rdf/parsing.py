@@ -7,10 +7,10 @@ from urllib.parse import quote
 import pyoxigraph
 
 from termexplorer.errors import UserError
+from termexplorer.importers.files.source import BYTE_ORDER_MARK, Source
+from termexplorer.importers.files.xml_guard import XmlGuard
 from termexplorer.importers.rdf.turtle_guard import TurtleGuard
-from termexplorer.importers.source import BYTE_ORDER_MARK, Source
-from termexplorer.importers.text import clean
-from termexplorer.importers.xml_guard import XmlGuard
+from termexplorer.importers.text.text import clean
 from termexplorer.texts import tr
 
 _PART = 1 << 14  # bytes read at a time: what stands in one is "near" its last line

@@ -9,22 +9,22 @@ from contextlib import closing
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, chosen
-from termexplorer.importers.curies import (
-    Curies,
-    release_version,
-    telling_prefixes,
-    terminology_key,
-)
-from termexplorer.importers.languages import Namer
-from termexplorer.importers.notes import count_by_sort, counted
-from termexplorer.importers.properties import shorten_property
+from termexplorer.importers.files.source import Source
 from termexplorer.importers.rdf.concepts import Builder
 from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, choices_in, heads
 from termexplorer.importers.rdf.staging import Staging, Subject
 from termexplorer.importers.rdf.vocabulary import CLASS, ONTOLOGY, SCHEME
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record
-from termexplorer.importers.source import Source
-from termexplorer.importers.text import NameCleaner, clean, mentions_licence
+from termexplorer.importers.text.curies import (
+    Curies,
+    release_version,
+    telling_prefixes,
+    terminology_key,
+)
+from termexplorer.importers.text.languages import Namer
+from termexplorer.importers.text.notes import count_by_sort, counted
+from termexplorer.importers.text.properties import shorten_property
+from termexplorer.importers.text.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
 from termexplorer.texts import mark, tr
 

@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 
-from termexplorer.importers.notes import count_key
-from termexplorer.importers.properties import NAMES
+from termexplorer.importers.files.source import Source
 from termexplorer.importers.rdf import vocabulary as known
 from termexplorer.importers.rdf.parsing import Triples
-from termexplorer.importers.source import Source
+from termexplorer.importers.text.notes import count_key
+from termexplorer.importers.text.properties import NAMES
 
 _BATCH = 20_000
 _CACHE = -64 * 1024  # KiB, of SQLite, for reading and for sorting

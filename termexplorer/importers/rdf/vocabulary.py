@@ -1,7 +1,7 @@
 """The IRIs that the importer knows, and what each says."""
 
-from termexplorer.importers import properties
-from termexplorer.importers.properties import OWL, RDFS, SKOS, SUBCLASS, TERMS
+from termexplorer.importers.text import properties
+from termexplorer.importers.text.properties import OWL, RDFS, SKOS, SUBCLASS, TERMS
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from termexplorer.importers.block import Integers
-from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.notes import counted
+from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.grouped import Grouped
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.rf2.grouping import (
     ACCEPTABLE,
@@ -18,8 +18,8 @@ from termexplorer.importers.rf2.grouping import (
 )
 from termexplorer.importers.rf2.ids import ASSOCIATIONS, CORE_MODULE, REPLACEMENTS
 from termexplorer.importers.rf2.staging import line_of
-from termexplorer.importers.terms import Terms
-from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.importers.text.notes import counted
+from termexplorer.importers.text.text import NameCleaner, clean
 from termexplorer.texts import mark, number, tr
 
 PREFIX = "SNOMEDCT"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.importers.block import spelt
+from termexplorer.importers.files.block import spelt
 from termexplorer.importers.rf2.files import Release
 from termexplorer.importers.rf2.ids import DIALECTS, FULLY_SPECIFIED
 from termexplorer.importers.rf2.rows import Reader

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
-from termexplorer.importers.entries import entries, holds_entry
-from termexplorer.importers.source import Progress
+from termexplorer.importers.files.entries import entries, holds_entry
+from termexplorer.importers.files.source import Progress
 from termexplorer.texts import mark, tr, translated
 
 _ROLES = {

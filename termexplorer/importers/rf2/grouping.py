@@ -6,8 +6,8 @@ The order is that of ids, so that it does not matter in which order the files ha
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Integers, word
-from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.files.block import Integers, word
+from termexplorer.importers.files.grouped import Grouped
 from termexplorer.importers.rf2.ids import DEFINITION, FULLY_SPECIFIED
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import Staged, place_of

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from termexplorer.importers.block import Integers
-from termexplorer.importers.notes import absent, count_by_sort
+from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
 from termexplorer.importers.rf2.dialects import Dialect, Dialects
 from termexplorer.importers.rf2.files import Release
 from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2.staging import Staged
-from termexplorer.importers.terms import Terms
+from termexplorer.importers.text.notes import absent, count_by_sort
 from termexplorer.licences import licence_notes
 from termexplorer.texts import mark, tr
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from termexplorer.importers.block import Integers
+from termexplorer.importers.files.block import Integers
 
 _FEWEST = 1 << 18  # rows that are gathered before older ones are looked for
 

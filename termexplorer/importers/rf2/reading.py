@@ -9,7 +9,7 @@ from contextlib import closing
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, Option, chosen
-from termexplorer.importers.notes import counted
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.records import Record
 from termexplorer.importers.rf2.concepts import Builder
 from termexplorer.importers.rf2.dialects import survey
@@ -18,7 +18,7 @@ from termexplorer.importers.rf2.grouping import associations, parents, texts
 from termexplorer.importers.rf2.header import header, taken
 from termexplorer.importers.rf2.rows import Reader
 from termexplorer.importers.rf2.staging import stage
-from termexplorer.importers.terms import Terms
+from termexplorer.importers.text.notes import counted
 from termexplorer.texts import mark, tr
 
 RELEASE_TYPE = "release-type"

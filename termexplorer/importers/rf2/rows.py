@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Block, Integers
-from termexplorer.importers.reader import BlockReader, Layout
+from termexplorer.importers.files.block import Block, Integers
+from termexplorer.importers.files.reader import BlockReader, Layout
 from termexplorer.importers.rf2.files import Member, Release
 from termexplorer.importers.rf2.ids import is_whole
 from termexplorer.texts import tr

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Block, Integers
+from termexplorer.importers.files.block import Block, Integers
+from termexplorer.importers.files.terms import Terms, is_text
 from termexplorer.importers.rf2.files import Member
 from termexplorer.importers.rf2.ids import (
     DEFINITION,
@@ -18,7 +19,6 @@ from termexplorer.importers.rf2.ids import (
 )
 from termexplorer.importers.rf2.newest import Newest
 from termexplorer.importers.rf2.rows import UNPUBLISHED, Reader
-from termexplorer.importers.terms import Terms, is_text
 from termexplorer.texts import tr
 
 _LINE_BITS = 40

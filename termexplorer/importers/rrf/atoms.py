@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Block, Integers, spelt, word
-from termexplorer.importers.numbers import Numbers
-from termexplorer.importers.release_files import Member
+from termexplorer.importers.files.block import Block, Integers, spelt, word
+from termexplorer.importers.files.release_files import Member
+from termexplorer.importers.files.terms import Terms, is_text
 from termexplorer.importers.rrf.rows import Reader
-from termexplorer.importers.terms import Terms, is_text
+from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
 
 CUI, LAT, TS, STT, ISPREF, AUI, SAB, TTY, CODE, STR, SUPPRESS = 0, 1, 2, 4, 6, 7, 11, 12, 13, 14, 16

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from termexplorer.importers.block import Integers, id_text
-from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.notes import counted
-from termexplorer.importers.prefixes import code_curie
+from termexplorer.importers.files.block import Integers, id_text
+from termexplorer.importers.files.grouped import Grouped
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.rrf.atoms import SUPPRESSED
 from termexplorer.importers.rrf.concepts import NO_CODE, Concepts
 from termexplorer.importers.rrf.told import SemanticType, Types
-from termexplorer.importers.terms import Terms
-from termexplorer.importers.text import NameCleaner, clean
+from termexplorer.importers.text.notes import counted
+from termexplorer.importers.text.prefixes import code_curie
+from termexplorer.importers.text.text import NameCleaner, clean
 from termexplorer.texts import mark, number, tr
 
 TYPE_PREFIX = "STY"

@@ -8,12 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Integers
-from termexplorer.importers.grouped import Grouped
-from termexplorer.importers.prefixes import prefix_of
+from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.grouped import Grouped
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.rrf.atoms import Atoms
-from termexplorer.importers.terms import Terms
-from termexplorer.importers.text import clean
+from termexplorer.importers.text.prefixes import prefix_of
+from termexplorer.importers.text.text import clean
 
 ELSEWHERE, UNTOLD, ABSENT = -1, -2, -3  # there but not taken; no atom told; not there, or no id
 NO_CODE = ("", "NOCODE")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
-from termexplorer.importers.entries import Opener, entries, holds_entry
-from termexplorer.importers.release_bytes import plain_name
-from termexplorer.importers.release_files import Member, Release
-from termexplorer.importers.source import GZIP_MAGIC
+from termexplorer.importers.files.entries import Opener, entries, holds_entry
+from termexplorer.importers.files.release_bytes import plain_name
+from termexplorer.importers.files.release_files import Member, Release
+from termexplorer.importers.files.source import GZIP_MAGIC
 from termexplorer.texts import tr
 
 _ATOM = (

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.notes import absent, count_by_sort, counted
-from termexplorer.importers.prefixes import prefix_of
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rrf.concepts import Concepts, uncoded
 from termexplorer.importers.rrf.offered import BY_CUI
 from termexplorer.importers.rrf.relations import Links
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.rrf.sources import SourceInfo, restricted, version
+from termexplorer.importers.text.notes import absent, count_by_sort, counted
+from termexplorer.importers.text.prefixes import prefix_of
 from termexplorer.licences import licence_notes
 from termexplorer.texts import mark, number, tr
 

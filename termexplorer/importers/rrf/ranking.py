@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from termexplorer.importers.block import Integers
+from termexplorer.importers.files.block import Integers
 from termexplorer.importers.rrf.atoms import Atoms
 
 # Where a release has no ranks, these sorts of names come first, those of RxNorm itself before.

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import Choice, chosen
-from termexplorer.importers.grouped import Grouped
+from termexplorer.importers.files.grouped import Grouped
+from termexplorer.importers.files.release_files import Release
+from termexplorer.importers.files.terms import Terms
 from termexplorer.importers.records import Header, Record
-from termexplorer.importers.release_files import Release
 from termexplorer.importers.rrf import atoms as names
 from termexplorer.importers.rrf import offered as offers
 from termexplorer.importers.rrf import told
@@ -25,7 +26,6 @@ from termexplorer.importers.rrf.ranking import order_of_names
 from termexplorer.importers.rrf.relations import Links, Wanted, read_links, survey
 from termexplorer.importers.rrf.rows import Reader
 from termexplorer.importers.rrf.sources import SourceInfo, ranks, sources
-from termexplorer.importers.terms import Terms
 from termexplorer.texts import tr
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.importers.block import Block, Integers, spelt, word
-from termexplorer.importers.grouped import distinct
-from termexplorer.importers.release_files import Member
+from termexplorer.importers.files.block import Block, Integers, spelt, word
+from termexplorer.importers.files.grouped import distinct
+from termexplorer.importers.files.release_files import Member
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, UNTOLD, Concepts
 from termexplorer.importers.rrf.rows import Reader

@@ -1,7 +1,7 @@
 """Files of an RRF release as blocks of rows, by their roles."""
 
-from termexplorer.importers.reader import Layout
-from termexplorer.importers.release_files import Release, RoleReader
+from termexplorer.importers.files.reader import Layout
+from termexplorer.importers.files.release_files import Release, RoleReader
 from termexplorer.importers.rrf.files import COLUMNS, is_rxnorm
 
 _LAYOUT = Layout("RRF", COLUMNS, separator="|", headed=False, closed=True)

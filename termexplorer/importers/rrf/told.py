@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from termexplorer.importers.block import Integers
-from termexplorer.importers.grouped import Grouped, distinct
-from termexplorer.importers.numbers import Numbers
+from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.grouped import Grouped, distinct
+from termexplorer.importers.files.terms import Terms, is_text
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, Concepts
 from termexplorer.importers.rrf.rows import Reader
-from termexplorer.importers.terms import Terms, is_text
+from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
 
 _CUI, _AUI, _SAB, _DEF, _SUPPRESS = 0, 1, 4, 5, 6

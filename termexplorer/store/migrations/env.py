@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from termexplorer.store.tables import Base
+from termexplorer.store.tables.releases import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from termexplorer.store.fulltext import CREATE
+from termexplorer.store.indexes.fulltext import CREATE
 
 revision = "0001"
 down_revision = None

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from termexplorer.store.search_keys import CREATE, index_all_releases
+from termexplorer.store.indexes.search_keys import CREATE, index_all_releases
 
 revision = "0016"
 down_revision = "0015"

@@ -1,0 +1,1 @@
+"""Simulated power cuts."""

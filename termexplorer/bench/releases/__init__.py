@@ -1,0 +1,1 @@
+"""Made-up releases of the real sizes."""

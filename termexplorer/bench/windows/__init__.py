@@ -1,0 +1,1 @@
+"""Windows under load, each in a process of its own."""

@@ -1,0 +1,58 @@
+"""A study pack judged in a real window, in a process of its own: a key, and the next pair is there.
+
+Prints how many seconds each key took, until its verdict was on the disk and the next pair drawn.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from termexplorer.app import keep_imported, make_application
+from termexplorer.judging_app import judging_window
+from termexplorer.views.judging.answer_guard import PAUSE_KEY
+from termexplorer.views.judging.screen import JudgingScreen
+from termexplorer.views.widgets.ui_state import Session
+
+_PAUSE = 20  # milliseconds in which somebody reads
+_KEYS = (Qt.Key.Key_1, Qt.Key.Key_2)  # in turn
+
+
+def main(pack: Path, folder: Path, count: int) -> None:
+    """Judges so many pairs and prints the times as JSON."""
+    application = make_application()
+    keep_imported()
+    Session.of(folder, folder).keep_look(PAUSE_KEY, "0")  # the program is timed, not its pause
+    with judging_window(application, pack, folder, folder) as window:
+        window.show()
+        screen = window.judging
+        QTest.qWait(500)
+        QTest.keyClick(_focused(window), Qt.Key.Key_Return)
+        QTest.qWait(500)
+        seconds = [_seconds(application, screen, _KEYS[place % 2]) for place in range(count)]
+    sys.stdout.write(json.dumps({"seconds": seconds}) + "\n")
+
+
+def _seconds(application: QApplication, screen: JudgingScreen, key: Qt.Key) -> float:
+    QTest.qWait(_PAUSE)
+    before = screen.pair.turn
+    started = time.perf_counter()
+    QTest.keyClick(_focused(screen.window()), key)
+    while screen.writer.writing or screen.pair.turn is before or not screen.pair.cards.seen:
+        if not screen.pair.isVisible():  # what comes after practice is a sheet
+            QTest.keyClick(_focused(screen.window()), Qt.Key.Key_Return)
+        application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+    return time.perf_counter() - started
+
+
+def _focused(window: QWidget) -> QWidget:
+    window.activateWindow()
+    return window.focusWidget() or window
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,185 @@
+"""The command `compare`: encoders side by side, mention by mention."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from termexplorer.cli.compare.page import write_comparison
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    WorkspaceOption,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.ranking import among_names
+from termexplorer.errors import UserError
+from termexplorer.services.compare.comparison import (
+    SORTS,
+    TASKS,
+    Compared,
+    CompareRequest,
+    Subject,
+    compare,
+)
+from termexplorer.services.compare.conclusion import median_rank
+from termexplorer.services.compare.rows import ComparedRow, Summary, number_text, summary
+from termexplorer.services.compare.side_by_side import defined
+from termexplorer.texts import share_text
+from termexplorer.workers.process.supervision import Control
+
+_MOST_CLASSES = 12  # in the table; JSON and page have all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareOptions:
+    """What a comparison is asked."""
+
+    task: Annotated[str, typer.Option(help=f"One of {', '.join(TASKS)}.")]
+    encoder: Annotated[
+        list[int], typer.Option(metavar="ID", help="Two to eight; may be given again.")
+    ]
+    ontology: OntologyOption = ""
+    root: RootOption = ""
+    level: Annotated[
+        int | None, typer.Option(min=1, help="Of the classes, or of the hypernyms; 1 the highest.")
+    ] = None
+    baseline: Annotated[
+        int | None,
+        typer.Option(metavar="ID", help="The encoder to win or lose against; else the first."),
+    ] = None
+    top: Annotated[int, typer.Option(min=1, help="Mentions to show.")] = 20
+    sort: Annotated[str, typer.Option(help=f"Which mentions come first: {', '.join(SORTS)}.")] = (
+        SORTS[0]
+    )
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A page with the same, and rankings side by side."),
+    ] = None
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def compare_command(asked: CompareOptions) -> None:
+    """Compare encoders mention by mention: where their rankings disagree, who wins, who loses.
+
+    neighbours: each name among all others, those of its class are right. hypernyms: each name below
+    the level among the names of the concepts on it. synonyms: each name that has synonyms among all
+    others. Ontology, root and level are those of the first trained encoder if they are not given.
+
+    rbo is the rank-biased overlap of the first 100 names of two encoders (p = .9), 1 for equal
+    rankings and 0 for such as share no name: the lowest of all pairs, and their mean. difference
+    is how many ranks the best right answers are apart; gain and loss are how many ranks above and
+    below the baseline's the others' are. What was ranked once is kept and not computed again.
+    """
+    if asked.task not in TASKS:
+        raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="--task")
+    if asked.sort not in SORTS:
+        raise typer.BadParameter(f"there are {', '.join(SORTS)}", param_hint="--sort")
+    with opened(asked.workspace) as place, progress_bar() as show:
+        among = among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
+        baseline = asked.baseline or asked.encoder[0]
+        if baseline not in asked.encoder:
+            raise UserError(f"the baseline {baseline} is not one of the encoders; add it to them")
+        subject = Subject(asked.task, among.ontology_ids[0], among.root_id, among.level)
+        request = CompareRequest(place.folder, subject, tuple(asked.encoder))
+        found = compare(place, request, Control(), show)
+        summed = summary(place, found, baseline, asked.sort, asked.top)
+        if asked.html is not None:
+            write_comparison(asked.html, place, summed)
+    if asked.json:
+        print_json(_object(summed))
+        return
+    _print(summed)
+    if asked.html is not None:
+        print_line(f"written to {asked.html}")
+
+
+def _object(summed: Summary) -> dict[str, Any]:
+    subject = summed.compared.request.subject
+    return {
+        "task": subject.task,
+        "ontology": subject.ontology_id,
+        "level": subject.level,
+        "baseline": summed.baseline_id,
+        "compared": len(summed.compared.mentions),
+        "candidates": len(summed.compared.candidate_ids),
+        "encoders": list(_encoders(summed.compared)),
+        "conclusion": summed.conclusion,
+        "standings": [
+            {"encoder": each.tally.encoder_id, "p": each.p, "standing": each.standing.value}
+            for each in summed.concluded.standings
+        ],
+        "mentions": [asdict(row) for row in summed.rows],
+        "wins": [
+            {
+                "class": each.label or None,
+                "encoder": each.encoder_id,
+                "wins": each.wins,
+                "losses": each.losses,
+                "ties": each.ties,
+            }
+            for each in summed.tallies
+        ],
+    }
+
+
+def _encoders(found: Compared) -> Iterator[dict[str, Any]]:
+    for at, (encoder_id, title) in enumerate(zip(found.encoder_ids, found.titles, strict=True)):
+        best = found.best[:, at]
+        yield {
+            "encoder": encoder_id,
+            "title": title,
+            "median_rank": defined(median_rank(best)),
+            "n": int(np.count_nonzero(~np.isnan(best))),
+            "overlap": [defined(each) for each in found.overlap[at]],
+            "seen": float(found.seen[:, at].mean()),
+        }
+
+
+def _print(summed: Summary) -> None:
+    titles = summed.titles
+    print_line(summed.text)
+    print_table(
+        ("encoder", "median rank", "n", *(f"rbo with #{each}" for each in titles), "seen"),
+        [
+            (
+                each["title"],
+                number_text(each["median_rank"]),
+                each["n"],
+                *map(number_text, each["overlap"]),
+                share_text(each["seen"]),
+            )
+            for each in _encoders(summed.compared)
+        ],
+    )
+    print_line(summed.conclusion)
+    print_line(f"\nBest right answer against {titles[summed.baseline_id]}:")
+    shown = summed.tallies[: (1 + _MOST_CLASSES) * (len(titles) - 1)]  # all mentions come first
+    print_table(
+        ("class", "encoder", "wins", "losses", "ties"),
+        [
+            (each.label or "all", titles[each.encoder_id], each.wins, each.losses, each.ties)
+            for each in shown
+        ],
+    )
+    if len(shown) < len(summed.tallies):
+        print_line("… and further classes, which --json and --html have")
+    print_line("")
+    ranks = [f"rank #{each}" for each in titles]
+    measures = ("rbo", "mean", "difference", "gain", "loss")
+    print_table(
+        ("mention", "class", *ranks, *measures, "seen"), [_cells(row) for row in summed.rows]
+    )
+
+
+def _cells(row: ComparedRow) -> tuple[str, ...]:
+    seen = " ".join(f"#{each}" for each in row.seen)
+    return row.mention, "; ".join(row.classes), *map(number_text, row.numbers), seen

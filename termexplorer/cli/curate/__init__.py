@@ -1,0 +1,1 @@
+"""Commands that suggest, and that tell what changed."""

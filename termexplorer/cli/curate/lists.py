@@ -1,0 +1,124 @@
+"""The commands `suggest lists`, `suggest export`, `suggest import` and `suggest remove`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.curate.review_files import write_review
+from termexplorer.services.curate.sssom_import import import_sssom
+from termexplorer.services.curate.suggestion_lists import (
+    by_subject,
+    find_list,
+    kept_lists,
+    read_list,
+    remove_list,
+)
+from termexplorer.services.verdicts.log import judged
+
+ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
+
+
+def print_kept(list_id: int) -> None:
+    """Tells where suggestions that were found are reviewed."""
+    print_line(
+        f"Kept as list {list_id}, to be reviewed on the page Compare; "
+        f"`termexplorer suggest export {list_id} --out FILE` writes it with the verdicts."
+    )
+
+
+def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List the suggestions that are kept for review, and how many somebody judged."""
+    with opened(workspace) as place:
+        said = by_subject(judged(place))
+        rows = [
+            {
+                "id": each.id,
+                "kind": each.head.kind,
+                "title": each.head.title,
+                "made_at": each.head.made_at,
+                "suggestions": each.count,
+                "judged": sum(s.about in said for s in read_list(place, each.id)),
+            }
+            for each in kept_lists(place)
+        ]
+    if json:
+        print_json({"lists": rows})
+    elif rows:
+        columns = ("id", "kind", "title", "suggestions", "judged")
+        print_table(columns, [[row[column] for column in columns] for row in rows])
+    else:
+        print_line(
+            "No suggestions are kept yet; `termexplorer suggest --help` tells what finds some."
+        )
+
+
+def export_command(
+    list_id: ListArgument,
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="Suggestions with verdicts as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl; what was "
+            "judged correct as changes for ROBOT: .robot.tsv.",
+            callback=out_file(".sssom.tsv", ".robot.tsv", *TABLES),
+        ),
+    ],
+    only_judged: Annotated[
+        bool, typer.Option("--judged", help="Only what somebody judged; otherwise all.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a list of suggestions, with what all curators said of them."""
+    with opened(workspace) as place:
+        written = write_review(place, out, list_id, only_judged=only_judged)
+    if json:
+        print_json(asdict(written) | {"file": str(out)})
+        return
+    why = f": {written.reason}" if written.reason else ""
+    print_line(f"{written.rows:,} rows are in {out}{why}")
+    if written.conflicts:
+        print_line(
+            f"left out: {written.conflicts:,} suggestions that as many called correct as wrong"
+        )
+
+
+def import_command(
+    file: Annotated[Path, typer.Argument(help="Mappings in the form SSSOM/TSV.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Keep a file's mappings for review; what curators said of them goes to the log of verdicts."""
+    with opened(workspace) as place:
+        found = import_sssom(place, file)
+    if json:
+        print_json(asdict(found))
+        return
+    print_line(
+        f"list {found.list_id}: {found.suggestions:,} suggestions; {found.verdicts:,} verdicts, "
+        f"{found.new_verdicts:,} of them new"
+    )
+    if found.older_verdicts:
+        print_line(
+            f"left out: {found.older_verdicts:,} verdicts whose judges said something later here"
+        )
+
+
+def remove_command(
+    list_id: ListArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Remove a list of suggestions; the verdicts on it stay in the log."""
+    with opened(workspace) as place:
+        kept = find_list(place, list_id)
+        if not yes:
+            print_line(f"List {list_id}, {kept.head.title}: {kept.count:,} suggestions")
+            typer.confirm("Remove this list?", abort=True, err=True)
+        removed = remove_list(place, list_id)
+    print_line(removed.told)

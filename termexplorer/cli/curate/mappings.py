@@ -1,0 +1,129 @@
+"""The command `suggest mappings`."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.curate.lists import print_kept
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    JsonOption,
+    LimitOption,
+    RootOption,
+    SuggestionsOption,
+    WorkspaceOption,
+)
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.curate.mapping_rows import mapping_file
+from termexplorer.services.curate.mappings import (
+    MappingFigure,
+    Mappings,
+    Suggested,
+    suggest_mappings,
+)
+from termexplorer.services.curate.suggesting import keep_mappings
+from termexplorer.services.curate.suggestion_files import write_suggestions
+from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.texts import figure_text
+from termexplorer.workers.process.supervision import Control
+
+
+def mappings_command(
+    ontology: Annotated[str, typer.Option(metavar="ID", help="Whose concepts are mapped.")],
+    to: Annotated[str, typer.Option(metavar="ID", help="The ontology that they are mapped to.")],
+    encoder: Annotated[
+        list[int],
+        typer.Option(metavar="ID", help="The first suggests, others agree or not; repeatable."),
+    ],
+    root: RootOption = "",
+    least: Annotated[float, typer.Option(help="Leave out what is less similar.")] = -1.0,
+    new: Annotated[
+        bool, typer.Option("--new", help="Leave out concepts that a cross-reference maps already.")
+    ] = False,
+    out: SuggestionsOption = None,
+    limit: LimitOption = 20,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """The best concept of another ontology for each, by the most similar of their names.
+
+    Cross-references are not used for it. They tell afterwards how often each encoder finds what
+    they say: in first place (hits@1), and among the first ten (hits@10).
+    """
+    with opened(workspace) as place, progress_bar() as show:
+        own, other = find_ontology(place, ontology), find_ontology(place, to)
+        found = suggest_mappings(place, own, other, tuple(encoder), root, Control(), show)
+        chosen = [
+            each
+            for each in found.suggestions
+            if each.similarity >= least and not (new and each.references)
+        ]
+        kept = keep_mappings(place, found, root)
+        if out is not None:
+            write_suggestions(place, out, mapping_file(found, chosen))
+        titles = {each: find_encoder(place, each).label for each in encoder}
+    if json:
+        print_json(_object(found, chosen) | {"list": kept})
+        return
+    _print_figures(found, titles)
+    _print_suggestions(found, chosen[:limit])
+    if found.without_evidence:
+        print_line(
+            f"left out: {found.without_evidence:,} concepts; "
+            f"{titles[encoder[0]]} finds nothing like them"
+        )
+    print_kept(kept)
+    if out is not None:
+        print_line(f"{len(chosen):,} suggestions are in {out}")
+
+
+def _print_figures(found: Mappings, titles: dict[int, str]) -> None:
+    if not found.figures:
+        print_line("No cross-reference says how good these are: none leads from one to the other.")
+        return
+    print_line(f"{found.own.label} to {found.to.label}, by cross-references that were held out:")
+    metrics = list(dict.fromkeys(figure.metric for figure in found.figures))
+    rows = []
+    for encoder_id, title in titles.items():
+        own = {f.metric: f for f in found.figures if f.encoder_id == encoder_id}
+        cells = (_figure_cell(own[m]) for m in metrics)
+        rows.append((title, *cells, own[metrics[0]].n))
+    print_table(("encoder", *metrics, "n"), rows)
+
+
+def _figure_cell(figure: MappingFigure) -> str:
+    value, low, high = (
+        figure_text(each, ".3f") for each in (figure.value, figure.low, figure.high)
+    )
+    return f"{value} ({low} to {high})"
+
+
+def _print_suggestions(found: Mappings, shown: Sequence[Suggested]) -> None:
+    rows = [
+        (
+            f"{each.subject} {found.labels[each.subject]}",
+            f"{each.object} {found.labels[each.object]}",
+            each.similarity,
+            each.agree,
+            "same" if each.known else ", ".join(each.references),
+        )
+        for each in shown
+    ]
+    if rows:
+        print_table(("concept", "best", "similarity", "agree", "cross-reference"), rows)
+
+
+def _object(found: Mappings, chosen: Sequence[Suggested]) -> dict[str, object]:
+    labelled = [
+        {k: None if v != v else v for k, v in asdict(each).items()}  # JSON knows no NaN
+        | {"name": found.labels[each.subject], "object_name": found.labels[each.object]}
+        for each in chosen
+    ]
+    return {
+        "suggestions": labelled,
+        "figures": [asdict(figure) for figure in found.figures],
+        "without_evidence": found.without_evidence,
+    }

@@ -1,0 +1,79 @@
+"""The command `suggest misplaced`."""
+
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
+from termexplorer.cli.curate.trial import check_object, print_check, print_trial, trial_object
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import NewerOption, spread
+from termexplorer.cli.output import print_line, print_table, progress_bar
+from termexplorer.services.curate.misplacement import (
+    Misplaced,
+    check_by_newer,
+)
+from termexplorer.services.curate.misplacement_rows import doubt_cells
+from termexplorer.services.curate.newer_check import NewerCheck
+from termexplorer.services.explore.ontologies import find_ontology
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisplacedOptions(FinderOptions):
+    """What it is asked."""
+
+    level: Annotated[int, typer.Option(min=1, help="Of the classes, 1 the highest.")] = 1
+    newer: NewerOption = ""
+    share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02
+
+
+@spread
+def misplaced_command(asked: MisplacedOptions) -> None:
+    """Concepts that encoders would put below another class on a level than the asserted one.
+
+    How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
+    the ontology in which some concepts were moved at random.
+    """
+    with opened(asked.workspace) as place, progress_bar() as show:
+        newer = find_ontology(place, asked.newer) if asked.newer else None
+        found, kept = find_and_keep(place, "misplaced", asked, show, asked.level)
+        check = check_by_newer(place, found, newer) if newer else None
+    tell(
+        asked, kept, len(found.found.doubts),
+        partial(_object, found, check), partial(_print, found, check, asked.limit),
+    )  # fmt: skip
+
+
+def _print(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
+    answer = found.found
+    print_line(
+        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes; in each "
+        f"copy {answer.moved:,} of them were moved."
+    )
+    print_trial(answer.trial)
+    header = ("concept", "below", "better", "likelihood", "agree")
+    shown = [
+        (f"{row[0]} {row[1]}", row[2], f"{row[3]} {row[4]}", row[5], row[7])
+        for row in (doubt_cells(found, each) for each in answer.doubts[:limit])
+    ]
+    if shown:
+        print_table(header, shown)
+    print_check(check, "concepts", "below other classes", "below the suggested one")
+
+
+def _object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
+    answer = found.found
+    suggestions = [
+        asdict(each)
+        | {"name": found.labels[each.concept], "better_name": found.labels[each.better]}
+        for each in answer.doubts
+    ]
+    told: dict[str, object] = {
+        "suggestions": suggestions,
+        "concepts": len(answer.all_concepts),
+        "classes": len(answer.all_classes),
+        "moved": answer.moved,
+    }
+    return told | trial_object(answer.trial) | check_object(check)

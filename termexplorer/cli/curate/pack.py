@@ -1,0 +1,46 @@
+"""The command `suggest pack`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.curate.lists import ListArgument
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
+from termexplorer.cli.output import print_json, print_line
+from termexplorer.services.curate.suggestion_packs import pack_suggestions
+from termexplorer.services.pairs.filter import told_counts
+from termexplorer.services.verdicts.people import add_person
+
+
+def pack_command(
+    list_id: ListArgument,
+    curator: Annotated[str, typer.Option(metavar="NAME", help="Who judges.")],
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", help="The one file to send.", callback=out_file())
+    ],
+    orcid: Annotated[str, typer.Option(help="Of who judges, if they have one.")] = "",
+    first: Annotated[
+        int | None, typer.Option(min=1, help="The first ones of the list; all, unless told.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a study pack of the suggestions that a curator has not judged, to be judged elsewhere.
+
+    `judge FILE` shows them one by one, and `study merge` takes what comes back for the curator's
+    verdicts on these suggestions.
+    """
+    with opened(workspace) as place:
+        packed = pack_suggestions(place, list_id, add_person(place, curator, orcid), out, first)
+    if json:
+        print_json(asdict(packed) | {"file": str(out)})
+    else:
+        print_line(
+            f"{out} asks {packed.annotator} about {packed.questions:,} suggestions; "
+            f"study {packed.study_id}"
+        )
+        if packed.left_out:
+            print_line(told_counts(packed.left_out))

@@ -1,0 +1,73 @@
+"""The command `suggest study`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    TABLES,
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    WorkspaceOption,
+    out_file,
+)
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.curate.suggestion_study import (
+    STUDY_HEADER,
+    StudyPlan,
+    study_rows,
+    study_suggestions,
+)
+from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.files.exports import Cell, write_table
+from termexplorer.workers.process.supervision import Control
+
+
+def study_command(
+    ontology: OntologyOption,
+    encoder: Annotated[
+        list[int], typer.Option(metavar="ID", help="Tried alone, and with the others; repeatable.")
+    ],
+    level: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Of the classes that concepts are moved among; repeatable."),
+    ] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="How many times, with other copies.")] = 3,
+    root: RootOption = "",
+    share: Annotated[float, typer.Option(help="Of what is made wrong in a copy.")] = 0.02,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The figures, as .csv, .tsv, .xlsx, .jsonl.",
+            callback=out_file(*TABLES),
+        ),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """How well misplaced concepts and names, and duplicates, are found where the truth is known.
+
+    Copies of the ontology are made in which concepts or names are moved, or concepts split, at
+    random; some to learn from, others to count how many of the most likely k are what was made
+    wrong.
+    """
+    rows: list[list[Cell]] = []
+    with opened(workspace) as place, progress_bar() as show:
+        there = find_ontology(place, ontology)
+        top = find_concept(place, there, root).curie if root else ""
+        levels = tuple(level or (1,))
+        plan = StudyPlan(there, tuple(encoder), levels, seeds, top, share)
+        for studied in study_suggestions(place, plan, Control(), show):
+            rows += study_rows(studied)
+    if out is not None:
+        write_table(out, STUDY_HEADER, rows)
+    if json:
+        print_json({"figures": [dict(zip(STUDY_HEADER, row, strict=True)) for row in rows]})
+        return
+    print_table(STUDY_HEADER, rows)
+    if out is not None:
+        print_line(f"{len(rows):,} figures are in {out}")

@@ -1,0 +1,130 @@
+"""What `evaluate --json` says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from termexplorer.services.evaluate.conclusion_words import conclusion_text
+from termexplorer.services.evaluate.conclusions import (
+    Beneath,
+    Conclusion,
+    MetricConclusion,
+    conclude,
+)
+from termexplorer.services.evaluate.evaluation import Evaluated
+from termexplorer.services.evaluate.pair_details import LABELS, placed
+from termexplorer.services.figures.coverage_words import coverage_of
+
+
+def evaluation_json(
+    found: Sequence[Evaluated], labels: Mapping[int, str], beneath: Beneath, hardest: int
+) -> dict[str, Any]:
+    """Figures and differences, what is to be known of them, and the pairs that are hardest.
+
+    Args:
+        found: what was evaluated.
+        labels: of encoders, by their ids.
+        beneath: what lies beneath each encoder.
+        hardest: how many pairs of each label that an encoder gets most wrong; 0 leaves them out.
+    """
+    told = {
+        "figures": [row for each in found for row in _figures(each)],
+        "differences": [row for each in found for row in _differences(each)],
+        "evaluations": [_told(each, labels, beneath) for each in found],
+    }
+    if hardest:
+        told["hardest"] = [row for each in found for row in _hardest(each, hardest)]
+    return told
+
+
+def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
+    for figure in evaluated.figures:
+        yield {
+            "encoder": figure.encoder_id,
+            "task": figure.task,
+            "data": evaluated.data,
+            "level": evaluated.level,
+            "split": evaluated.split_id,
+            "metric": figure.metric.lower(),
+            "value": _finite(figure.value),
+            "low": _finite(figure.low),
+            "high": _finite(figure.high),
+            "n": figure.n,
+            "items": evaluated.items,
+            "coverage": coverage_of(figure.n, evaluated.items),
+        }
+
+
+def _told(evaluated: Evaluated, labels: Mapping[int, str], beneath: Beneath) -> dict[str, Any]:
+    concluded = conclude(evaluated, beneath)
+    return {
+        "task": evaluated.task,
+        "data": evaluated.data,
+        "name": evaluated.name or None,
+        "level": evaluated.level,
+        "split": evaluated.split_id,
+        "notes": evaluated.notes,
+        "trained_on": [{"encoder": at, "share": share} for at, share in evaluated.seen.items()],
+        "conclusion": conclusion_text(evaluated, labels, beneath=beneath),
+        "contradiction": concluded.contradiction.value,
+        "best": [_best(each) for each in concluded.metrics],
+        "against": list(_against(concluded)),
+    }
+
+
+def _best(by: MetricConclusion) -> dict[str, Any]:
+    return {
+        "metric": by.metric.lower(),
+        "encoders": by.best_ids,
+        "shown": by.shown,
+        "not_shown_worse": by.level_ids,
+        "undecided": by.undecided,
+        "worse": by.worse_ids,
+        "not_tested": by.untested_ids,
+        "chance": by.chance and by.chance.value,
+        "too_few": by.is_few,
+        "n": by.n,
+    }
+
+
+def _against(concluded: Conclusion) -> Iterator[dict[str, Any]]:
+    """The best against TF-IDF and against what lies beneath it."""
+    for against in (concluded.lexical, concluded.beneath):
+        for lead in against.leads if against else ():
+            yield {
+                "encoder": concluded.best_id,
+                "against": against.encoder_id if against else None,
+                "metric": lead.metric.lower(),
+                "ahead": lead.value,
+                "shown": lead.difference and lead.difference.significant,
+            }
+
+
+def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
+    for difference in evaluated.differences:
+        row = asdict(difference) | {
+            "metric": difference.metric.lower(),
+            "undecided": difference.undecided,
+        }
+        encoders = {"encoder": row.pop("first_id"), "beside": row.pop("second_id")}
+        yield {"task": evaluated.task, "data": evaluated.data} | encoders | row
+
+
+def _hardest(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
+    for details in evaluated.details:
+        for place, pair in placed(details):
+            if place <= most:
+                yield {
+                    "encoder": details.encoder_id,
+                    "data": evaluated.data,
+                    "place": place,
+                    "left": pair.left,
+                    "right": pair.right,
+                    "label": LABELS[pair.similar],
+                    "similarities": pair.similarities,
+                    "threshold": details.threshold,
+                }
+
+
+def _finite(value: float) -> float | None:
+    return value if value == value else None  # JSON knows no NaN

@@ -1,0 +1,116 @@
+"""What `evaluate` prints for people."""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+from termexplorer.cli.output import print_line, print_table
+from termexplorer.services.evaluate.conclusion_words import conclusion_text
+from termexplorer.services.evaluate.conclusions import Beneath
+from termexplorer.services.evaluate.evaluation import (
+    WORSE,
+    Evaluated,
+    FigureInfo,
+    worse_than_best,
+)
+from termexplorer.services.evaluate.pair_details import hardest_header, hardest_rows
+from termexplorer.services.figures.coverage_words import n_text
+from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
+from termexplorer.texts import figure_text, share_text
+
+Labels = Mapping[int, str]
+
+
+def print_evaluation(evaluated: Evaluated, labels: Labels, beneath: Beneath) -> None:
+    """Print a table of its figures, and what is to be known."""
+    print_line(f"{evaluated.task} – {evaluated.name or evaluated.data}")
+    for note in evaluated.notes:
+        print_line(f"  {note}")
+    columns = _metrics([evaluated])
+    print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
+    _print_mark([evaluated])
+    _print_seen(evaluated, labels)
+    print_line(conclusion_text(evaluated, labels, beneath=beneath, exposure=False))
+    print_line("")
+
+
+def print_pair_sets(
+    found: Sequence[Evaluated], labels: Labels, beneath: Beneath, hardest: int
+) -> None:
+    """One table, a row for each set and encoder; then what the differences come to.
+
+    Args:
+        found: an evaluation for each set.
+        labels: of encoders, by their ids.
+        beneath: what lies beneath each encoder.
+        hardest: how many pairs of each label are told that an encoder gets most wrong.
+    """
+    columns = _metrics(found)
+    rows = [(each.title, *row) for each in found for row in _rows(each, labels, columns)]
+    print_table(("set", "encoder", *columns, "n"), rows)
+    _print_mark(found)
+    of_all = set.intersection(*(set(each.notes) for each in found))
+    for note in (note for note in found[0].notes if note in of_all):
+        print_line(f"  {note}")
+    for each in found:
+        print_line("")
+        told = conclusion_text(each, labels, beneath=beneath, exposure=False)
+        print_line(f"{each.title}: {told}")
+        for note in (note for note in each.notes if note not in of_all):
+            print_line(f"  {note}")
+        _print_seen(each, labels)
+        if hardest:
+            header = hardest_header(each.details, labels)
+            print_table(header, hardest_rows(each.details, labels, hardest))
+
+
+def _print_mark(found: Sequence[Evaluated]) -> None:
+    """What the mark in the table says, where one is."""
+    tested = [d for each in found if worse_than_best(each) for d in each.differences]
+    if tested:
+        how = " or ".join(sorted({each.after for each in tested}))
+        what = ", ".join(dict.fromkeys(each.metric for each in tested))
+        print_line(
+            f"  {WORSE} worse than the best by more than chance (p < .05 {how}; tested: {what})"
+        )
+
+
+def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
+    for encoder_id, share in evaluated.seen.items():
+        print_line(f"  {labels[encoder_id]} was trained on {share_text(share)} of these names")
+
+
+def _metrics(found: Sequence[Evaluated]) -> list[str]:
+    return list(dict.fromkeys(figure.metric for each in found for figure in each.figures))
+
+
+def _rows(
+    evaluated: Evaluated, labels: Labels, columns: Sequence[str]
+) -> Iterator[tuple[object, ...]]:
+    by_encoder: dict[int, list[FigureInfo]] = {}
+    worse = worse_than_best(evaluated)
+    for figure in evaluated.figures:
+        by_encoder.setdefault(figure.encoder_id, []).append(figure)
+    for encoder_id, figures in by_encoder.items():
+        n = next((f.n for f in figures if f.metric == evaluated.metric), 0)
+        cells = _cells(figures, columns, worse, n)
+        yield labels[encoder_id], *cells, n_text(n, evaluated.items)
+
+
+def _cells(
+    figures: Sequence[FigureInfo],
+    columns: Sequence[str],
+    worse: Container[tuple[int, str]],
+    n: int,
+) -> Iterator[str]:
+    """Each figure with its interval, and with n where that is not the row's."""
+    found = {figure.metric: figure for figure in figures}
+    for column in columns:
+        figure = found.get(column)
+        if figure is None or figure.n < LEAST_SHOWN:
+            yield "–"
+            continue
+        own = f"; n {figure.n:,}" if figure.n != n else ""
+        mark = f"{WORSE} " if (figure.encoder_id, column) in worse else ""
+        value, low, high = (
+            figure_text(each, ".3f") for each in (figure.value, figure.low, figure.high)
+        )
+        yield f"{mark}{value} ({low}–{high}{own})"

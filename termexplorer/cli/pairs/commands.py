@@ -1,0 +1,148 @@
+"""The command `pairs make`, and the group that it is in."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, out_folder, spread
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.pairs import pairs_from
+from termexplorer.cli.pairs import queue as pairs_queue
+from termexplorer.cli.pairs.filter_options import LeaveOutOptions
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.services.pairs.filter import add_counts, told_counts
+from termexplorer.services.pairs.sets import (
+    SOURCES,
+    STRATEGIES,
+    THRESHOLD,
+    Estimated,
+    PairPlan,
+    PairSets,
+    SetRow,
+    count_without_dissimilar,
+    make_pair_sets,
+    set_rows,
+)
+from termexplorer.workers.process.supervision import Control
+
+app = typer.Typer(help="Pairs of terms: similar and dissimilar ones, and such as are to be judged.")
+
+_TOLD = "; ".join(f"{name}: {meaning}" for name, meaning in SOURCES.items())
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairsOptions(LeaveOutOptions):
+    """What is made."""
+
+    ontology: Annotated[str, typer.Option(metavar="ID", help="Whose names are paired.")]
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FOLDER", help="A file a set is written there.", callback=out_folder),
+    ]
+    sources: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help=f"Of similar pairs; repeatable; all. {_TOLD}."),
+    ] = None
+    negatives: Annotated[
+        list[str] | None,
+        typer.Option(metavar="|".join(STRATEGIES), help="Of dissimilar pairs; repeatable; both."),
+    ] = None
+    threshold: Annotated[
+        int, typer.Option(min=0, help="Similar pairs up to so many edits are easy.")
+    ] = THRESHOLD
+    without_ancestors: Annotated[
+        bool, typer.Option(help="No dissimilar pair of concepts one of which is below the other.")
+    ] = False
+    without_siblings: Annotated[
+        bool, typer.Option(help="Nor of concepts with a parent in common.")
+    ] = False
+    seed: SeedOption = 0
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@app.command("make")
+@spread
+def make_command(asked: PairsOptions) -> None:
+    """Make the pair sets of Schulz and Juric 2020 from an ontology: up to 20 in one go.
+
+    Similar pairs come from names of one concept, and from what concepts that are not in use became;
+    they are easy or hard by their edit distance. For each there is a dissimilar pair of the same
+    first term with another term of the set, at random or the nearest by edit distance that is not
+    similar, directly or indirectly. Pairs are left out of what was made. A command that was
+    stopped goes on where it was.
+    """
+    plan = PairPlan(
+        _listed(asked.sources) or tuple(SOURCES),
+        _listed(asked.negatives) or STRATEGIES,
+        asked.threshold,
+        asked.without_ancestors,
+        asked.without_siblings,
+        asked.seed,
+        asked.pair_filter,
+    )
+    folder = asked.out.expanduser().resolve()
+    with opened(asked.workspace) as place, progress_bar() as show:
+        ontology = find_ontology(place, asked.ontology)
+        made = make_pair_sets(place, ontology, plan, folder, Control(), _telling(show))
+    if asked.json:
+        rows = [asdict(row) for row in set_rows(made)]
+        print_json(
+            {
+                "out": str(folder),
+                "sets": [asdict(x) for x in made.sets],
+                "table": rows,
+                "left_out": made.left_out,
+            }
+        )
+    else:
+        _tell(made, plan.sources, folder)
+
+
+def _listed(words: Sequence[str] | None) -> list[str]:
+    """Words that were given one by one, or several with commas between them."""
+    return [each for word in words or () for each in word.split(",")]
+
+
+def _telling(show: Callable[[object], None]) -> Callable[[object], None]:
+    def told(message: object) -> None:
+        if isinstance(message, Estimated):
+            minutes = message.seconds / 60
+            took = f"{minutes:.0f} min" if minutes >= 1 else f"{message.seconds:.0f} s"
+            typer.echo(f"The nearest of {message.terms:,} terms will take about {took}.", err=True)
+        show(message)
+
+    return told
+
+
+def _tell(made: PairSets, sources: Sequence[str], folder: Path) -> None:
+    header = ("similar pairs", "", "size", "similar", "random", "nearest")
+    rows = [
+        (SOURCES[row.source], row.difficulty, row.size, row.similar, *_apart(row))
+        for row in set_rows(made)
+    ]
+    print_line("Pairs in each set, and mean edit distances of similar and of dissimilar pairs:")
+    print_table(header, rows)
+    if without := [each for each in sources if each not in {x.source for x in made.sets}]:
+        print_line(f"No similar pairs: {', '.join(without)}.")
+    for name, counts in made.left_out.items():
+        print_line(f"{name}: {told_counts(counts)}")
+    if len(made.left_out) > 1:
+        print_line(f"together: {told_counts(add_counts(made.left_out))}")
+    if short := count_without_dissimilar(made):
+        print_line(f"For {short:,} similar pairs there is no dissimilar one.")
+    print_line(f"{len(made.sets)} sets are in {folder}")
+
+
+def _apart(row: SetRow) -> list[object]:
+    return ["–" if each is None else each for each in (row.random, row.nearest)]
+
+
+app.command("from-list")(pairs_from.list_command)
+app.command("from-compare")(pairs_from.compare_command)
+app.command("from-suggestions")(pairs_from.suggestions_command)
+app.command("queue")(pairs_queue.queue_command)

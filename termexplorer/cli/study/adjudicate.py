@@ -1,0 +1,215 @@
+"""The command `study adjudicate`."""
+
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    DontKnowVotesOption,
+    JsonOption,
+    StudyArgument,
+    WorkspaceOption,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.studies.adjudication import (
+    DISAGREEMENT,
+    DONT_KNOW,
+    JUDGED,
+    NO_MAJORITY,
+    Decision,
+    Disputed,
+    PairChoice,
+    disputed,
+    next_open,
+    undo_decision,
+)
+from termexplorer.services.studies.decision_receipt import record_decision
+from termexplorer.workspace import Workspace
+
+_FOUND = {
+    NO_MAJORITY: "have no majority",
+    DISAGREEMENT: "got different answers",
+    DONT_KNOW: 'got "don\'t know" from somebody',
+    JUDGED: "have an answer",
+}
+
+
+class Which(Enum):
+    """Which judged pairs are looked at."""
+
+    NO_MAJORITY = NO_MAJORITY
+    DISAGREEMENT = DISAGREEMENT
+    DONT_KNOW = DONT_KNOW
+    JUDGED = JUDGED
+
+
+WhichOption: TypeAlias = Annotated[
+    Which,
+    typer.Option(
+        help='Pairs without a majority; of any disagreement, 2 : 1 too; with a "don\'t know"; or '
+        "all that were judged."
+    ),
+]
+SetOption: TypeAlias = Annotated[
+    str | None, typer.Option("--set", metavar="NAME", help="Only pairs of this set.")
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjudicateOptions:
+    """What the command is asked."""
+
+    study_id: StudyArgument
+    next: Annotated[
+        bool, typer.Option("--next", help="Show the next pair to decide, as without an option.")
+    ] = False
+    pair: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of a pair, to show or to decide.")
+    ] = None
+    answer: Annotated[str, typer.Option(metavar="ANSWER", help="What is decided of that pair.")] = (
+        ""
+    )
+    note: Annotated[str, typer.Option(help="Why, in your own words.")] = ""
+    adjudicator: Annotated[str, typer.Option(metavar="NAME", help="Who decides.")] = ""
+    verdicts: Annotated[
+        bool,
+        typer.Option(
+            "--verdicts", help="Show what the annotators said; a decision keeps that it was seen."
+        ),
+    ] = False
+    undo: Annotated[
+        bool, typer.Option("--undo", help="Take back the last decision of the adjudicator.")
+    ] = False
+    list: Annotated[bool, typer.Option("--list", help="All pairs that are chosen.")] = False
+    which: WhichOption = Which.NO_MAJORITY
+    set: SetOption = None
+    votes: DontKnowVotesOption = True
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def adjudicate_command(asked: AdjudicateOptions) -> None:
+    """Decide the pairs of a study on which its annotators differ, one after another.
+
+    Without --which, those without a majority. Decisions stand beside what the annotators said.
+    Figures of agreement know nothing of them; wherever there is a ground truth, in `study
+    agreement`, `study report` and training, a decision is it, and the majority on all other pairs.
+    """
+    _check(asked)
+    told: dict[str, Any] = {}
+    with opened(asked.workspace) as place:
+        if asked.undo:
+            told["undone"] = _undone(place, asked)
+        elif asked.answer:
+            told["recorded"] = _record(place, asked)
+        choice = PairChoice(asked.which.value, asked.set)
+        found = disputed(place, asked.study_id, choice, dont_know_votes=asked.votes)
+    shown = _shown(found, asked)
+    decided = sum(each.decision is not None for each in found)
+    told |= {"which": asked.which.value, "set": asked.set, "found": len(found), "decided": decided}
+    if asked.list:
+        told["pairs"] = [_object(each, asked.verdicts) for each in found]
+    else:
+        told["pair"] = None if shown is None else _object(shown, asked.verdicts)
+    if asked.json:
+        print_json(told)
+        return
+    what = _FOUND[asked.which.value]
+    print_line(f"{len(found):,} pairs {what}; {decided:,} of them are decided")
+    if asked.list:
+        _print_list(found)
+    elif shown is not None:
+        _print_pair(shown, asked)
+
+
+def _check(asked: AdjudicateOptions) -> None:
+    if sum((asked.next, asked.pair is not None, asked.undo, asked.list)) > 1:
+        raise typer.BadParameter("take one of --next, --pair, --undo and --list")
+    if asked.answer and asked.pair is None:
+        raise typer.BadParameter("say which pair is decided with --pair")
+    if (asked.answer or asked.undo) and not asked.adjudicator.strip():
+        raise typer.BadParameter("say who decides with --adjudicator")
+    if asked.note and not asked.answer:
+        raise typer.BadParameter("a note goes with a decision; say it with --answer")
+
+
+def _record(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
+    decision = Decision(asked.adjudicator, asked.answer, asked.note, "", asked.verdicts)
+    receipt = record_decision(
+        place, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes
+    )
+    if not asked.json:
+        for sentence in receipt.sentences():
+            print_line(sentence)
+    return {
+        "number": receipt.number,
+        "terms": [receipt.pair.subject, receipt.pair.object],
+        "answer": receipt.decision.answer,
+        "adjudicator": receipt.decision.adjudicator,
+        "stored": receipt.stored,
+        "adjudicator_is_annotator": receipt.is_annotator,
+        "overruled_majority": receipt.overruled or None,
+    }
+
+
+def _undone(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
+    taken = undo_decision(place, asked.study_id, asked.adjudicator)
+    if not asked.json:
+        what = "nothing to take back" if taken is None else f"taken back: {taken.answer}"
+        print_line(what)
+    return None if taken is None else asdict(taken)
+
+
+def _shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
+    """The pair that is asked for, or the next one."""
+    if asked.pair is None or asked.answer:
+        return next_open(found)
+    for each in found:
+        if each.number == asked.pair:
+            return each
+    raise typer.BadParameter(
+        f"pair {asked.pair} is not among those that are chosen; see --list and --which"
+    )
+
+
+def _object(each: Disputed, verdicts: bool) -> dict[str, Any]:
+    pair = each.pair
+    told: dict[str, Any] = {"number": each.number, "terms": [pair.subject, pair.object]}
+    told |= {"waiting": each.waiting}
+    told["decision"] = None if each.decision is None else asdict(each.decision)
+    if verdicts:
+        told["verdicts"] = [
+            {"annotator": said.annotator, "showing": said.showing}
+            | {"answer": said.answer.answer, "note": said.answer.note}
+            for said in each.said
+        ]
+    return told
+
+
+def _print_list(found: list[Disputed]) -> None:
+    rows = []
+    for each in found:
+        said = each.decision
+        decided = ("", "", "") if said is None else (said.answer, said.adjudicator, said.note)
+        rows.append((each.number, each.pair.subject, each.pair.object, each.waiting, *decided))
+    print_table(("pair", "term", "term", "waiting", "decision", "by", "note"), rows)
+
+
+def _print_pair(each: Disputed, asked: AdjudicateOptions) -> None:
+    print_line(f"\npair {each.number}: “{each.pair.subject}” and “{each.pair.object}”")
+    if each.waiting:
+        print_line(f"{each.waiting:,} annotators have not answered yet, and may bring a majority")
+    if each.decision is not None:
+        print_line(f"decided by {each.decision.adjudicator}: {each.decision.answer}")
+    if asked.verdicts:
+        rows = [(s.annotator, s.showing, s.answer.answer, s.answer.note) for s in each.said]
+        print_table(("annotator", "showing", "answer", "note"), rows)
+    print_line(
+        f"`termexplorer study adjudicate {asked.study_id} --pair {each.number} --answer ANSWER "
+        "--adjudicator NAME` decides it"
+    )

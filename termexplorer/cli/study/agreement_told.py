@@ -1,0 +1,167 @@
+"""What `study agreement` prints of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from termexplorer.cli.output import print_line, print_table
+from termexplorer.services.agreement.agreement import METRICS, AgreementReport
+from termexplorer.services.agreement.couple_matrix import COUPLE_METRICS, couple_matrix
+from termexplorer.services.agreement.rows import couples_note
+from termexplorer.services.pairs.files import queued_note
+from termexplorer.texts import number
+
+if TYPE_CHECKING:
+    from termexplorer.services.agreement.agreement import (
+        AgreementFigure,
+        SetAgreement,
+        ShareFigure,
+        TaskFigure,
+    )
+
+
+def print_agreement(report: AgreementReport) -> None:
+    """Prints tables for people."""
+    overall = report.overall
+    print_line(
+        f"{report.items:,} items, {len(report.raters)} raters ({', '.join(report.raters)}), "
+        f"{overall.ratings:,} ratings on the {report.scale} scale {', '.join(report.labels)}"
+    )
+    unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
+    print_line(
+        f"Of the cells {_short(overall.missing)} are empty, of the answers "
+        f'{_short(overall.dont_know)} "don\'t know"; {_short(report.no_majority)} of the items '
+        f'have no majority ("don\'t know" is {unsure})'
+    )
+    if report.overlap_told:
+        print_line(report.overlap_told)
+    _print_figures(overall.figures)
+    columns = [figure.metric for figure in overall.figures]
+    if len(overall.pairs) == 1:
+        print_line("")
+        _print_rows("raters", columns, {" – ".join(e.raters): e.figures for e in overall.pairs})
+    elif overall.pairs:
+        _print_couples(report)
+    print_line("")
+    shares = [
+        (each.rater, each.ratings, _short(each.missing), _short(each.dont_know))
+        for each in overall.shares
+    ]
+    print_table(("rater", "ratings", "empty", "don't know"), shares)
+    if report.within:
+        print_line("\nEach rater with themselves, on items rated again:")
+        _print_rows("rater", columns, {each.rater: each.figures for each in report.within})
+    if report.sets:
+        print_line(f"\nEach set, with the labels that it came with. {report.truth_told}")
+        titles = [figure.metric.replace("_", " ") for figure in report.sets[0].votes]
+        sets = [_set_row(each) for each in report.sets]
+        print_table(("set", "items", *columns[:2], *titles), sets)
+        print_line("(n: items that a figure is of, where these are not all of the set)")
+        if note := queued_note(each.set for each in report.sets):
+            print_line(note)
+    print_line(
+        "\n(in brackets 95 % intervals; --json tells of how many items each figure is, and how its "
+        "interval was made)"
+    )
+
+
+def _set_row(of_set: SetAgreement) -> tuple[object, ...]:
+    """Return a set's cells; each figure says how many items it is of, where that is not all."""
+    figures: list[AgreementFigure | TaskFigure] = [*of_set.agreement[:2], *of_set.votes]
+    return of_set.set, of_set.items, *(_short(each, of_set.items) for each in figures)
+
+
+def _print_couples(report: AgreementReport) -> None:
+    for metric in COUPLE_METRICS:
+        matrix = couple_matrix(report, metric)
+        print_line(f"\n{METRICS[metric]} of each two, with its 95 % interval and items:")
+        rows = [(rater, *matrix.texts(rater)) for rater in matrix.raters]
+        print_table(("rater", *matrix.raters), rows)
+
+
+def _print_rows(
+    title: str, columns: Sequence[str], named: Mapping[str, Sequence[AgreementFigure]]
+) -> None:
+    rows = [(name, *map(_short, figures), figures[0].n) for name, figures in named.items()]
+    print_table((title, *columns, "items"), rows)
+
+
+def _print_figures(figures: Sequence[AgreementFigure]) -> None:
+    rows = [(METRICS[each.metric], _short(each), each.n) for each in figures]
+    print_table(("figure", "value", "items"), rows)
+    for each in figures:
+        if each.undefined:
+            print_line(f"  {METRICS[each.metric]} is undefined: {each.undefined}")
+        elif note := couples_note(each):
+            print_line(f"  {METRICS[each.metric]}: {note}")
+
+
+def _short(figure: AgreementFigure | TaskFigure | ShareFigure, items: int | None = None) -> str:
+    """Return a figure and its interval; the items that it is of, where these are not `items`."""
+    of = f"n = {figure.n:,}" if items not in (None, figure.n) else ""
+    if figure.value != figure.value:
+        return f"– ({of})" if of else "–"
+    value, low, high = (number(each, ".3f") for each in (figure.value, figure.low, figure.high))
+    return f"{value} ({low}–{high}; {of})" if of else f"{value} ({low}–{high})"
+
+
+def agreement_object(report: AgreementReport) -> dict[str, object]:
+    """The report for JSON: overall values by name, and all figures with their intervals."""
+    overall = report.overall
+    found: dict[str, object] = {each.metric: _finite(each.value) for each in overall.figures}
+    return found | {
+        "scale": report.scale,
+        "labels": report.labels,
+        "raters": report.raters,
+        "items": report.items,
+        "ratings": overall.ratings,
+        **_share_fields("missing", overall.missing),
+        **_share_fields("dont_know", overall.dont_know),
+        **_share_fields("no_majority", report.no_majority),
+        "dont_know_votes": report.reckoning.dont_know_votes,
+        "decided": report.decided,
+        "overlapping": report.overlapping,
+        "figures": figure_objects(overall.figures),
+        "pairs": [
+            {"raters": pair.raters, "figures": figure_objects(pair.figures)}
+            for pair in overall.pairs
+        ],
+        "shares": [
+            {
+                "rater": each.rater,
+                "ratings": each.ratings,
+                **_share_fields("missing", each.missing),
+                **_share_fields("dont_know", each.dont_know),
+            }
+            for each in overall.shares
+        ],
+        "within": [
+            {"rater": each.rater, "figures": figure_objects(each.figures)} for each in report.within
+        ],
+        "sets": [
+            {"set": each.set, "items": each.items, "figures": figure_objects(each.agreement)}
+            | {"votes": figure_objects(each.votes)}
+            for each in report.sets
+        ],
+    }
+
+
+def _share_fields(name: str, share: ShareFigure) -> dict[str, object]:
+    """Return a share for JSON, with the ends of its exact interval and what it is a share of."""
+    ends = {f"{name}_low": _finite(share.low), f"{name}_high": _finite(share.high)}
+    return {name: _finite(share.value), **ends, f"{name}_n": share.n}
+
+
+def figure_objects(figures: Sequence[AgreementFigure | TaskFigure]) -> list[dict[str, object]]:
+    """Figures for JSON, which knows no NaN."""
+    return [_known(asdict(figure)) for figure in figures]
+
+
+def _known(row: dict[str, object]) -> dict[str, object]:
+    return {key: _finite(value) for key, value in row.items() if key != "primary"}
+
+
+def _finite(value: object) -> object:
+    return value if value == value else None  # JSON knows no NaN

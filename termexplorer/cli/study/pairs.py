@@ -1,0 +1,137 @@
+"""The command `study pairs`."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, StudyArgument, WorkspaceOption, spread
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.pairs.filter_options import (
+    AbbreviationsOption,
+    CodesOption,
+    LongerOption,
+    ShorterOption,
+    TextOption,
+)
+from termexplorer.services.pairs.filter import BY_HAND, KEEP_ALL, PairFilter
+from termexplorer.services.studies.left_out import leave_out_pairs, take_in_pairs
+from termexplorer.services.studies.status import study_status
+from termexplorer.services.studies.verdict_table import PairVerdicts, verdict_table
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairsOptions:
+    """What the command is asked."""
+
+    study_id: StudyArgument
+    codes: CodesOption = False
+    abbreviations: AbbreviationsOption = False
+    longer: LongerOption = 0
+    shorter: ShorterOption = 0
+    text: TextOption = ""
+    pair: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", help="The number of a pair, as listed; repeatable."),
+    ] = None
+    leave_out: Annotated[
+        bool, typer.Option("--leave-out", help="Leave the chosen pairs out of the study.")
+    ] = False
+    why: Annotated[str, typer.Option(help="Why they are left out, in your own words.")] = ""
+    left_out: Annotated[
+        bool, typer.Option("--left-out", help="Look at what is left out instead.")
+    ] = False
+    take_in: Annotated[
+        bool, typer.Option("--take-in", help="Take the chosen pairs of those in again.")
+    ] = False
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def pairs_command(asked: PairsOptions) -> None:
+    """Look at the pairs of a study, and leave some out before it is sent out.
+
+    Without options all are listed. Pairs are left out until the first answer; packs that were
+    exported before do not fit any more. `study status` and the report tell how many and why.
+    """
+    leave_out = PairFilter(
+        asked.codes, asked.abbreviations, asked.longer, asked.shorter, asked.text
+    )
+    _check(asked, leave_out)
+    with opened(asked.workspace) as place:
+        gone = asked.left_out or asked.take_in
+        pairs = verdict_table(place, asked.study_id, judges_not=True, left_out=gone).pairs
+        chosen = {each.number: why for each in pairs if (why := _why(each, asked, leave_out))}
+        changed = _change(place, asked, chosen)
+        status = study_status(place, asked.study_id)
+    shown = [each for each in pairs if each.number in chosen]
+    if asked.json:
+        print_json(
+            {
+                "pairs": [_object(each, chosen) for each in shown],
+                "changed": changed,
+                "left_out": status.left_out,
+            }
+        )
+        return
+    _print(shown, chosen)
+    if changed is not None:
+        what = "taken in again" if asked.take_in else "left out"
+        print_line(f"{changed:,} pairs are {what}; {status.pairs:,} are judged")
+    if status.left_out_told:
+        print_line(status.left_out_told)
+
+
+def _check(asked: PairsOptions, leave_out: PairFilter) -> None:
+    if asked.leave_out and (asked.take_in or asked.left_out):
+        raise typer.BadParameter("either leave pairs out or take them in again")
+    if (asked.leave_out or asked.take_in) and leave_out == KEEP_ALL and not asked.pair:
+        raise typer.BadParameter("say which pairs: --pair N, or --codes, --longer and so on")
+    if asked.why and not asked.leave_out:
+        raise typer.BadParameter("--why goes with --leave-out")
+
+
+def _why(each: PairVerdicts, asked: PairsOptions, leave_out: PairFilter) -> str:
+    """Why a pair is among the chosen ones; "" if it is not."""
+    if asked.pair and each.number in asked.pair:
+        return BY_HAND
+    if leave_out == KEEP_ALL and not asked.pair:
+        return each.left_out or " "
+    return leave_out.reason(each.pair.subject, each.pair.object)
+
+
+def _change(place: Workspace, asked: PairsOptions, chosen: dict[int, str]) -> int | None:
+    if asked.take_in:
+        return take_in_pairs(place, asked.study_id, chosen)
+    if not asked.leave_out:
+        return None
+    changed = 0
+    for reason in Counter(chosen.values()):
+        numbers = [number for number, why in chosen.items() if why == reason]
+        changed += leave_out_pairs(place, asked.study_id, numbers, asked.why or reason)
+    return changed
+
+
+def _object(each: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
+    pair = each.pair
+    return {
+        "number": each.number,
+        "terms": [pair.subject, pair.object],
+        "set": pair.set_name,
+        "label": pair.score,
+        "why": chosen[each.number].strip(),
+        "left_out": each.left_out,
+    }
+
+
+def _print(shown: Sequence[PairVerdicts], chosen: dict[int, str]) -> None:
+    rows = [
+        (e.number, e.pair.subject, e.pair.object, e.pair.set_name, e.pair.score, chosen[e.number])
+        for e in shown
+    ]
+    print_table(("pair", "term", "term", "set", "label", "why"), rows)

@@ -1,0 +1,117 @@
+"""The command `study report`."""
+
+from dataclasses import asdict, dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    DontKnowVotesOption,
+    JsonOption,
+    SeedOption,
+    StudyArgument,
+    WorkspaceOption,
+    out_file,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.cli.study.agreement_told import agreement_object, figure_objects
+from termexplorer.replicate.study.page import check_place, write_study_page
+from termexplorer.services.agreement.agreement import Reckoning
+from termexplorer.services.studies.encoders import LabelQuality
+from termexplorer.services.studies.report import StudyReport, report_study
+from termexplorer.workers.process.supervision import Control
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportOptions:
+    """What the command is asked."""
+
+    study_id: StudyArgument
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE", help="The page, .html or .pdf.", callback=out_file(".html", ".pdf")
+        ),
+    ]
+    encoder: Annotated[
+        list[int] | None,
+        typer.Option(metavar="ID", help="To hold against the annotators; repeatable."),
+    ] = None
+    figures: Annotated[
+        bool,
+        typer.Option(
+            "--figures", help="Each figure as SVG, PDF and PNG at 300 dpi too, in a folder beside."
+        ),
+    ] = False
+    votes: DontKnowVotesOption = True
+    seed: SeedOption = 0
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def report_command(asked: ReportOptions) -> None:
+    """Write a study's report for the appendix of a paper: one page, or PDF, without anything else.
+
+    Protocol; agreement overall, in each set, of each two annotators and within one, with intervals;
+    how good the sets' labels are by the ground truth, and encoders at their best thresholds. The
+    ground truth is what `study adjudicate` decided, and the majority of all other pairs.
+    """
+    check_place(asked.out)
+    reckoning = Reckoning(dont_know_votes=asked.votes, seed=asked.seed)
+    with opened(asked.workspace) as place, progress_bar() as show:
+        report = report_study(
+            place, asked.study_id, asked.encoder or (), reckoning, Control(), show
+        )
+    files = write_study_page(asked.out, report, figures=asked.figures)
+    if asked.json:
+        print_json(_object(report, asked.out) | {"figures": list(map(str, files[1:]))})
+    else:
+        print_line(f"the report on {report.status.study.head.title} is in {asked.out}")
+
+
+def _object(report: StudyReport, path: Path) -> dict[str, Any]:
+    truth, status = report.truth, report.status
+    found: dict[str, Any] = {"study": status.study.id, "title": status.study.head.title}
+    found |= {"file": str(path), "annotators": [asdict(each) for each in status.seats]}
+    found |= agreement_object(report.agreement)
+    return found | {
+        "pairs_judged": len(truth.pairs),
+        "without_majority": int((truth.majority < 0).sum()),
+        "without_truth": int((truth.codes < 0).sum()),
+        "decisions": [
+            {"terms": [pair.subject, pair.object], "set": pair.set_name} | asdict(said)
+            for pair, said in truth.decided.items()
+        ],
+        "labels": [_labels(each) for each in report.labels],
+    }
+
+
+def _labels(quality: LabelQuality) -> dict[str, Any]:
+    given = quality.given
+    threshold = given.threshold
+    return {
+        "title": given.title,
+        "encoder": given.encoder_id,
+        "threshold": threshold if threshold is not None and isfinite(threshold) else None,
+        "undefined": given.undefined,
+        "unlabelled": quality.unlabelled,
+        "figures": figure_objects(quality.overall + ((given.area,) if given.area else ())),
+        "sets": [
+            {"set": name, "figures": figure_objects(row)} for name, row in quality.sets.items()
+        ],
+        "beside": [
+            {
+                "metric": each.raters.metric,
+                **{
+                    name: figure_objects([getattr(each, name)])[0]
+                    for name in ("raters", "labels", "difference")
+                },
+            }
+            for each in quality.beside
+        ],
+    }

@@ -1,0 +1,68 @@
+"""The command `study status`."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.studies.status import StudyStatus, study_status
+from termexplorer.services.studies.studies import find_study, studies_of
+
+
+def status_command(
+    study_id: Annotated[
+        int | None, typer.Argument(metavar="[ID]", help="Of a study; else all are told.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell how far the annotators of a study are, or of all studies."""
+    with opened(workspace) as place:
+        found = studies_of(place) if study_id is None else [find_study(place, study_id)]
+        told = [study_status(place, each.id) for each in found]
+    if json:
+        print_json({"studies": [_told(each) for each in told]})
+    elif not told:
+        print_line(
+            "There are no studies yet; `termexplorer study new --help` tells how to make one."
+        )
+    for each in [] if json else told:
+        print_line(
+            f"study {each.study.id}, {each.study.head.title}: {each.complete:,} of "
+            f"{each.pairs:,} pairs have all their answers"
+        )
+        if each.left_out_told:
+            print_line(each.left_out_told)
+        columns: tuple[str, ...] = (
+            "annotator",
+            "judged",
+            "of",
+            "skipped",
+            "practised",
+            "of",
+            "last answer",
+        )
+        counts = ("annotator", "judged", "asked", "skipped", "practised", "practice", "last_at")
+        rows = [[getattr(seat, name) for name in counts] for seat in each.seats]
+        if any(seat.checks.asked for seat in each.seats):
+            columns = (*columns, "checks right", "answered", "of")
+            for row, seat in zip(rows, each.seats, strict=True):
+                row += [seat.checks.right, seat.checks.answered, seat.checks.asked]
+        print_table(columns, rows)
+
+
+def _told(status: StudyStatus) -> dict[str, Any]:
+    head = status.study.head
+    return {
+        "id": status.study.id,
+        "title": head.title,
+        "made_at": head.made_at,
+        "plan": head.plan,
+        "pairs": status.pairs,
+        "complete": status.complete,
+        "left_out": status.left_out,
+        "annotators": [asdict(each) for each in status.seats],
+    }

@@ -1,0 +1,84 @@
+"""The command `study verdicts`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    TABLES,
+    DontKnowVotesOption,
+    JsonOption,
+    StudyArgument,
+    WorkspaceOption,
+    out_file,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.study.adjudicate import SetOption, Which
+from termexplorer.services.files.exports import write_table
+from termexplorer.services.studies.adjudication import JUDGED, PairChoice
+from termexplorer.services.studies.verdict_table import verdict_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictsOptions:
+    """What the command is asked."""
+
+    study_id: StudyArgument
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="The table, as .csv, .tsv, .xlsx or .jsonl.",
+            callback=out_file(*TABLES),
+        ),
+    ]
+    which: Annotated[
+        Which | None,
+        typer.Option(
+            help='Only pairs without a majority, of any disagreement, with a "don\'t know", or '
+            "that were judged; else all of the study."
+        ),
+    ] = None
+    set: SetOption = None
+    not_judging: Annotated[
+        bool,
+        typer.Option("--not-judging", help="I am none of those who still judge in this workspace."),
+    ] = False
+    votes: DontKnowVotesOption = True
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@spread
+def verdicts_command(asked: VerdictsOptions) -> None:
+    """Write what was said in a study as one table: a row a pair, a column an annotator.
+
+    With set, label, majority, decision, comments and seconds; empty cells where somebody was not
+    asked or has not answered. Not for those who still judge, who must not know what others said.
+    """
+    choice = None
+    if asked.which is not None or asked.set is not None:
+        choice = PairChoice(JUDGED if asked.which is None else asked.which.value, asked.set)
+    with opened(asked.workspace) as place:
+        table = verdict_table(
+            place,
+            asked.study_id,
+            choice,
+            dont_know_votes=asked.votes,
+            judges_not=asked.not_judging,
+        )
+    write_table(asked.out, table.header(), table.rows())
+    decided = sum(each.decision is not None for each in table.pairs)
+    judged = sum(bool(each.said) for each in table.pairs)
+    if asked.json:
+        told = {"pairs": len(table.pairs), "judged": judged, "decided": decided}
+        print_json({**told, "annotators": table.annotators, "file": str(asked.out)})
+        return
+    print_line(
+        f"{len(table.pairs):,} pairs, {judged:,} of them judged and {decided:,} decided, are in "
+        f"{asked.out}"
+    )

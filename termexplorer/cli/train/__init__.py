@@ -1,0 +1,1 @@
+"""Commands that train, and those about runs and vectors."""

@@ -1,0 +1,116 @@
+"""The command `train recommended`: a few runs, one over the other, that come to one encoder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    AlsoOption,
+    DeviceOption,
+    JsonOption,
+    OntologyOption,
+    SeedOption,
+    WorkspaceOption,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.train.series import train_series
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.services.levels.lens import check_level
+from termexplorer.services.train.recommended import (
+    Recommended,
+    add_next_run,
+    few_shot_choice,
+    is_transformer,
+    joined_end,
+    runs_needed,
+)
+from termexplorer.services.train.runs import find_run
+from termexplorer.services.train.training import check_device
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecommendedOptions:
+    """What it is asked."""
+
+    ontology: OntologyOption
+    vectors: Annotated[
+        list[int],
+        typer.Option(metavar="ID", help="Word vectors, such as fastText's; may be given again."),
+    ]
+    transformer: Annotated[
+        int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
+    ] = 0
+    tune: Annotated[
+        bool, typer.Option(help="Train the transformer's own layers first, if it is one.")
+    ] = True
+    at_end: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="ID",
+            help="An encoder joined at the end, such as a large transformer; repeatable.",
+        ),
+    ] = None
+    over_all: Annotated[
+        bool,
+        typer.Option(
+            "--over-all",
+            help="Learn over what is joined at the end too: it reads each name, which takes long.",
+        ),
+    ] = False
+    also: AlsoOption = None
+    classes_of: Annotated[
+        str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
+    ] = ""
+    level: Annotated[int, typer.Option(min=1, help="Of these classes, 1 the highest.")] = 1
+    samples: Annotated[int, typer.Option(min=1, help="Of the names of these classes.")] = 1
+    seed: SeedOption = 0
+    device: DeviceOption = "auto"
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+def _recommended(asked: RecommendedOptions) -> None:
+    """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
+    with opened(asked.workspace) as place:
+        check_device(asked.device)
+        wanted = Recommended(
+            ontology_id=find_ontology(place, asked.ontology).id,
+            vectors_ids=tuple(asked.vectors),
+            also=tuple(find_ontology(place, each).id for each in asked.also or ()),
+            transformer_id=asked.transformer,
+            tuned=asked.tune and is_transformer(place, asked.transformer),
+            at_end_ids=tuple(asked.at_end or ()),
+            over_all=asked.over_all,
+            classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
+            level=asked.level,
+            samples=asked.samples,
+            seed=asked.seed,
+            device=asked.device,
+        )
+        if wanted.classes_id:
+            check_level(place, wanted.classes_id, few_shot_choice(wanted))
+        _make(place, wanted, json=asked.json)
+
+
+def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
+    def add_next(runs: Sequence[int]) -> int | None:
+        run_id = add_next_run(place, wanted, runs)
+        if run_id is not None and not json:
+            title = find_run(place, run_id).title
+            print_line(f"run {run_id}, {len(runs) + 1} of {runs_needed(wanted)}: {title}")
+        return run_id
+
+    runs = train_series(place, add_next)
+    made = joined_end(place, wanted, runs)
+    if json:
+        print_json({"id": made.id, "label": made.label, "runs": runs})
+    else:
+        print_line(f"encoder {made.id}: {made.label}")
+
+
+recommended_command = spread(_recommended)

@@ -1,0 +1,158 @@
+"""`runs`: list them, show one's card, go on with one, remove one; and what `train` ends with."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.train.series import train_shown
+from termexplorer.services.encoders.encoders import list_encoders
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
+from termexplorer.services.studies.judged_runs import BEFORE_AFTER, before_after
+from termexplorer.services.train.renaming import rename_run
+from termexplorer.services.train.run_cards import card_text, run_card
+from termexplorer.services.train.run_conclusions import run_conclusions
+from termexplorer.services.train.runs import (
+    FigureInfo,
+    RunDetails,
+    check_deletion,
+    delete_run,
+    find_run,
+    list_runs,
+    run_details,
+)
+from termexplorer.workspace import Workspace
+
+_COLUMNS = (
+    *("run", "title", "preset", "ontology", "vectors"),
+    *("split", "status", "encoder", "created", "notes"),
+)
+
+app = typer.Typer(help="Runs: list them, show one's card, go on with one, remove one.")
+
+RunArgument: TypeAlias = Annotated[int, typer.Argument(metavar="ID", help="Its id.")]
+
+
+@app.callback(invoke_without_command=True)
+def runs(
+    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """List all runs, the newest first."""
+    if context.invoked_subcommand:
+        return
+    with opened(workspace) as place:
+        found = list_runs(place)
+        ontologies = {each.id: each.label for each in list_ontologies(place)}
+    if json:
+        print_json({"runs": [asdict(run) for run in found]})
+        return
+    rows = [
+        (
+            *(run.id, run.title, run.preset, ontologies.get(run.release_id, ""), run.input_id),
+            *(run.split_id or "", run.status, run.encoder_id or "", run.created_at, run.notes),
+        )
+        for run in found
+    ]
+    print_table(_COLUMNS, rows)
+
+
+@app.command()
+def show(run_id: RunArgument, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """Show a run's card: what it was asked, what it trained on, its figures."""
+    with opened(workspace) as place:
+        if json:
+            print_json(as_json(run_details(place, run_id)))
+        else:
+            print_line(card_text(run_card(place, run_id)))
+
+
+@app.command()
+def resume(
+    run_id: RunArgument, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """Go on with an interrupted run from its last written epoch."""
+    with opened(workspace) as place:
+        follow(place, run_id, json, resume=True)
+
+
+@app.command()
+def remove(
+    run_id: RunArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Remove a run with its encoder, vectors and figures."""
+    with opened(workspace) as place:
+        run = find_run(place, run_id)
+        check_deletion(place, [run])
+        print_line(f"With run {run_id}, “{run.title}”, go its encoder, vectors and figures.")
+        if not yes:
+            typer.confirm("Remove all this?", abort=True, err=True)
+        delete_run(place, run_id)
+    print_line(f"run {run_id} is removed")
+
+
+@app.command()
+def rename(
+    run_id: RunArgument,
+    title: Annotated[str, typer.Argument(help="What it is to be called.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Give a run another title; its encoder shares it."""
+    with opened(workspace) as place:
+        rename_run(place, run_id, title)
+    print_line(f"run {run_id} is now {title}")
+
+
+def follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
+    """Trains a run, or goes on with it, and prints what it came to."""
+    train_shown(place, run_id, resume=resume)
+    details = run_details(place, run_id)
+    if json:
+        print_json({"id": details.run.encoder_id} | as_json(details))
+        return
+    print_end(details, {each.id: each.label for each in list_encoders(place)})
+    rows = before_after(place, run_id)
+    if rows:
+        print_table(BEFORE_AFTER, [each.cells for each in rows])
+
+
+def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
+    """Print how a run ended, with its figures and what they come to."""
+    run = details.run
+    print_line(f"run {run.id} {run.status}: encoder {run.encoder_id}")
+    if not details.figures:
+        print_line("  no name is held out for test, so that there are no figures")
+        return
+    columns = ("task", "metric", "encoder", "value", "low", "high", "n")
+    rows = [
+        (f.task, f.metric, f"#{f.encoder_id}", *_value_and_ends(f), f.n) for f in details.figures
+    ]
+    print_table(columns, rows)
+    for task, conclusion in run_conclusions(details, labels):
+        print_line(f"{task}: {conclusion}")
+
+
+def _value_and_ends(figure: FigureInfo) -> tuple[float | str, ...]:
+    if figure.n < LEAST_SHOWN:
+        return ("–",) * 3
+    return figure.value, figure.low, figure.high
+
+
+def as_json(details: RunDetails) -> dict[str, Any]:
+    """A run with its epochs and figures."""
+    run = asdict(details.run)
+    run["run"] = run.pop("id")
+    return run | {
+        "epochs": [asdict(epoch) for epoch in details.epochs],
+        "figures": [asdict(figure) for figure in details.figures],
+        "evaluations": [
+            {"task": each.task, "figures": [asdict(figure) for figure in each.figures]}
+            for each in details.evaluations
+        ],
+    }

@@ -1,0 +1,257 @@
+"""`train RECIPE`: a command for each recipe."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import (
+    AlsoOption,
+    DepthOption,
+    DeviceOption,
+    DontKnowVotesOption,
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    SeedOption,
+    WorkspaceOption,
+    spread,
+)
+from termexplorer.cli.output import print_json, print_table
+from termexplorer.cli.train.runs import as_json, follow, print_end
+from termexplorer.cli.train.series import train_series
+from termexplorer.services.encoders.encoders import list_encoders
+from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.levels.concept_lists import class_of_list
+from termexplorer.services.levels.lens import check_level
+from termexplorer.services.recipes.presets import (
+    JUDGED,
+    LEVEL,
+    RECIPES,
+    SHOTS,
+    SYNONYMS,
+    Listed,
+    read_change,
+)
+from termexplorer.services.recipes.run_requests import (
+    EVERY_CONCEPT,
+    LevelChoice,
+    ListClass,
+    RunRequest,
+    SplitRule,
+    SynonymChoice,
+    add_run,
+)
+from termexplorer.services.studies.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
+from termexplorer.services.train.hidden_search import LARGEST, add_next_run, best_run, tried
+from termexplorer.services.train.runs import run_details
+from termexplorer.services.train.training import check_device
+from termexplorer.workspace import Workspace
+
+app = typer.Typer(help="Train an encoder on the classes of a level, or on synonym sets.")
+
+Classes: TypeAlias = Annotated[int, typer.Option(min=0, help="Keep the n largest; 0: all.")]
+GroupsOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--groups",
+        metavar="PREFIX",
+        help="Fuse the synonym sets of concepts that refer to the same code of another system,"
+        " such as ICD10CM.",
+    ),
+]
+ClassListOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--class-list",
+        metavar="TITLE",
+        help="A kept list of concepts or names that is a class besides those of the level;"
+        " repeatable.",
+    ),
+]
+Changes: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A hyper-parameter; may be given again."),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainOptions:
+    """What every recipe is asked."""
+
+    ontology: OntologyOption
+    vectors: Annotated[int, typer.Option(metavar="ID", help="The encoder beneath.")]
+    preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
+    set: Changes = None
+    seed: SeedOption = 0
+    device: DeviceOption = "auto"
+    search_hidden: Annotated[
+        bool,
+        typer.Option(
+            "--search-hidden",
+            help="One run after the other, each with twice the hidden units, until validation"
+            " declines.",
+        ),
+    ] = False
+    largest_hidden: Annotated[
+        int, typer.Option(metavar="N", help="Where the search ends at the latest.")
+    ] = LARGEST
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SynonymOptions(TrainOptions):
+    """What recipes that learn from synonym sets are asked."""
+
+    also: AlsoOption = None
+    root: RootOption = ""
+    groups: GroupsOption = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelOptions(TrainOptions):
+    """What recipes that learn classes of a level are asked."""
+
+    level: Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
+    root: RootOption = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeepLevelOptions(LevelOptions):
+    """What those of them are asked that hold out names of the level below all others."""
+
+    depth: DepthOption = 4
+    classes: Classes = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewShotOptions(LevelOptions):
+    """What few-shot is asked."""
+
+    classes: Classes = 21
+    shots: Annotated[int, typer.Option(min=2, help="Names of each class.")] = 15
+    class_list: ClassListOption = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedOptions(TrainOptions):
+    """What recipes that learn from judged pairs are asked."""
+
+    study: Annotated[
+        int | None, typer.Option(metavar="ID", help="The study whose verdicts are learned.")
+    ] = None
+    pairs: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Or a file of pairs with labels, 1 similar and 0 not."),
+    ] = None
+    votes: DontKnowVotesOption = True
+
+
+def _add_command(recipe: str, listed: Listed) -> None:
+    """Adds the command of a recipe; each group is asked what it learns from."""
+
+    def few_shot(asked: FewShotOptions) -> None:
+        rule = SplitRule(recipe, shots=asked.shots, seed=asked.seed)
+        _train_on_level(asked, rule, {"largest": asked.classes}, asked.class_list or ())
+
+    def on_level(asked: DeepLevelOptions) -> None:
+        sizes = {"largest": asked.classes, "depth": asked.depth}
+        _train_on_level(asked, SplitRule(recipe, seed=asked.seed), sizes)
+
+    def on_synonyms(asked: SynonymOptions) -> None:
+        with opened(asked.workspace) as place:
+            also = tuple(find_ontology(place, each).id for each in asked.also or ())
+            sets = SynonymChoice(asked.root, asked.groups)
+            _train(place, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
+
+    def on_judged(asked: JudgedOptions) -> None:
+        with opened(asked.workspace) as place:
+            rule = SplitRule(recipe, seed=asked.seed)
+            _train(place, asked, None, rule, judged=_judged(place, asked))
+
+    commands: dict[str, Callable[[Any], None]] = {
+        SHOTS: few_shot,
+        LEVEL: on_level,
+        SYNONYMS: on_synonyms,
+        JUDGED: on_judged,
+    }
+    add = app.command(recipe, help=listed.when, rich_help_panel=listed.group)
+    add(spread(commands[listed.group]))
+
+
+def _judged(place: Workspace, asked: JudgedOptions) -> JudgedChoice:
+    if asked.pairs is not None and asked.study is None:
+        return judged_in_file(asked.pairs)
+    if asked.study is None or asked.pairs is not None:
+        raise typer.BadParameter("name a study with --study, or a file with --pairs")
+    return judged_in_study(place, asked.study, dont_know_votes=asked.votes)
+
+
+def _train_on_level(
+    asked: LevelOptions, rule: SplitRule, sizes: Mapping[str, int], titles: Sequence[str] = ()
+) -> None:
+    with opened(asked.workspace) as place:
+        ontology = find_ontology(place, asked.ontology)
+        choice = LevelChoice.for_recipe(
+            rule.recipe,
+            root=find_concept(place, ontology, asked.root).curie if asked.root else "",
+            level=asked.level,
+            **sizes,
+        )
+        check_level(place, ontology.id, choice)
+        lists = tuple(class_of_list(place, title, ontology.id) for title in titles)
+        _train(place, asked, choice, rule, class_lists=lists)
+
+
+def _train(
+    place: Workspace,
+    asked: TrainOptions,
+    choice: LevelChoice | None,
+    rule: SplitRule,
+    also: tuple[int, ...] = (),
+    synonyms: SynonymChoice = EVERY_CONCEPT,
+    class_lists: tuple[ListClass, ...] = (),
+    judged: JudgedChoice | None = None,
+) -> None:
+    check_device(asked.device)
+    request = RunRequest(
+        recipe=rule.recipe,
+        preset=asked.preset,
+        ontology_id=find_ontology(place, asked.ontology).id,
+        vectors_id=asked.vectors,
+        choice=choice,
+        rule=rule,
+        hyperparameters=dict(read_change(rule.recipe, each) for each in asked.set or ()),
+        seed=rule.seed,
+        device=asked.device,
+        also=also,
+        synonyms=synonyms,
+        class_lists=class_lists,
+        judged=judged,
+    )
+    if asked.search_hidden:
+        _search(place, request, asked.largest_hidden, asked.json)
+    else:
+        follow(place, add_run(place, request), asked.json, resume=False)
+
+
+for _recipe, _listed in RECIPES.items():
+    _add_command(_recipe, _listed)
+
+
+def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
+    """Trains a run of each size, and tells of the best one."""
+    runs = train_series(place, lambda runs: add_next_run(place, request, runs, largest))
+    done = tried(place, runs)
+    details = run_details(place, best_run(done).run)
+    if json:
+        search = [{"run": e.run, "hidden": e.hidden, "validation": e.figure} for e in done]
+        print_json({"id": details.run.encoder_id, "search": search} | as_json(details))
+        return
+    columns = ("run", "hidden units", details.run.card["validation_metric"])
+    print_table(columns, [(each.run, each.hidden, each.figure) for each in done])
+    print_end(details, {each.id: each.label for each in list_encoders(place)})

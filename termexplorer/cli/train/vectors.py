@@ -1,0 +1,260 @@
+"""Commands about encoders that need no training on classes: vectors, and what is made of others."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_folder
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.encoders.cards import encoder_card
+from termexplorer.services.encoders.encoders import find_encoder, list_encoders, remove_encoder
+from termexplorer.services.encoders.export import export_encoder, opens
+from termexplorer.services.encoders.made_encoders import (
+    blend_encoder,
+    fit_blend,
+    join_encoders,
+    word_mover_encoder,
+)
+from termexplorer.services.encoders.vectors import (
+    METHODS,
+    TrainVectorsRequest,
+    add_vectors,
+    repeats_text,
+    train_vectors,
+)
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.services.train.renaming import rename_own_encoder
+from termexplorer.services.train.run_cards import card_text
+from termexplorer.store.encoders.infos import EncoderInfo
+from termexplorer.workers.process.supervision import Control
+
+app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")
+
+
+_REPEATABLE = ", ".join(name for name, listed in METHODS.items() if listed.repeatable)
+_METHODS = "\n\n".join(f"{name}: {listed.when}" for name, listed in METHODS.items())
+
+
+@app.command(epilog=_METHODS)
+def train(
+    ontology: OntologyOption,
+    method: Annotated[
+        str, typer.Option(help=f"One of {', '.join(METHODS)}; see below.")
+    ] = "fasttext",
+    text: Annotated[
+        list[Path] | None, typer.Option(help="A text file to read besides; may be given again.")
+    ] = None,
+    pubtator: Annotated[
+        list[Path] | None,
+        typer.Option(help="A PubTator file, its annotations as names; may be given again."),
+    ] = None,
+    dimension: Annotated[int | None, typer.Option(min=2, help="Width of the vectors.")] = None,
+    epochs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Times that the text, or what was counted of it, is gone through."
+        ),
+    ] = None,
+    min_count: Annotated[
+        int | None, typer.Option(min=1, help="Rarer words have no vector of their own.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help=f"Of everything random; void but for {_REPEATABLE}."),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Train vectors on an ontology's names and definitions, and any text files."""
+    with opened(workspace) as place, progress_bar() as show:
+        chosen = find_ontology(place, ontology)
+        request = TrainVectorsRequest(
+            workspace=place.folder,
+            release_id=chosen.id,
+            texts=tuple(path.resolve() for path in text or ()),
+            method=method,
+            pubtator=tuple(path.resolve() for path in pubtator or ()),
+            dimension=dimension,
+            epochs=epochs,
+            min_count=min_count,
+            seed=seed,
+        )
+        made = train_vectors(place, chosen, request, Control(), show)
+    _tell(made, json)
+    if seed is not None and not METHODS[method].repeatable:
+        typer.echo(
+            f"The seed is void: the threads of fastText, which {method} is trained with, make each "
+            "training differ a little.",
+            err=True,
+        )
+
+
+@app.command()
+def add(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            help="A .bin, .vec, .vec.gz or text file of word2vec or GloVe, the folder of a Hugging "
+            "Face transformer, or a .npy matrix."
+        ),
+    ],
+    names: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The names of a matrix's rows, one a line.")
+    ] = None,
+    pooling: Annotated[
+        str, typer.Option(help="Of a transformer's tokens: mean, or the first one.")
+    ] = "mean",
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Open vectors that were made elsewhere."""
+    with opened(workspace) as place, progress_bar() as show:
+        made = add_vectors(place, source, Control(), show, names=names, pooling=pooling)
+    _tell(made, json)
+
+
+@app.command()
+def join(
+    encoder: Annotated[list[int], typer.Option(metavar="ID", help="Two or more, one by one.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Put the vectors of several encoders side by side, each at unit length."""
+    with opened(workspace) as place:
+        made = join_encoders(place, encoder)
+    _tell(made, json)
+
+
+@app.command()
+def blend(
+    encoder: Annotated[int, typer.Option(metavar="ID", help="The encoder to add TF-IDF to.")],
+    ontology: Annotated[
+        str,
+        typer.Option(
+            metavar="ID", help="To choose the weight on; else the one that it was trained on."
+        ),
+    ] = "",
+    weight: Annotated[float | None, typer.Option(min=0, help="Of TF-IDF; else chosen.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Of the split that the weight is chosen on; else the run's."),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Add TF-IDF to the similarities of an encoder, with the weight that finds synonyms best."""
+    if weight is not None and (ontology or seed is not None):
+        raise typer.BadParameter("a --weight is not chosen: leave --ontology and --seed out")
+    with opened(workspace) as place, progress_bar() as show:
+        if weight is None:
+            chosen = find_ontology(place, ontology) if ontology else None
+            made = fit_blend(place, encoder, chosen, seed, Control(), show)
+        else:
+            made = blend_encoder(place, encoder, weight)
+    _tell(made, json)
+
+
+@app.command("word-movers")
+def word_movers(
+    encoder: Annotated[int, typer.Option(metavar="ID", help="Word vectors.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Add an encoder that ranks by the word mover's distance over word vectors.
+
+    It is exact for the hundred best names of each ranking, and slow: tenths of a second for a name
+    among a hundred thousand.
+    """
+    with opened(workspace) as place:
+        made = word_mover_encoder(place, encoder)
+    _tell(made, json)
+
+
+@app.command()
+def show(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show how an encoder was made."""
+    with opened(workspace) as place:
+        card = encoder_card(place, encoder)
+    if json:
+        print_json(card)
+    else:
+        print_line(card_text(card))
+
+
+@app.command()
+def export(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="One that has vectors.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="A new one.", callback=out_folder)
+    ],
+    sentence_transformers: Annotated[
+        bool, typer.Option("--sentence-transformers", help="For that library, instead of ours.")
+    ] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Write an encoder with all that it is made of: for `trainer.load`, or another library."""
+    with opened(workspace) as place, progress_bar() as show:
+        written = export_encoder(place, encoder, folder, sentence_transformers, Control(), show)
+    print_line(opens(written, sentence_transformers))
+
+
+@app.command()
+def remove(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Remove vectors, or an encoder that was made of others, with its files and figures."""
+    with opened(workspace) as place:
+        label = find_encoder(place, encoder).label
+        if not yes:
+            typer.confirm(f"Remove {label} with its files and figures?", abort=True, err=True)
+        remove_encoder(place, encoder)
+    print_line(f"encoder {encoder} is removed")
+
+
+@app.command()
+def rename(
+    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
+    title: Annotated[str, typer.Argument(help="What it is to be called.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Give an encoder another title; a trained one shares it with its run."""
+    with opened(workspace) as place:
+        renamed = rename_own_encoder(place, encoder, title)
+    print_line(f"encoder {encoder} is now {renamed.title}")
+
+
+@app.command("list")
+def list_(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List all encoders: lexical ones, vectors, trained ones, and those made of others."""
+    with opened(workspace) as place:
+        found = list_encoders(place)
+    if json:
+        print_json({"encoders": [asdict(each) for each in found]})
+        return
+    columns = ("id", "kind", "method", "title", "made of", "dimension")
+    rows = [(e.id, e.kind, e.method, e.title, _beneath(e), e.dimension or "") for e in found]
+    print_table(columns, rows)
+
+
+def _beneath(encoder: EncoderInfo) -> str:
+    ids = encoder.part_ids if encoder.input_id is None else (encoder.input_id,)
+    return " + ".join(f"#{id_}" for id_ in ids)
+
+
+def _tell(made: EncoderInfo, json: bool) -> None:
+    if json:
+        print_json(asdict(made))
+    else:
+        width = f", {made.dimension} dimensions" if made.dimension else ""
+        print_line(f"{made.title} is encoder {made.id}{width}")
+        if left_out := repeats_text(made):
+            print_line(left_out)

@@ -1,0 +1,165 @@
+"""What a file in ClaML says of itself and of its modifiers; read before its classes are."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from termexplorer.importers.claml.modifiers import Modified, Modifiers, ModifierValue
+from termexplorer.importers.claml.rubrics import LANGUAGE, languages, linked_modifiers
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.files.xml_events import Element, children, ended, name_of, text_of
+from termexplorer.importers.records import Header
+from termexplorer.importers.text.text import clean
+from termexplorer.licences import licence_notes
+
+_META_LICENCE = ("licence", "license", "copyright", "rights")
+_YEAR = re.compile(r"[-_. ]?(?:19|20)\d\d$")
+_NOT_IN_PREFIX = re.compile(r"[^0-9A-Za-z]")
+_LONGEST_PREFIX = 20
+
+
+@dataclass(slots=True)
+class About:
+    """What a file says of itself.
+
+    Attributes:
+        modifiers: Of its classes.
+        name: Of the classification (`ICD-10-GM`), with version and long title.
+        labels: How many labels of classes there are in each language.
+        titles: Language -> kind of rubric -> what it is called.
+        links: Child and parent, as children state them.
+    """
+
+    modifiers: Modifiers
+    name: str = ""
+    title: str = ""
+    version: str = ""
+    identifier: str = ""
+    licence: str = ""
+    language: str = ""
+    labels: Counter[str] = field(default_factory=Counter)
+    titles: dict[str, dict[str, str]] = field(default_factory=dict)
+    links: set[tuple[str, str]] = field(default_factory=set)
+
+    def in_language(self, language: str) -> int:
+        """How many labels of classes are in a language, or in none that is told."""
+        return self.labels[language] + (self.labels[""] if language else 0)
+
+    def languages(self) -> list[str]:
+        """The most frequent first; labels that tell none are in the file's own, if it has one."""
+        told = Counter[str]()
+        for language, count in self.labels.items():
+            told[language or self.language] += count
+        return [language for language, _ in told.most_common()]
+
+    def prefix(self, source: Source) -> str:
+        """The prefix of its CURIEs: `ICD10` of `ICD-10-EN-2016` in English, `ICD10GM`, `ATC`."""
+        name = self.short_name()
+        for language in (self.language, *self.languages()):
+            if language and re.search(rf"[-_. ]{language[:2]}$", name, re.IGNORECASE):
+                name = name[: -len(language[:2])]
+                break
+        tried = (name, self.identifier, source.path.name.partition(".")[0])
+        short = (_NOT_IN_PREFIX.sub("", each) for each in tried)
+        return next((each.upper() for each in short if 0 < len(each) <= _LONGEST_PREFIX), "CLAML")
+
+    def short_name(self) -> str:
+        """The name without the year of its release."""
+        return _YEAR.sub("", self.name)
+
+    def header(self, source: Source) -> Header:
+        """What is kept of it."""
+        prefix = self.prefix(source)
+        licence = self.licence or licence_notes().get(prefix, "")
+        return Header(prefix.lower(), self.short_name() or self.title, self.version, licence, {})
+
+
+def about(source: Source) -> About:
+    """Go over the file once.
+
+    Raises:
+        UserError: No sound XML; see `xml_events`.
+    """
+    found = About(Modifiers(source.path))
+    readers = {
+        "Identifier": _identifier,
+        "Title": _title,
+        "RubricKinds": _rubric_kinds,
+        "ModifierClass": _value,
+        "Class": _class,
+    }
+    for element in ended(source, *readers):
+        for meta in element.itersiblings("{*}Meta", preceding=True):
+            _meta(found, meta)
+        readers[name_of(element)](found, element)
+    return found
+
+
+def _meta(found: About, element: Element) -> None:
+    name = (element.get("name") or "").casefold()
+    value = clean(element.get("value") or "")
+    if name in _META_LICENCE:
+        found.licence = found.licence or value
+    elif name == "lang":
+        found.language = value
+
+
+def _identifier(found: About, element: Element) -> None:
+    found.identifier = found.identifier or clean(element.get("uid") or "")
+
+
+def _title(found: About, element: Element) -> None:
+    found.name = clean(element.get("name") or "")
+    found.version = clean(element.get("version") or element.get("date") or "")
+    found.title = text_of(element)
+
+
+def _rubric_kinds(found: About, element: Element) -> None:
+    for kind in children(element, "RubricKind"):
+        for display in children(kind, "Display"):
+            titles = found.titles.setdefault(display.get(LANGUAGE) or "", {})
+            titles[kind.get("name") or ""] = text_of(display)
+
+
+def _value(found: About, element: Element) -> None:
+    excluded = (
+        (each.get("value") or "").partition(" ")
+        for each in children(element, "Meta")
+        if each.get("name") == "excludeOnPrecedingModifier"
+    )
+    pairs = frozenset((modifier, code.strip()) for modifier, _, code in excluded)
+    modifier, code = element.get("modifier") or "", element.get("code") or ""
+    if modifier and code:
+        found.modifiers.add_value(modifier, ModifierValue(code, pairs))
+
+
+def _class(found: About, element: Element) -> None:
+    code = code_of(element)
+    found.labels.update(languages(element))
+    up = {(code, parent) for parent in codes_in(element, "SuperClass")}
+    found.links |= up
+    found.modifiers.add_class(
+        code,
+        links=[*up, *((child, code) for child in codes_in(element, "SubClass"))],
+        modified=tuple(_modified(element)),
+        excluded=frozenset(codes_in(element, "ExcludeModifier")),
+        linked=tuple(dict.fromkeys(linked_modifiers(element))),
+    )
+
+
+def _modified(element: Element) -> Iterator[Modified]:
+    for each in children(element, "ModifiedBy"):
+        valid = frozenset(codes_in(each, "ValidModifierClass"))
+        every = (each.get("all") or "true").casefold() != "false"
+        yield Modified(code_of(each), None if every else valid)
+
+
+def code_of(element: Element) -> str:
+    """The code of a class or of what refers to one, or ""."""
+    return clean(element.get("code") or "")
+
+
+def codes_in(element: Element, name: str) -> Iterator[str]:
+    """The codes that an element refers to by children of a name."""
+    return filter(None, map(code_of, children(element, name)))

@@ -1,0 +1,236 @@
+"""ClaML 2 and 3: classes with their rubrics in one language, and the codes that modifiers make.
+
+The classification's name gives the prefix of its CURIEs (`ICD10` of `ICD-10-EN-2016`). A class goes
+by its code where it has no name. See `claml_modifiers` for the codes that are built.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.claml.about import About, about, code_of, codes_in
+from termexplorer.importers.claml.modifiers import Built
+from termexplorer.importers.claml.rubrics import said
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.files.xml_events import Element, checked_root, ended, line_of, name_of
+from termexplorer.importers.records import (
+    ConceptRecord,
+    IsARecord,
+    NameRecord,
+    Note,
+    Record,
+    Skipped,
+)
+from termexplorer.importers.text.notes import count_by_sort, counted
+from termexplorer.importers.text.text import NameCleaner, unique
+from termexplorer.texts import mark, tr
+
+_ALL, _POINT, _NONE = "all", "point", "none"
+_VALUE = "ModifierClass"
+_SHOWN = 20  # codes in a note
+
+
+def choices(source: Source) -> tuple[Choice, ...]:
+    """The languages of the file, and what is to become of its modifiers, with counts.
+
+    Raises:
+        UserError: No sound ClaML.
+    """
+    return _choices(_about(source))
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the classes, what was left out, the codes that modifiers make, and notes.
+
+    Args:
+        source: The file; its `passes` should be 2.
+        options: `choices`: `language` and `modifiers`, where the file has several or any.
+
+    Raises:
+        UserError: No ClaML, damaged, refused (see `xml_events`), or without a class.
+    """
+    found = _about(source)
+    taken = chosen(_choices(found), options)
+    yield found.header(source)
+    languages = taken.get("language") or found.languages() or [""]
+    reading = _Reading(found, found.prefix(source), languages[0])
+    for element in ended(source, _VALUE, "Class"):
+        if name_of(element) == _VALUE:
+            reading.learn(element)
+        else:
+            yield from reading.records(element)
+    if not reading.found:
+        raise UserError(
+            tr("{path} holds no <Class> of ClaML; choose another file", path=source.path)
+        )
+    yield from reading.built(*taken.get("modifiers", (_NONE,)))
+    yield from reading.notes()
+
+
+def _about(source: Source) -> About:
+    if checked_root(source).name != "ClaML":
+        raise UserError(tr("{path} is no ClaML; choose another file", path=source.path))
+    return about(source)
+
+
+def _choices(found: About) -> tuple[Choice, ...]:
+    offered = []
+    if len(languages := found.languages()) > 1:
+        options = tuple(
+            Option(each, each or tr("not told"), found.in_language(each)) for each in languages
+        )
+        hint = tr("Classes without a name in it keep the one that they have; the rest is left out")
+        offered.append(
+            Choice(
+                "language",
+                tr("Language of the names"),
+                options,
+                (languages[0],),
+                several=False,
+                counted=tr("labels"),
+                hint=hint,
+            )
+        )
+    if found.modifiers.modified:
+        offered.append(_modifiers(found))
+    return tuple(offered)
+
+
+def _modifiers(found: About) -> Choice:
+    counts = [found.modifiers.count(point) for point in (False, True)]
+    return Choice(
+        "modifiers",
+        tr("Codes that modifiers make"),
+        (
+            Option(_ALL, tr("all"), counts[0]),
+            Option(_POINT, tr("those of fourth characters (.0 to .9) alone"), counts[1]),
+            Option(_NONE, tr("none"), 0),
+        ),
+        (_ALL,),
+        several=False,
+        counted=tr("codes"),
+        hint=tr("Fourth and further characters that stand once for many classes"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What a class of a modifier says of the codes that it makes."""
+
+    name: str
+    synonyms: tuple[NameRecord, ...] = ()
+    definition: str = ""
+    associations: tuple[str, ...] = ()
+
+
+class _Reading:
+    """The classes of one file, in one language."""
+
+    def __init__(self, found: About, prefix: str, language: str) -> None:
+        self.found = 0
+        self._about = found
+        self._prefix = prefix
+        self._language = language
+        self._titles = found.titles.get("", {}) | found.titles.get(language, {})
+        self._cleaner = NameCleaner()
+        self._builds = False
+        self._unnamed = self._foreign = self._made = 0
+        self._names: dict[str, str] = {}
+        self._values: dict[tuple[str, str], _Value] = {}
+
+    def learn(self, element: Element) -> None:
+        """Keep what a class of a modifier is called, and its notes."""
+        told = said(element, self._language, self._titles)
+        names = self._cleaner.distinct(told.names)
+        self._values[element.get("modifier") or "", code_of(element)] = _Value(
+            names[0].text if names else code_of(element),
+            tuple(NameRecord(name.text, "synonym") for name in names[1:]),
+            told.definition,
+            self._referred(told.referred),
+        )
+
+    def records(self, element: Element) -> Iterator[ConceptRecord | IsARecord | Skipped]:
+        """A class, and links to classes below it that do not state them."""
+        code, line = code_of(element), line_of(element)
+        if not code:
+            yield Skipped(line, tr("a class without a code"))
+            return
+        told = said(element, self._language, self._titles)
+        names = self._cleaner.distinct(told.names)
+        self.found += 1
+        self._unnamed += not names
+        self._foreign += told.foreign
+        names = names or (NameRecord(code, "preferred"),)
+        full = (name.text for name in names if name.kind == "fully specified")
+        self._names[code] = next(full, names[0].text)
+        yield ConceptRecord(
+            curie=self._curie(code),
+            code=code,
+            kind=element.get("kind") or "",
+            names=names,
+            parents=unique(map(self._curie, codes_in(element, "SuperClass"))),
+            definition=told.definition,
+            associations=self._referred(told.referred),
+            line=line,
+        )
+        for child in codes_in(element, "SubClass"):
+            if (child, code) not in self._about.links:
+                yield IsARecord(self._curie(child), self._curie(code), line)
+
+    def built(self, which: str) -> Iterator[ConceptRecord]:
+        """The codes that modifiers make, each called as its class and what was added to it."""
+        self._builds = which != _NONE
+        if self._builds:
+            for each in self._about.modifiers.built(which == _POINT):
+                self._made += 1
+                yield self._concept(each)
+
+    def notes(self) -> Iterator[Note]:
+        """What there is to say in the end."""
+        modified = self._about.modifiers.modified
+        if modified:
+            text = tr(
+                "{n:,} classes have modifiers, of which {codes:,} codes are made",
+                n=modified,
+                codes=self._made,
+            )
+            yield Note("modifiers", self._made, text)
+        if self._builds and (unplaced := self._about.modifiers.unplaced()):
+            text = mark(
+                "{n:,} classes have no fourth character to which their modifiers could add "
+                "another, so no codes are made of them: {codes}"
+            )
+            codes = ", ".join(unplaced[:_SHOWN])
+            yield from counted("unplaced modifiers", len(unplaced), text, codes=codes)
+        text = mark("{n:,} modifiers of classes have no values in the file: {listed}")
+        yield from count_by_sort("absent modifiers", self._about.modifiers.count_absent(), text)
+        text = mark("{n:,} classes without a name go by their code")
+        yield from counted("without name", self._unnamed, text)
+        own = self._language
+        text = mark("{n:,} classes have no name in {language}, but in another language")
+        yield from counted("another language", self._foreign, text, language=own)
+        others = self._about.labels.total() - self._about.in_language(own)
+        text = mark("{n:,} labels in other languages than {language}")
+        yield from counted("labels", others, text, language=own)
+        yield from self._cleaner.notes()
+
+    def _concept(self, built: Built) -> ConceptRecord:
+        values = [self._values.get(each, _Value(each[1])) for each in built.values]
+        parts = (self._names.get(built.origin, built.origin), *(each.name for each in values))
+        preferred = NameRecord(": ".join(parts), "preferred")
+        return ConceptRecord(
+            curie=self._curie(built.code),
+            code=built.code,
+            kind="category",
+            names=self._cleaner.distinct([preferred, *values[-1].synonyms]),
+            parents=(self._curie(built.parent),),
+            definition=values[-1].definition,
+            associations=values[-1].associations,
+        )
+
+    def _referred(self, codes: Iterable[str]) -> tuple[str, ...]:
+        return unique(f"REFERS TO {self._curie(each)}" for each in codes)
+
+    def _curie(self, code: str) -> str:
+        return f"{self._prefix}:{code}"

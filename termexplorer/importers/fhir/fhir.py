@@ -1,0 +1,103 @@
+"""FHIR CodeSystem in JSON: one file, a Bundle of several, or a package (.tgz) with them.
+
+What a code system says about itself may follow its concepts, and the largest of several is taken
+unless told otherwise: so the file is read twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from termexplorer.errors import UserError
+from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.fhir.concepts import Reader
+from termexplorer.importers.fhir.systems import System, resource_events, systems_in
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.records import Header, Note, Record
+from termexplorer.importers.text.curies import terminology_key
+from termexplorer.importers.text.languages import LANGUAGES, Namer, language_choice
+from termexplorer.importers.text.notes import count_by_sort, counted
+from termexplorer.importers.text.text import NameCleaner
+from termexplorer.licences import licence_notes
+from termexplorer.texts import mark, tr
+
+SYSTEMS = "systems"
+
+
+def choices(source: Source) -> tuple[Choice, ...]:
+    """The choices of code systems and languages, where there are several.
+
+    Raises:
+        UserError: As `read` does.
+    """
+    return _choices(systems_in(source))
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, the concepts with their links, and what was left out.
+
+    Args:
+        source: The file; its `passes` should be 2.
+        options: `choices`, of `choices`.
+
+    Raises:
+        UserError: No sound JSON, truncated, a package that is refused, or no concept.
+    """
+    there = systems_in(source)
+    picked = chosen(_choices(there), options)
+    wanted = picked.get(SYSTEMS, (there[0].value,))[0]
+    system = next(each for each in there if each.value == wanted)
+    if not system.concepts:
+        raise UserError(
+            tr(
+                "{path}: the code system {system} holds no concept (content: {content}); choose "
+                "another file",
+                path=source.path,
+                system=system.title or system.value,
+                content=system.content or tr("not told"),
+            )
+        )
+    yield _header(system)
+    namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
+    reader = Reader(system, namer)
+    yield from reader.records(resource_events(source, system.place))
+    yield from _notes(system, len(there), reader.unread)
+    yield from namer.notes()
+
+
+def _header(system: System) -> Header:
+    return Header(
+        terminology=terminology_key(system.url or system.value) or None,
+        title=system.title or system.name,
+        version=system.version or system.date,
+        licence=system.copyright or licence_notes().get(system.prefix, ""),
+        prefixes={system.prefix: f"{system.url}#"} if system.url else {},
+    )
+
+
+def _choices(there: list[System]) -> tuple[Choice, ...]:
+    languages: Counter[str] = Counter()
+    for system in there:
+        languages.update(system.languages)
+    return (*_system_choice(there), *language_choice(languages))
+
+
+def _system_choice(there: list[System]) -> list[Choice]:
+    if len(there) < 2:
+        return []
+    options = [Option(each.value, each.title or each.name, each.concepts) for each in there]
+    usual = (there[0].value,)
+    return [Choice(SYSTEMS, tr("Code systems"), tuple(options), usual, False, tr("concepts"))]
+
+
+def _notes(system: System, systems: int, unread: Counter[str]) -> Iterator[Note]:
+    if system.content != "complete":
+        content = system.content or tr("not told to be complete")
+        text = tr("the content is {content}: concepts may be missing", content=content)
+        yield Note("content", 1, text)
+    if system.hierarchy not in ("", "is-a"):
+        text = tr("the hierarchy is {kind}; it is taken as is-a", kind=system.hierarchy)
+        yield Note("hierarchy", 1, text)
+    text = mark("{n:,} other code systems in the file were left out")
+    yield from counted("other systems", systems - 1, text)
+    text = mark("{n:,} values of other properties are not read: {listed}")
+    yield from count_by_sort("other values", unread, text)

@@ -1,0 +1,132 @@
+"""The code systems in a file, and what each says about itself."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.importers.files.json_events import JsonEvents
+from termexplorer.importers.files.npm_package import json_files
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.text.text import clean
+from termexplorer.texts import tr
+
+_ENTRY, _RESOURCE = "entry.item", "entry.item.resource"
+_NAMES = ("concept.item.display", "concept.item.designation.item.value")
+_OWN = "as the system"  # the language of names that do not tell theirs
+_PREFIXES = {
+    "http://snomed.info/sct": "SNOMEDCT",
+    "http://loinc.org": "LOINC",
+    "http://www.nlm.nih.gov/research/umls/rxnorm": "RXNORM",
+    "http://hl7.org/fhir/sid/icd-10-cm": "ICD10CM",
+    "http://hl7.org/fhir/sid/icd-10": "ICD10",
+}
+_TEXTS = {
+    "url": "url", "version": "version", "name": "name", "id": "id", "title": "title",
+    "language": "language", "copyright": "copyright", "content": "content", "date": "date",
+    "hierarchyMeaning": "hierarchy", "resourceType": "type",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class System:
+    """What a code system says about itself.
+
+    Attributes:
+        place: The name of its file in a package, and its number in a bundle; 0 where it is none.
+        value: What tells it from the others: its URL, or else its name.
+        properties: Code -> URI of the properties that it declares.
+        concepts: How many there are.
+        languages: Of names -> how many; "" where it is not told.
+    """
+
+    place: tuple[str, int]
+    url: str = ""
+    version: str = ""
+    name: str = ""
+    id: str = ""
+    title: str = ""
+    language: str = ""
+    copyright: str = ""
+    content: str = ""
+    date: str = ""
+    hierarchy: str = ""
+    type: str = ""
+    value: str = ""
+    properties: list[list[str]] = field(default_factory=list)
+    concepts: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def prefix(self) -> str:
+        """The prefix of its codes as CURIEs."""
+        last = self.url.rstrip("/").rpartition("/")[2]
+        own = re.sub(r"[^\w.-]+", "_", self.name or self.id or last).strip("_.")
+        return _PREFIXES.get(self.url, own or "FHIR")
+
+    def learn(self, place: str, event: str, value: Any) -> None:
+        """Take an event of it; `place` is that in the resource."""
+        if place in _TEXTS and event == "string":
+            setattr(self, _TEXTS[place], clean(value))
+        elif place == "property.item" and event == "start_map":
+            self.properties.append(["", ""])
+        elif place in ("property.item.code", "property.item.uri") and event == "string":
+            self.properties[-1][place.endswith("uri")] = value
+        elif place.endswith("concept.item.code"):
+            self.concepts += 1
+        elif place.endswith(_NAMES):
+            self.languages[_OWN] += 1
+        elif place.endswith("concept.item.designation.item.language") and event == "string":
+            self.languages[_OWN] -= 1
+            self.languages[value.lower()] += 1
+
+
+def resource_events(
+    source: Source, wanted: tuple[str, int] | None = None
+) -> Iterator[tuple[tuple[str, int], str, str, Any, int]]:
+    """Yield (resource, place in it, event, value, line) of all resources, or of the wanted one.
+
+    Raises:
+        UserError: Damaged, no sound JSON, truncated, or a package that is refused.
+    """
+    for name, stream in json_files(source):
+        if wanted and wanted[0] != name:
+            continue
+        events, number = JsonEvents(source.path, stream), 0
+        for place, event, value in events:
+            if place == _ENTRY and event == "start_map":
+                number += 1
+            inside = place.startswith(_RESOURCE)
+            resource = (name, number if inside else 0)
+            if not wanted or resource == wanted:
+                place = place[len(_RESOURCE) + 1 :] if inside else place
+                yield resource, place, event, value, events.line
+            source.advance(0)
+
+
+def systems_in(source: Source) -> list[System]:
+    """The code systems, the one with most concepts first.
+
+    Raises:
+        UserError: There is none, or the file cannot be read.
+    """
+    systems: dict[tuple[str, int], System] = {}
+    for resource, place, event, value, _ in resource_events(source):
+        if resource not in systems:
+            systems[resource] = System(resource)
+        systems[resource].learn(place, event, value)
+    there = [each for each in systems.values() if each.type == "CodeSystem"]
+    if not there:
+        raise UserError(tr("{path} holds no CodeSystem; choose another file", path=source.path))
+    there.sort(key=lambda each: -each.concepts)
+    taken: Counter[str] = Counter()
+    for each in there:
+        each.language = each.language.lower()
+        each.languages[each.language] += each.languages.pop(_OWN, 0)
+        each.languages += Counter()  # without what is not there
+        own = each.url or each.name or each.id or each.prefix
+        taken[own] += 1
+        each.value = own if taken[own] == 1 else f"{own}|{each.version or taken[own]}"
+    return there

@@ -1,0 +1,1 @@
+"""Files as streams: archives, XML, JSON, blocks of rows."""

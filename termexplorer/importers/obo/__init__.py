@@ -1,0 +1,1 @@
+"""OBO and OBO Graphs."""

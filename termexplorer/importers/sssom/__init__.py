@@ -1,0 +1,1 @@
+"""SSSOM mapping sets."""

@@ -1,0 +1,231 @@
+"""Mapping sets in the SSSOM/TSV form (https://mapping-commons.github.io/sssom/), up to version 1.1.
+
+A set is a head in YAML, in lines that begin with `#` or in a file of its own, and a table.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.sssom.head import read_head
+from termexplorer.importers.text.dates import find_date_fault
+from termexplorer.texts import tr
+
+_LARGEST = 1 << 29  # characters
+_REQUIRED = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+_DATES = ("mapping_date", "publication_date", "review_date")
+_LITERAL = "rdfs literal"
+_HEAD_ENDINGS = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
+_VALUE = re.compile(r"\\([\\|])|(\|)")
+
+
+@dataclass(frozen=True, slots=True)
+class SssomSet:
+    """A set of mappings.
+
+    Attributes:
+        head: slots of the whole set, with `curie_map`; texts, or lists and mappings of them.
+        rows: the slots of each mapping that have a value, standard or not, as they stand.
+        lines: where each mapping begins.
+    """
+
+    head: dict[str, Any]
+    rows: list[dict[str, str]]
+    lines: list[int]
+
+
+def read_sssom(path: Path) -> SssomSet:
+    """Reads a set; a head in a file of its own is looked for beside one that has none.
+
+    Raises:
+        UserError: there is no such file, or it is not what the standard asks for.
+    """
+    text = _text(path)
+    rest = io.StringIO(text, newline="")
+    embedded, lines = _embedded(rest)
+    head = read_head(path, embedded)
+    if not lines:
+        there = [path.with_name(_stem(path) + ending) for ending in _HEAD_ENDINGS]
+        apart = next((each for each in there if each.exists()), None)
+        head = read_head(apart, _text(apart)) if apart else {}
+    _check_dates(path, 1, head)
+    rows, places = [], []
+    for line, row in _rows(path, rest, lines, head):
+        _check(path, line, row, head)
+        _check_dates(path, line, row)
+        rows.append(row)
+        places.append(line)
+    return SssomSet(head, rows, places)
+
+
+def values(text: str) -> list[str]:
+    """The values of a slot that may have several."""
+    found = [""]
+    place = 0
+    for sign in _VALUE.finditer(text):
+        found[-1] += text[place : sign.start()] + (sign[1] or "")
+        if sign[2]:
+            found.append("")
+        place = sign.end()
+    found[-1] += text[place:]
+    return found if text else []
+
+
+def _text(path: Path) -> str:
+    with Source(path) as source:
+        source.check_text()
+        content = source.stream().read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise UserError(
+            tr(
+                "{path} is larger than {size} MiB; cut it into several files",
+                path=path,
+                size=_LARGEST >> 20,
+            )
+        )
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UserError(
+            tr(
+                "{path}, line {line}: not UTF-8; save the file in that encoding",
+                path=path,
+                line=line,
+            )
+        ) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise UserError(
+            tr("{path}, line {line}: binary, not text: it holds a NUL byte", path=path, line=line)
+        )
+    return text
+
+
+def _embedded(file: io.StringIO) -> tuple[str, int]:
+    """The lines of the head without their signs, and how many they are."""
+    lines: list[str] = []
+    place = 0
+    while (line := file.readline()).startswith("#"):
+        lines.append(line[1:].rstrip("\r\n\t"))  # spreadsheets add tabs
+        place = file.tell()
+    file.seek(place)
+    return "".join(f"{line}\n" for line in lines), len(lines)
+
+
+def _stem(path: Path) -> str:
+    name = path.name.removesuffix(".gz")
+    return name.removesuffix(".tsv").removesuffix(".sssom")
+
+
+def _rows(
+    path: Path, file: io.StringIO, before: int, head: Mapping[str, Any]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    reader = csv.reader(file, delimiter="\t", strict=True)
+    columns: list[str] = []
+    line = before + 1
+    try:
+        for cells in reader:
+            if not columns:
+                columns = _columns(path, line, cells, head)
+            elif cells and len(cells) != len(columns):
+                raise UserError(
+                    tr(
+                        "{path}, line {line}: {cells} cells, but there are {columns} columns; put "
+                        "texts with tabs or quotation marks between quotation marks",
+                        path=path,
+                        line=line,
+                        cells=len(cells),
+                        columns=len(columns),
+                    )
+                )
+            elif cells:
+                yield line, {c: cell for c, cell in zip(columns, cells, strict=True) if cell}
+            line = before + reader.line_num + 1
+    except csv.Error as error:
+        raise UserError(
+            tr(
+                "{path}, line {line}: {error}; put texts with tabs or quotation marks between "
+                "quotation marks, and double those within",
+                path=path,
+                line=line,
+                error=error,
+            )
+        ) from None
+    if not columns:
+        raise UserError(
+            tr("{path}: no table below the head; choose a file in the form SSSOM/TSV", path=path)
+        )
+
+
+def _columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -> list[str]:
+    columns = [cell.strip() for cell in cells]
+    there = {*columns, *head}
+    missing = [each for each in _REQUIRED if each not in columns and _type(each) not in there]
+    if missing:
+        raise UserError(
+            tr(
+                "{path}, line {line}: no column {column}; a table of SSSOM has tabs between its "
+                "columns, and of these at least {required}",
+                path=path,
+                line=line,
+                column=missing[0],
+                required=", ".join(_REQUIRED),
+            )
+        )
+    for column in columns:
+        if not column or columns.count(column) > 1:
+            told = (
+                tr("the column {column} stands there twice", column=column)
+                if column
+                else tr("a column has no title")
+            )
+            raise UserError(
+                tr("{path}, line {line}: {told}; mend the header", path=path, line=line, told=told)
+            )
+    return columns
+
+
+def _check(path: Path, line: int, row: Mapping[str, str], head: Mapping[str, Any]) -> None:
+    for slot in _REQUIRED:
+        if slot not in row and not is_literal(slot, row, head):
+            raise UserError(
+                tr(
+                    "{path}, line {line}: {slot} is empty; give one, or sssom:NoTermFound where "
+                    "nothing matches",
+                    path=path,
+                    line=line,
+                    slot=slot,
+                )
+            )
+
+
+def _check_dates(path: Path, line: int, slots: Mapping[str, Any]) -> None:
+    for slot in _DATES:
+        if fault := find_date_fault(str(slots[slot])) if slots.get(slot) else "":
+            raise UserError(
+                tr(
+                    "{path}, line {line}: {slot}: {fault}; correct the date, or take it out",
+                    path=path,
+                    line=line,
+                    slot=slot,
+                    fault=fault,
+                )
+            )
+
+
+def _type(slot: str) -> str:
+    """The slot that may say of a side that it is literal, and so has no id."""
+    return slot.replace("_id", "_type") if slot in ("subject_id", "object_id") else slot
+
+
+def is_literal(slot: str, row: Mapping[str, str], head: Mapping[str, Any]) -> bool:
+    """Whether a mapping's `subject_id` or `object_id` may be empty: its label is what is meant."""
+    kind = row.get(_type(slot)) or head.get(_type(slot))
+    return kind == _LITERAL and bool(row.get(slot.replace("_id", "_label")))

@@ -1,0 +1,1 @@
+"""Names tables: CSV, TSV and XLSX."""

@@ -1,0 +1,264 @@
+"""Names table: CSV, TSV or XLSX; rows of one id are one concept with several names.
+
+Columns are counted from 1 or named as the header row names them. Parent ids in one cell are parted
+by `|` or `;`; synonyms by `|`, or by `;` where no cell of them has `|`. Bare ids become CURIEs as
+in a dictionary, but where the title of their column names a vocabulary. A kind that names a sort of
+name (`FSN`, `preferred`, `synonym`) is the name's; any other is the concept's. The table is read
+twice: what a spreadsheet has made of ids is known before the first concept comes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.records import (
+    ConceptRecord,
+    Header,
+    NameRecord,
+    Note,
+    Record,
+    Repeated,
+    Skipped,
+)
+from termexplorer.importers.table_synonyms import SynonymSeparator
+from termexplorer.importers.tables.cell_text import Unstored
+from termexplorer.importers.tables.damage import ERROR, DamageSurvey, damage_of, is_whole_as_decimal
+from termexplorer.importers.tables.dictionary import curie_of, date_of, terminology_of
+from termexplorer.importers.tables.guess import passes_over
+from termexplorer.importers.tables.layout import TableLayout, layout_of
+from termexplorer.importers.tables.notes import layout_notes, long_row_notes
+from termexplorer.importers.tables.rows import likely_delimiter, rows
+from termexplorer.importers.tables.text_rows import LongRows, separator_of
+from termexplorer.importers.tables.titles import FIELDS
+from termexplorer.importers.text.curies import Curies
+from termexplorer.importers.text.text import NameCleaner, clean, unique
+from termexplorer.texts import tr
+
+_PARTS = re.compile(r"[|;]")
+_NAME_KINDS = {
+    "fully specified": "fully specified",
+    "fsn": "fully specified",
+    "preferred": "preferred",
+    "pt": "preferred",
+    "label": "preferred",
+    "synonym": "synonym",
+    "syn": "synonym",
+    "sy": "synonym",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    code: str
+    name: str
+    kind: str
+    parents: tuple[str, ...]
+    definition: str
+    synonyms: tuple[str, ...]
+
+
+def looks_like(lines: Sequence[str]) -> bool:
+    """Return whether lines of text look like rows of two cells or more."""
+    if lines and separator_of(lines[0]):
+        return True
+    held = [line for line in lines if not passes_over(line)]
+    return likely_delimiter(held or list(lines)) != ""
+
+
+def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
+    """Yield the header, notes, the concepts, and the rows that are none.
+
+    Rows of one id that follow each other make one record, and each but the first is told as
+    `Repeated`; an id that comes again later makes another record of the same concept, of synonyms,
+    to be merged with the first.
+
+    Args:
+        source: The file.
+        options: `columns`, field -> column number from 1 or title (guessed where not given);
+            `delimiter`; `sheet` of a workbook, by name or number; `titles`, whether the first row
+            has titles; `terminology`, the key (by default the file's name).
+
+    Raises:
+        UserError: Damaged, no text, wrong columns, or without a concept.
+    """
+    layout = layout_of(source.path, options)
+    key = terminology_of(source, options)
+    yield Header(key, "", date_of(source), "", {})
+    reader = _TableReader(source, layout, key)
+    yield from layout_notes(layout)
+    yield from reader.survey.notes()
+    found = 0
+    for record in reader.records():
+        found += isinstance(record, ConceptRecord)
+        yield record
+    if not found:
+        raise UserError(
+            tr("{path} holds no row with an id and a name; check the columns", path=source.path)
+        )
+    yield from reader.notes()
+
+
+def survey_of(
+    source: Source, layout: TableLayout, synonyms: SynonymSeparator | None = None
+) -> DamageSurvey:
+    """Return what a spreadsheet has made of the ids, names and parents of a whole table.
+
+    Args:
+        source: The file.
+        layout: How it is read.
+        synonyms: Is told all cells of synonyms.
+
+    Raises:
+        UserError: Damaged, or no text.
+    """
+    survey = DamageSurvey()
+    synonyms = synonyms or SynonymSeparator()
+    for line, cells in _cells(source, layout):
+        survey.add_id(line, cells.get("id", ""))
+        survey.add_name(line, cells.get("name", ""))
+        for parent in _PARTS.split(cells.get("parents", "")):
+            survey.add_parent(parent.strip())
+        synonyms.add_cell(line, cells.get("synonyms", ""))
+    return survey
+
+
+class _TableReader:
+    """Reads a table by its layout; `survey` tells the damage in all of it."""
+
+    def __init__(self, source: Source, layout: TableLayout, key: str) -> None:
+        self._synonyms = SynonymSeparator()
+        self.survey = survey_of(source, layout, self._synonyms)
+        self._source, self._layout = source, layout
+        self._prefix, self._parents_prefix = layout.prefix("id", key), layout.prefix("parents", key)
+        self._curies, self._cleaner, self._long = Curies(), NameCleaner(), LongRows()
+        self._seen: set[str] = set()
+
+    def notes(self) -> Iterator[Note]:
+        """Say what was dropped of names, and which rows go over several lines."""
+        yield from self._synonyms.notes()
+        yield from self._cleaner.notes()
+        yield from long_row_notes(self._long)
+
+    def records(self) -> Iterator[ConceptRecord | Repeated | Skipped]:
+        """Yield the concepts and what is left out."""
+        group: list[_Row] = []
+        for row in self._rows():
+            if isinstance(row, Skipped):
+                yield row
+                continue
+            if group and row.code != group[0].code:
+                yield from self._gathered(group)
+                group = []
+            group.append(row)
+        yield from self._gathered(group)
+
+    def _gathered(self, group: list[_Row]) -> Iterator[ConceptRecord | Repeated]:
+        if group:
+            concept = self._concept(group)
+            self._seen.add(concept.curie)
+            yield concept
+            for row in group[1:]:
+                lost = row.definition not in ("", concept.definition)
+                yield Repeated(row.line, concept.curie, lost)
+
+    def _rows(self) -> Iterator[_Row | Skipped]:
+        for line, cells in _cells(self._source, self._layout, self._long):
+            reason = self._why_not("id", cells) or self._why_not("name", cells)
+            if reason:
+                yield Skipped(line, reason)
+                continue
+            yield from (
+                Skipped(line, _unstored(field))
+                for field, text in cells.items()
+                if isinstance(text, Unstored)
+            )
+            yield self._row(line, cells)
+
+    def _why_not(self, field: str, cells: Mapping[str, str]) -> str:
+        """Why a row is left out for its id or name; "" where it is not."""
+        text = cells.get(field, "")
+        damage, shown = damage_of(text), text.strip()
+        if not clean(text):
+            lacks = tr("no id") if field == "id" else tr("no name")
+            return _unstored(field) if isinstance(text, Unstored) else lacks
+        if damage == ERROR:
+            return tr(
+                "{field}: {text} is an error of a spreadsheet", field=field, text=text.strip()
+            )
+        if damage and field == "id" and self.survey.may_be_several(text):
+            return tr(
+                "{text} stands in several rows and is what a spreadsheet has made of ids: they may "
+                "be of several concepts",
+                text=shown,
+            )
+        return ""
+
+    def _row(self, line: int, cells: Mapping[str, str]) -> _Row:
+        """The name stays as it is in the file, so that the cleaner sees its white space."""
+        texts = {
+            field: "" if damage_of(cells.get(field, "")) == ERROR else clean(cells.get(field, ""))
+            for field in FIELDS
+        }
+        parents = (part.strip() for part in _PARTS.split(texts["parents"]))
+        if self.survey.reads_decimals:
+            parents = (p.removesuffix(".0") if is_whole_as_decimal(p) else p for p in parents)
+        return _Row(
+            line,
+            texts["id"],
+            cells["name"],
+            texts["kind"],
+            tuple(parents),
+            texts["definition"],
+            self._synonyms.split(texts["synonyms"]),
+        )
+
+    def _concept(self, group: list[_Row]) -> ConceptRecord:
+        """One concept from the rows of its id; only its first record has a preferred name."""
+        first = group[0]
+        curie = curie_of(first.code, self._prefix, self._curies)
+        parents = (part for row in group for part in row.parents)
+        kinds = (row.kind for row in group if row.kind.casefold() not in _NAME_KINDS)
+        return ConceptRecord(
+            curie=curie,
+            code=self._curies.shorten(first.code),
+            kind=next((kind for kind in kinds if kind), ""),
+            names=self._cleaner.distinct(_names(group, first_time=curie not in self._seen)),
+            parents=unique(curie_of(part, self._parents_prefix, self._curies) for part in parents),
+            definition=next((row.definition for row in group if row.definition), ""),
+            line=first.line,
+        )
+
+
+def _cells(
+    source: Source, layout: TableLayout, long_rows: LongRows | None = None
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The line and field -> cell of each row that is not of titles or before them."""
+    seen = layout.seen
+    for line, cells in rows(source, seen.delimiter, seen.sheet, long_rows):
+        if line >= seen.first_line:
+            places = layout.places.items()
+            yield line, {field: cells[at] for field, at in places if at < len(cells)}
+
+
+def _unstored(field: str) -> str:
+    return tr(
+        "{field}: a formula without a stored value; open the file in a spreadsheet program and "
+        "save it",
+        field=field,
+    )
+
+
+def _names(group: list[_Row], first_time: bool) -> Iterator[NameRecord]:
+    kinds = [_NAME_KINDS.get(row.kind.casefold(), "synonym") for row in group]
+    preferred = kinds.index("preferred") if "preferred" in kinds else None
+    if preferred is None:
+        preferred = kinds.index("synonym") if "synonym" in kinds else 0
+    kinds = ["synonym" if kind == "preferred" else kind for kind in kinds]
+    if first_time:
+        kinds[preferred] = "preferred"
+    for row, kind in zip(group, kinds, strict=True):
+        yield NameRecord(row.name, kind)
+        yield from (NameRecord(text, "synonym") for text in row.synonyms)

@@ -1,0 +1,71 @@
+"""What a report says of how a names table was read."""
+
+from collections.abc import Iterator, Sequence
+
+from termexplorer.importers.records import Note
+from termexplorer.importers.tables.layout import TableLayout
+from termexplorer.importers.tables.text_rows import LongRows
+from termexplorer.importers.text.notes import counted
+from termexplorer.texts import mark, tr
+
+_TOLD = 5  # lines, sheets or cells that a note lists
+_TOLD_COLUMNS = 20
+_LONGEST = 40  # characters of a cell
+
+
+def layout_notes(layout: TableLayout) -> Iterator[Note]:
+    """Say what of the file is not read, and what was not told by titles."""
+    seen = layout.seen
+    others = [name for name in seen.sheets if name != seen.sheet]
+    yield from counted(
+        "other sheets",
+        len(others),
+        mark("the sheet {sheet!r} is read; sheets that are not: {others}"),
+        sheet=seen.sheet,
+        others=_listed(others),
+    )
+    yield from counted(
+        "rows passed over",
+        seen.passed_over,
+        mark("rows before the table that are passed over: {n:,}"),
+    )
+    if not seen.header and not layout.told and seen.width > 2:
+        text = tr(
+            "no titles: ids are read from column {id}, names from column {name}",
+            id=layout.places["id"] + 1,
+            name=layout.places["name"] + 1,
+        )
+        yield Note("no titles", 1, text)
+    if seen.perhaps_titles:
+        row = _listed([cell.strip()[:_LONGEST] for cell in seen.preview[0]])
+        yield Note(
+            "perhaps titles",
+            1,
+            tr(
+                "line {line} may hold titles, and is read as a row: {row}",
+                line=seen.first_line,
+                row=row,
+            ),
+        )
+    unread = layout.unread()
+    yield from counted(
+        "columns not read",
+        len(unread),
+        mark("columns that are not read: {columns}"),
+        columns=_listed(unread, _TOLD_COLUMNS),
+    )
+
+
+def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
+    """Say which rows go over several lines, as a stray quotation mark makes such."""
+    places = [f"{first}\N{EN DASH}{last}" for first, last in long_rows.places]
+    yield from counted(
+        "long rows",
+        len(places),
+        mark("rows with a quoted cell that goes over several lines: {n:,} ({lines})"),
+        lines=_listed(places),
+    )
+
+
+def _listed(texts: Sequence[str], most: int = _TOLD) -> str:
+    return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")

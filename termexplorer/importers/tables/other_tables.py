@@ -1,0 +1,98 @@
+"""Tables that hold no terminology: mappings between some, and scored pairs of terms."""
+
+import csv
+import re
+from collections.abc import Sequence
+
+from termexplorer.errors import UserError
+from termexplorer.importers.files.source import Source
+from termexplorer.importers.tables.guess import passes_over
+from termexplorer.importers.tables.rows import likely_delimiter
+from termexplorer.importers.tables.titles import is_code
+from termexplorer.texts import tr
+from trainer.files.pair_columns import SCORES, counts_up, words_of
+from trainer.files.pair_tables import number
+
+_OF_SSSOM = {"subject_id", "predicate_id", "object_id"}
+_SIDES = ({"left", "right"}, {"source", "target"}, {"first", "second"})
+_MOSTLY = 0.8
+_LARGEST_SCORE = 100
+_PAIR = 3  # columns: two terms and a score
+
+
+def refuse_other_table(source: Source, lines: Sequence[str]) -> None:
+    """Refuse a table that plainly holds no terminology.
+
+    Args:
+        source: The table.
+        lines: Its first ones.
+
+    Raises:
+        UserError: It holds mappings in SSSOM, or two terms and a score a line.
+    """
+    held = [line for line in lines if not passes_over(line)]
+    delimiter = likely_delimiter(held)
+    try:
+        rows = list(csv.reader(held, delimiter=delimiter)) if delimiter else []
+    except csv.Error:
+        return
+    titles = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if set(titles) >= _OF_SSSOM:
+        raise UserError(
+            tr(
+                "{path} is a set of mappings (SSSOM), no terminology; import it among suggestions: "
+                "termexplorer suggest import",
+                path=source.path,
+            )
+        )
+    if _are_scored_pairs(titles, rows):
+        raise UserError(
+            tr(
+                "{path} holds two terms and a score a line, no terminology; measure encoders on "
+                "it: termexplorer evaluate pairs --pairs, or import it with --format table",
+                path=source.path,
+            )
+        )
+
+
+def _are_scored_pairs(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    words = [set(words_of(title)) for title in titles]
+    scores = [at for at, said in enumerate(words) if said & set(SCORES)]
+    titled = any(_are_scores(rows[1:], at) for at in scores) and _are_two_sides(titles)
+    return titled or (bool(rows) and _are_bare_pairs(rows))
+
+
+def _are_two_sides(titles: Sequence[str]) -> bool:
+    """Whether two titles differ by a number or letter alone, or are `left` and `right`."""
+    numbered = [
+        match[1]
+        for title in titles
+        if (match := re.fullmatch(r"(.*[a-z])[ _-]?(?:[12]|[ab])", title))
+    ]
+    alone = any(sides <= set(titles) for sides in _SIDES)
+    terms = [stem for stem in numbered if not re.search(r"(?:^|_)(?:id|code|cui)$", stem)]
+    return alone or len(set(terms)) < len(terms)
+
+
+def _are_bare_pairs(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows without titles are two texts and a score."""
+    if any(len(row) != _PAIR for row in rows) or not _are_scores(rows, _PAIR - 1):
+        return False
+    if len(rows) > 1 and counts_up([row[_PAIR - 1] for row in rows]):
+        return False
+    return all(_is_term(cell) for row in rows for cell in row[: _PAIR - 1])
+
+
+def _is_term(cell: str) -> bool:
+    text = cell.strip()
+    return any(map(str.isalpha, text)) and not is_code(text) and not text.isupper()
+
+
+def _are_scores(rows: Sequence[Sequence[str]], at: int) -> bool:
+    cells = [row[at].strip() for row in rows if at < len(row) and row[at].strip()]
+    values = [value for value in map(number, cells) if value is not None]
+    return (
+        bool(values)
+        and len(values) >= _MOSTLY * len(cells)
+        and max(map(abs, values)) <= _LARGEST_SCORE
+    )

@@ -1,0 +1,1 @@
+"""Texts, ids and dates as importers clean them."""

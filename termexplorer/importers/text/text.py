@@ -1,0 +1,97 @@
+"""Cleaning of what files hold: white space, unshowable signs, XML left over, repeated names."""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from termexplorer.importers.records import NameRecord, Note
+from termexplorer.importers.text.invisible import visible
+from termexplorer.texts import tr
+
+_REFERENCE = re.compile(r"&(?:[A-Za-z]+|#[0-9]+|#[xX][0-9A-Fa-f]+);")
+_LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
+
+
+def clean(text: str) -> str:
+    """Text with runs of white space as one space, and without characters that nobody sees.
+
+    Letters and their accents are one sign each (NFC), so that what looks the same is the same.
+    """
+    if not text.isprintable():
+        text = visible(text)
+    return " ".join(_composed(text).split())
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def unique(values: Iterable[str]) -> tuple[str, ...]:
+    """The non-empty values, each once, in their order."""
+    return tuple(dict.fromkeys(value for value in values if value))
+
+
+@dataclass(slots=True)
+class NameCleaner:
+    """Cleans the names of one file's concepts, and counts what they lose by it.
+
+    Attributes:
+        repeated: Names that were dropped, as their concept had them already.
+        spaced: Those of them whose white space was another.
+        escaped: Names in which signs were written as in XML, `&apos;` or `&#39;`.
+    """
+
+    repeated: int = 0
+    spaced: int = 0
+    escaped: int = 0
+
+    def distinct(self, names: Iterable[NameRecord]) -> tuple[NameRecord, ...]:
+        """The non-empty names of a concept, cleaned, the preferred one first.
+
+        Args:
+            names: As they stand in the file; equal but for case, white space and how accents are
+                written is the same.
+        """
+        kept: dict[str, tuple[str, NameRecord]] = {}
+        for name in sorted(names, key=lambda name: name.kind != "preferred"):
+            text = clean(self._signs(name.text))
+            raw, key = _composed(name.text).casefold(), text.casefold()
+            if key in kept:
+                self.repeated += 1
+                self.spaced += raw != kept[key][0]
+            elif text:
+                kept[key] = raw, name if text == name.text else name._replace(text=text)
+        return tuple(name for _, name in kept.values())
+
+    def notes(self) -> Iterator[Note]:
+        """Say how many names were dropped or written otherwise, if any."""
+        if self.repeated:
+            text = tr(
+                "{n:,} names that repeat another of their concept, case and white space aside, "
+                "are kept once",
+                n=self.repeated,
+            )
+            if self.spaced:
+                text += tr("; in {n:,} of them the white space differs", n=self.spaced)
+            yield Note("repeated names", self.repeated, text)
+        if self.escaped:
+            text = tr(
+                "{n:,} names write signs as XML does, such as &apos;: read as the signs themselves",
+                n=self.escaped,
+            )
+            yield Note("XML signs", self.escaped, text)
+
+    def _signs(self, text: str) -> str:
+        """The text with the signs that references of XML and HTML stand for, and that counted."""
+        if "&" not in text:
+            return text
+        plain = _REFERENCE.sub(lambda found: html.unescape(found.group()), text)
+        self.escaped += plain != text
+        return plain
+
+
+def mentions_licence(text: str) -> bool:
+    """Whether a remark seems to state the licence."""
+    return _LICENCE.search(text) is not None

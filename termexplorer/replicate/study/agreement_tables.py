@@ -1,0 +1,92 @@
+"""How well a study's annotators agree, as a section of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from termexplorer.replicate.interval_chart import interval_chart
+from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.replicate.study.set_words import readable_set
+from termexplorer.services.agreement.agreement import METRICS, AgreementReport
+from termexplorer.texts import figure_text
+from trainer.evaluation.figures import EXACT
+from trainer.evaluation.shares import ShareFigure
+
+if TYPE_CHECKING:
+    from termexplorer.services.agreement.agreement import AgreementFigure
+
+_BELOW = "Below each figure its 95 % interval"
+
+
+def agreement_section(report: AgreementReport) -> str:
+    """All figures of agreement, HTML: overall, each two, within one, each set."""
+    overall = report.overall
+    alpha = overall.figures[0]
+    parts = [paragraph(_told(alpha)), heading("Overall"), _overall(overall.figures)]
+    if overall.pairs:
+        parts += [
+            heading("Each two annotators"),
+            _rows(
+                "annotators",
+                [(" – ".join(e.raters), e.figures) for e in overall.pairs],
+                "Agreement of each two annotators",
+            ),
+        ]
+    parts.append(heading("Each annotator with themselves"))
+    if report.within:
+        within = [(each.rater, each.figures) for each in report.within]
+        parts.append(_rows("annotator", within, "Agreement of each annotator with themselves"))
+    else:
+        parts.append(paragraph("No pair was shown twice."))
+    if report.sets:
+        rows = [(readable_set(each.set), each.agreement) for each in report.sets]
+        values = [("all", shown(alpha)), *((name, shown(row[0])) for name, row in rows)]
+        chart = interval_chart("Krippendorff's alpha of each set", values)
+        everything = [("all", overall.figures), *rows]
+        parts += [heading("Each set"), _rows("set", everything, "Agreement on each set")]
+        parts.append(figures([("Krippendorff's alpha of each set", chart)]))
+    return section("Agreement", *parts)
+
+
+def shown(figure: AgreementFigure) -> Value:
+    """Return a figure as a cell; a mean over couples says how many of them it is of."""
+    value = Value(figure.value, figure.low, figure.high, undefined=figure.undefined)
+    couples = figure.couples + figure.couples_left_out
+    sign = f" (of {figure.couples:,} of {couples:,} couples)" if figure.couples_left_out else ""
+    return replace(value, method=figure.method, sign=sign)
+
+
+def share_value(share: ShareFigure, undefined: str = "") -> Value:
+    """Return a share as a cell."""
+    return Value(share.value, share.low, share.high, undefined=undefined, method=EXACT)
+
+
+def count(number: float) -> Value:
+    """A whole number as a cell."""
+    return Value(number, digits=0)
+
+
+def _told(alpha: AgreementFigure) -> str:
+    if alpha.undefined:
+        return f"Krippendorff's alpha is undefined: {alpha.undefined}."
+    value, low, high = (figure_text(each, ".3f") for each in (alpha.value, alpha.low, alpha.high))
+    return (
+        f"Krippendorff's alpha is {value} (95 % interval {low} to {high}) on {alpha.n:,} pairs "
+        "that two or more have rated. Decisions of adjudicators count in no figure of agreement."
+    )
+
+
+def _overall(of_all: Sequence[AgreementFigure]) -> str:
+    rows: list[list[Shown]] = [
+        [METRICS[each.metric], shown(each), count(each.n)] for each in of_all
+    ]
+    caption = f"Agreement of all annotators. {_BELOW}; pairs: those of at least two ratings"
+    return table(("figure", "value", "pairs"), rows, caption, contest=False)
+
+
+def _rows(title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]], caption: str) -> str:
+    metrics = [METRICS[each.metric] for each in named[0][1]]
+    rows: list[list[Shown]] = [[name, *map(shown, row), count(row[0].n)] for name, row in named]
+    return table((title, *metrics, "pairs"), rows, f"{caption}. {_BELOW}", contest=False)

@@ -1,0 +1,237 @@
+"""Automatic labels beside the ground truth of a study, and decisions, as sections of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isinf, nan
+from typing import TYPE_CHECKING
+
+from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.replicate.roc_chart import RocCurve, roc_chart
+from termexplorer.replicate.study.agreement_tables import count, share_value, shown
+from termexplorer.replicate.study.set_words import readable_set
+from termexplorer.services.agreement.agreement import METRICS
+from termexplorer.services.pairs.files import queued_note
+from termexplorer.services.studies.encoders import LabelQuality, Labels
+from termexplorer.services.studies.report import StudyReport
+from termexplorer.texts import figure_text
+from trainer.evaluation.shares import ShareFigure
+
+if TYPE_CHECKING:
+    from termexplorer.services.agreement.agreement import AgreementFigure, TaskFigure
+    from trainer.agreement.ratings import Int64s
+
+_UNDEFINED = {
+    "accuracy": "no pair has both a ground truth and a label",
+    "recall": "no pair that has a label is a similar one by the ground truth",
+    "precision": "no pair that has a ground truth is labelled as a similar one",
+}
+
+
+def truth_section(report: StudyReport) -> str:
+    """The paper's Table 3, HTML: without a majority, alpha, how good the labels are."""
+    own = [each for each in report.labels if each.given.encoder_id is None]
+    parts = [paragraph(_truth_told(report))]
+    if not own:
+        parts.append(
+            paragraph(
+                "Accuracy, recall and precision are undefined: the pairs came without labels of "
+                "similar and dissimilar ones."
+            )
+        )
+    parts.append(_table_three(report, own[0] if own else None))
+    return section("Ground truth, and the sets' labels", *parts)
+
+
+def encoders_section(report: StudyReport) -> str:
+    """Whether encoders agree with the annotators as well as these do with each other, HTML."""
+    encoders = [each for each in report.labels if each.given.encoder_id is not None]
+    if not encoders:
+        return ""
+    parts = [
+        paragraph(
+            "Each encoder labels a pair as a similar one from a threshold of its similarity on: "
+            "one for all pairs, the highest of the best accuracy by the ground truth on these same "
+            "pairs, so that its figures are a little better than on other pairs."
+        ),
+        _overview(encoders),
+        *_curves(encoders),
+        heading("Do they agree with the annotators as well as these do with each other?"),
+        *(paragraph(_verdict(each)) for each in report.labels),
+        _beside(report.labels),
+    ]
+    for each in encoders:
+        if not each.given.undefined:
+            parts += [heading(each.given.title), _quality(each)]
+    return section("Encoders", *parts)
+
+
+def decisions_section(report: StudyReport) -> str:
+    """The decisions that the ground truth takes, HTML; "" where there are none."""
+    rows: list[list[Shown]] = [
+        [
+            pair.subject,
+            pair.object,
+            readable_set(pair.set_name),
+            said.answer,
+            said.adjudicator,
+            "shown" if said.verdicts_shown else "hidden",
+            said.note,
+        ]
+        for pair, said in report.truth.decided.items()
+    ]
+    if not rows:
+        return ""
+    titles = ("term", "term", "set", "decision", "by", "verdicts", "note")
+    caption = "Verdicts: whether the adjudicator had seen what the annotators said"
+    return section("Decisions", table(titles, rows, caption, contest=False))
+
+
+def _truth_told(report: StudyReport) -> str:
+    truth = report.truth
+    missing = int((truth.majority < 0).sum())
+    left = int((truth.codes < 0).sum())
+    told = f"Of {len(truth.pairs):,} pairs {missing:,} have no majority. "
+    if truth.decided:
+        told += (
+            f"The ground truth is the decision of an adjudicator on {len(truth.decided):,} pairs, "
+            f"{truth.decided_over:,} of which have a majority as well, and the majority on all "
+            f"others. {left:,} pairs are left without a ground truth"
+        )
+    else:
+        told += "The ground truth is the majority; no decision was taken"
+    note = queued_note(sorted({pair.set_name for pair in truth.pairs}))
+    return f"{told}, and count in no accuracy, recall or precision. {note}".rstrip()
+
+
+def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
+    truth, agreement = report.truth, report.agreement
+    alphas = {each.set: each.agreement[0] for each in agreement.sets}
+    places: dict[str, list[int]] = {}
+    for at, pair in enumerate(truth.pairs):
+        places.setdefault(pair.set_name, []).append(at)
+    everything = [("all", list(range(len(truth.pairs))), agreement.overall.figures[0])]
+    sets = [(name, its_own, alphas[name]) for name, its_own in places.items() if name in alphas]
+    rows: list[list[Shown]] = []
+    for number, (name, some, alpha) in enumerate(everything + sets):
+        quality = () if own is None else own.overall if number == 0 else own.sets[name]
+        rows.append(
+            [
+                readable_set(name),
+                count(len(some)),
+                _share_without(truth.majority[some]),
+                *([_share_without(truth.codes[some])] if truth.decided else []),
+                shown(alpha),
+                *(_of_task(each, len(some)) for each in quality),
+            ]
+        )
+    left = ("no truth",) if truth.decided else ()
+    metrics = tuple(_UNDEFINED) if own is not None else ()
+    caption = (
+        "[MTS] Table 3. No majority: share of the pairs (the paper's NaN). Accuracy, recall and "
+        "precision of the labels that the sets say, by the ground truth"
+    )
+    titles = ("set", "pairs", "no majority", *left, "alpha", *metrics)
+    return table(titles, rows, caption, contest=False)
+
+
+def _share_without(codes: Int64s) -> Value:
+    """Return the share of pairs without a code, with its interval."""
+    share = ShareFigure.of(int((codes < 0).sum()), len(codes))
+    return share_value(share)
+
+
+def _curves(encoders: Sequence[LabelQuality]) -> list[str]:
+    """Return the ROC curves of those that have a threshold, in one figure; none, if none has."""
+    curves = [
+        RocCurve(each.given.title, each.given.area.value, *each.given.curve)
+        for each in encoders
+        if each.given.curve is not None and each.given.area is not None
+    ]
+    title = "ROC curves of encoders, by the ground truth"
+    return [figures([(title, roc_chart(title, curves))])] if curves else []
+
+
+def _overview(encoders: Sequence[LabelQuality]) -> str:
+    pairs = len(encoders[0].given.labels)
+    rows: list[list[Shown]] = [
+        [
+            each.given.title,
+            _threshold(each.given),
+            count(each.unlabelled),
+            *([_of_task(each.given.area, pairs, each.given.undefined)] if each.given.area else []),
+            *(_of_task(figure, pairs) for figure in each.overall),
+        ]
+        for each in encoders
+    ]
+    titles = ("encoder", "threshold", "pairs unknown to it", "AUC", *_UNDEFINED)
+    return table(titles, rows, "Labels of encoders, by the ground truth", contest=False)
+
+
+def _quality(quality: LabelQuality) -> str:
+    pairs = len(quality.given.labels)
+    rows: list[list[Shown]] = [["all", *(_of_task(each, pairs) for each in quality.overall)]]
+    rows += [
+        [readable_set(name), *(_of_task(each, quality.pairs[name]) for each in row)]
+        for name, row in quality.sets.items()
+        if name
+    ]
+    caption = f"Labels of {quality.given.title}, by the ground truth"
+    return table(("set", *_UNDEFINED), rows, caption, contest=False)
+
+
+def _beside(labels: Sequence[LabelQuality]) -> str:
+    rows: list[list[Shown]] = [
+        [
+            each.given.title,
+            METRICS[one.raters.metric],
+            shown(one.raters),
+            shown(one.labels),
+            shown(one.difference),
+            count(one.labels.n),
+        ]
+        for each in labels
+        for one in each.beside
+    ]
+    titles = ("labels of", "figure", "annotators", "labels with annotators", "difference", "pairs")
+    caption = (
+        "Means over each two annotators, and over the labels with each annotator, on the pairs "
+        "that have a label; the same pairs are drawn for both in the intervals"
+    )
+    return table(titles, rows, caption, contest=False)
+
+
+def _verdict(quality: LabelQuality) -> str:
+    name = quality.given.title
+    difference = quality.beside[0].difference
+    if difference.undefined:
+        return f"{name}: it cannot be told; {quality.given.undefined or difference.undefined}."
+    told = f"(alpha {_signed(difference)})"
+    if difference.low > 0:
+        return (
+            f"{name}: agreement with the annotators is higher than theirs with each other {told}."
+        )
+    if difference.high < 0:
+        return f"{name}: agreement with the annotators is lower than theirs with each other {told}."
+    return f"{name}: no difference to the annotators' agreement with each other is shown {told}."
+
+
+def _signed(figure: AgreementFigure) -> str:
+    value, low, high = (
+        figure_text(each, "+.3f") for each in (figure.value, figure.low, figure.high)
+    )
+    return f"{value}, {low} to {high}"
+
+
+def _of_task(figure: TaskFigure, items: int, undefined: str = "") -> Value:
+    """Return a figure as a cell that says of how many of some items it is."""
+    why = undefined or _UNDEFINED.get(figure.metric, "")
+    value = Value(figure.value, figure.low, figure.high, undefined=why, method=figure.method)
+    return replace(value, count=figure.n, of=items)
+
+
+def _threshold(given: Labels) -> Shown:
+    if given.threshold is None:
+        return Value(nan, undefined=given.undefined)
+    return "above all" if isinf(given.threshold) else Value(given.threshold)

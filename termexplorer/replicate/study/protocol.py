@@ -1,0 +1,182 @@
+"""How a study was made and who judged, as sections of its report."""
+
+import platform
+from collections.abc import Iterator
+from dataclasses import astuple
+from importlib import metadata
+
+from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.replicate.study.agreement_tables import share_value
+from termexplorer.replicate.study.set_words import describe_sources, readable_set
+from termexplorer.services.studies.answer_lines import similar_ones
+from termexplorer.services.studies.report import StudyReport
+from termexplorer.services.studies.status import StudyStatus
+
+_NO_ANSWER = "nothing was answered"
+
+
+def protocol_section(report: StudyReport) -> str:
+    """What was asked, of which pairs, and how figures are reckoned, HTML."""
+    head = report.status.study.head
+    facts = [[name, told] for name, told in _facts(report)]
+    guidelines = "".join(map(paragraph, head.guidelines.splitlines()))
+    return section(
+        "Protocol",
+        table(
+            ("what", "how"),
+            facts,
+            "How the study was made, and how figures are reckoned",
+            contest=False,
+        ),
+        heading("Guidelines"),
+        guidelines or paragraph("None were given."),
+        _drawn(report),
+    )
+
+
+def annotators_section(report: StudyReport) -> str:
+    """Who judged how much, and how, HTML."""
+    paces = {each.annotator: each for each in report.paces}
+    rows: list[list[Shown]] = []
+    for seat in report.status.seats:
+        counts = (seat.judged, seat.asked, seat.skipped, seat.practised)
+        seconds = paces[seat.annotator].seconds
+        rows.append(
+            [
+                seat.annotator,
+                *(Value(each, digits=0) for each in counts),
+                Value(seconds, digits=1, undefined="no time was kept"),
+            ]
+        )
+    titles = ("annotator", "judged", "of", "skipped", "practised", "seconds")
+    caption = (
+        "Questions without practice; a repeated pair is two. Seconds: median active time of an "
+        "answer"
+    )
+    rows.append(["all", *(Value(_sum(rows, at), digits=0) for at in range(1, 5)), ""])
+    counted = table(titles, rows, caption, contest=False)
+    return section("Annotators", counted, _shares(report), _checks(report))
+
+
+def _shares(report: StudyReport) -> str:
+    """Return what annotators left out, were unsure of and looked up, as shares, HTML."""
+    paces = {each.annotator: each for each in report.paces}
+    whole = report.agreement.overall
+    rows: list[list[Shown]] = [
+        [
+            each.rater,
+            share_value(each.missing),
+            share_value(each.dont_know, _NO_ANSWER),
+            share_value(paces[each.rater].looked_up, _NO_ANSWER),
+        ]
+        for each in whole.shares
+    ]
+    rows.append(["all", share_value(whole.missing), share_value(whole.dont_know, _NO_ANSWER), ""])
+    caption = "Not rated: share of the study's pairs; don't know, looked up: shares of the answers"
+    titles = ("annotator", "not rated", "don't know", "looked up")
+    return table(titles, rows, caption, contest=False)
+
+
+def _checks(report: StudyReport) -> str:
+    """How annotators did on the pairs whose answer was known, HTML; "" without such pairs."""
+    seats = [seat for seat in report.status.seats if seat.checks.asked]
+    if not seats:
+        return ""
+    rows: list[list[Shown]] = [
+        [seat.annotator, *(Value(n, digits=0) for n in astuple(seat.checks))] for seat in seats
+    ]
+    caption = "Pairs with a known answer, mixed in as checks of attention; they count nowhere else"
+    return table(("annotator", "checks", "answered", "right"), rows, caption, contest=False)
+
+
+def _sum(rows: list[list[Shown]], column: int) -> float:
+    return sum(cell.value for row in rows if isinstance(cell := row[column], Value))
+
+
+def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
+    status, reckoning = report.status, report.agreement.reckoning
+    head = status.study.head
+    plan = head.plan
+    yield "Question", head.question
+    yield (
+        "Answers",
+        "; ".join(
+            f"{each.answer} ({each.meaning})" if each.meaning else each.answer
+            for each in head.answers
+        ),
+    )
+    yield "Scale", f"{head.level}: {', '.join(report.agreement.labels)}"
+    similar = similar_ones(head.answers, head.level, plan.get("similar", ""))
+    if similar:
+        yield "Mean similar", f"{', '.join(similar)}, where labels are held against the answers"
+    yield "Annotators", f"{len(status.seats)}: {', '.join(seat.annotator for seat in status.seats)}"
+    yield (
+        "Pairs",
+        (
+            f"{status.pairs:,}, of which {status.complete:,} have an answer of each who is "
+            "asked; the sets are hidden; the order is random for each annotator, and so is which "
+            "term is at the left"
+        ),
+    )
+    if "suggestions" not in plan:  # these are of no pair sets
+        yield from describe_sources(plan.get("sources", ()))
+    if status.left_out_told:
+        yield "Left out", f"{status.left_out_told}, of the sets before the draw or of the study"
+    if "each" in plan:
+        told = "; what was right was told after each" if plan.get("tell_practice") else ""
+        practice = max((seat.practice for seat in status.seats), default=0)
+        yield "Practice", f"{practice:,} pairs before, which count nowhere{told}"
+        yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
+        yield "Judged by", _askers(status)
+        yield "Seed", str(plan["seed"])
+    yield (
+        "“Don't know”",
+        (
+            "as if not rated in all coefficients; in the majority "
+            + ("a vote for none" if reckoning.dont_know_votes else "no vote")
+        ),
+    )
+    yield "Majority", "what more than half of the votes on a pair are for"
+    yield (
+        "Intervals",
+        (
+            "95 %; how they were made stands below each table. A bootstrap draws pairs, of which "
+            f"{reckoning.resamples:,} samples are taken, with seed {reckoning.seed}"
+        ),
+    )
+    yield "Made", head.made_at
+    yield "Key", head.key
+    yield (
+        "Reckoned by",
+        (f"termexplorer {metadata.version('termexplorer')}, Python {platform.python_version()}"),
+    )
+
+
+def _askers(status: StudyStatus) -> str:
+    """How many annotators judge each pair."""
+    seats = len(status.seats)
+    if len(status.askers) == 1:
+        return f"{status.askers[0][0]} of {seats} annotators each"
+    told = (f"{pairs:,} pairs by {askers} of {seats}" for askers, pairs in status.askers)
+    return f"{'; '.join(told)}; agreement is of the pairs that two or more have judged"
+
+
+def _drawn(report: StudyReport) -> str:
+    sets = report.status.study.head.plan.get("sets", [])
+    if "suggestions" in report.status.study.head.plan:
+        return paragraph("The pairs are the concepts of suggestions, in the order of their list.")
+    if not sets:
+        return paragraph("The pairs came in a study pack, which does not tell of sets.")
+    kinds = [
+        name for name in ("similar", "dissimilar", "rated") if any(each[name] for each in sets)
+    ]
+    rows: list[list[Shown]] = [
+        [readable_set(each["name"]), *(Value(each[name], digits=0) for name in ("asked", *kinds))]
+        for each in sets
+    ]
+    sums = [Value(_sum(rows, at), digits=0) for at, _ in enumerate(kinds, 2)]
+    rows.append(["all", "", *sums])
+    caption = "Pairs drawn from each set; asked for is how many of each kind at most"
+    if "rated" in kinds:
+        caption += "; rated: pairs of sets without labels of similar and dissimilar ones"
+    return table(("set", "asked for", *kinds), rows, caption, contest=False)

@@ -1,0 +1,266 @@
+"""How well raters agree, as commands and pages tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termexplorer.errors import UserError
+from termexplorer.texts import mark, tr, trn
+from termexplorer.workers.process.trainer_texts import tell_refusal
+
+if TYPE_CHECKING:
+    from numpy import int64
+    from numpy.typing import NDArray
+
+    from trainer.agreement import Agreement, Ratings, SelfAgreement
+    from trainer.agreement import AgreementFigure as AgreementFigure
+    from trainer.agreement import SetAgreement as SetAgreement
+    from trainer.evaluation.figures import TaskFigure as TaskFigure
+    from trainer.evaluation.shares import ShareFigure as ShareFigure
+
+METRICS = {
+    "alpha": mark("Krippendorff's alpha"),
+    "agreement": mark("raw agreement"),
+    "cohen": mark("Cohen's kappa"),
+    "fleiss": mark("Fleiss' kappa"),
+    "ac1": mark("Gwet's AC1"),
+    "ac2": mark("Gwet's AC2"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reckoning:
+    """How agreement is reckoned.
+
+    Attributes:
+        dont_know_votes: whether "don't know" is a vote for none in the majority; else it is no
+            vote. In all coefficients it is as if the item were not rated.
+        seed: of intervals.
+        resamples: of intervals.
+    """
+
+    dont_know_votes: bool = True
+    seed: int = 0
+    resamples: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingsRequest:
+    """What is asked of a file of ratings.
+
+    Attributes:
+        path: the file.
+        scale: one of ``trainer.agreement.SCALES``.
+        raters: columns, by title or by number from 1; guessed where there are none.
+        dont_know: the label that stands for "don't know", if there is one.
+        item: a column; rows that are equal in it are ratings of one item, again. "" for none.
+        set: a column; each set is looked at apart. "" for none.
+        label: a column of labels that are held against the majority's. "" for none.
+        positive: the label of which recall and precision are.
+        missing: cells that stand for not rated; None for the signs that are usual.
+    """
+
+    path: Path
+    scale: str = "nominal"
+    raters: tuple[str, ...] = ()
+    dont_know: str | None = None
+    item: str = ""
+    set: str = ""
+    label: str = ""
+    positive: str = ""
+    missing: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RatedRows:
+    """Ratings, and what is known of the n rows.
+
+    Attributes:
+        ratings: of them.
+        items: what each is a rating of; equal for those that were rated again. None where all
+            are different.
+        sets: that each belongs to, if there are some.
+        labels: of each, to hold against the majority's, if there are some; "" for none.
+        positive: the label of which recall and precision are.
+        compared: the ratings on the scale of the labels, where these tell less apart.
+        missing: how many ratings stand as each sign of a missing value.
+    """
+
+    ratings: Ratings
+    items: Sequence[Hashable] | None = None
+    sets: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    positive: str = ""
+    compared: Ratings | None = None
+    missing: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementReport:
+    """How well raters agree.
+
+    Attributes:
+        raters: their names.
+        labels: of the scale, in its order.
+        scale: of measurement.
+        items: how many there are.
+        no_majority: the share of items without a majority.
+        reckoning: how this was reckoned.
+        overall: the figures of all raters, of each two, and what was left out.
+        within: each rater with themselves; nothing where no item was rated again.
+        sets: each apart, with how good labels are by the ground truth; nothing without either.
+        decided: how many items have the decision of an adjudicator for their ground truth; the
+            others have the majority's.
+    """
+
+    raters: tuple[str, ...]
+    labels: tuple[str, ...]
+    scale: str
+    items: int
+    no_majority: ShareFigure
+    reckoning: Reckoning
+    overall: Agreement
+    within: tuple[SelfAgreement, ...]
+    sets: tuple[SetAgreement, ...]
+    decided: int = 0
+
+    @property
+    def overlapping(self) -> int:
+        """How many items two or more have rated, which all coefficients are of."""
+        return self.overall.figures[0].n
+
+    @property
+    def overlap_told(self) -> str:
+        """Which items agreement is of, as a sentence; "" where two or more have rated each."""
+        alone = self.items - self.overlapping
+        if not alone:
+            return ""
+        return tr(
+            "Agreement is of the {overlapping:,} of {items:,} items that two or more have rated; "
+            "the ground truth of one that a single rater has rated is what they said.",
+            overlapping=self.overlapping,
+            items=self.items,
+        )
+
+    @property
+    def truth_told(self) -> str:
+        """Which figures are by which ground truth, as a sentence."""
+        if not self.decided:
+            return tr(
+                "Accuracy, recall and precision are by the majority: nothing was adjudicated."
+            )
+        return trn(
+            "Accuracy, recall and precision are by the ground truth: the adjudicator's decision "
+            "on {n:,} pair, the majority on the others. Agreement and the share without a majority "
+            "are of the annotators alone.",
+            "Accuracy, recall and precision are by the ground truth: the adjudicator's decision "
+            "on {n:,} pairs, the majority on the others. Agreement and the share without a "
+            "majority are of the annotators alone.",
+            self.decided,
+        )
+
+
+def report_agreement(
+    rows: RatedRows,
+    reckoning: Reckoning,
+    truth: NDArray[int64] | None = None,
+    decided: int = 0,
+) -> AgreementReport:
+    """Measures how well raters agree.
+
+    Of what a rater has rated again, the first answer counts in all figures but those of raters with
+    themselves.
+
+    Args:
+        rows: what was said.
+        reckoning: how.
+        truth: the ground truth of each item on the scale of its label, as
+            ``trainer.agreement.measure_sets`` takes it; the majority's where it is not given.
+        decided: how many items of it an adjudicator has decided.
+    """
+    from trainer.agreement import (
+        NO_MAJORITY,
+        first_ratings,
+        majority,
+        measure_agreement,
+        measure_sets,
+        self_agreement,
+    )
+    from trainer.evaluation.shares import ShareFigure
+
+    seed, resamples = reckoning.seed, reckoning.resamples
+    items = range(len(rows.ratings)) if rows.items is None else rows.items
+    ratings, firsts = first_ratings(rows.ratings, items)
+    votes = majority(ratings, dont_know_votes=reckoning.dont_know_votes)
+    within: tuple[SelfAgreement, ...] = ()
+    if len(ratings) < len(rows.ratings):
+        within = self_agreement(rows.ratings, items, seed=seed, resamples=resamples)
+    sets: tuple[SetAgreement, ...] = ()
+    if rows.sets is not None or rows.labels is not None:
+        sets = measure_sets(
+            ratings,
+            _of(rows.sets, firsts),
+            _of(rows.labels, firsts),
+            rows.positive,
+            None if rows.compared is None else first_ratings(rows.compared, items)[0],
+            truth,
+            dont_know_votes=reckoning.dont_know_votes,
+            seed=seed,
+            resamples=resamples,
+        )
+    return AgreementReport(
+        ratings.raters,
+        ratings.labels,
+        ratings.scale,
+        len(ratings),
+        ShareFigure.of(int((votes == NO_MAJORITY).sum()), len(votes)),
+        reckoning,
+        measure_agreement(ratings, seed=seed, resamples=resamples),
+        within,
+        sets,
+        decided,
+    )
+
+
+def rated_file(request: RatingsRequest) -> RatedRows:
+    """Reads a file of ratings.
+
+    Raises:
+        UserError: the file cannot be read, or does not hold what the request says.
+    """
+    from trainer.agreement import MISSING_SIGNS, label_of, read_ratings
+
+    if bool(request.label) != bool(request.positive):
+        raise UserError(
+            tr(
+                "to hold labels against the majority's, say the column of labels and the "
+                "positive one"
+            )
+        )
+    columns = [each for each in (request.item, request.set, request.label) if each]
+    try:
+        there = read_ratings(
+            request.path,
+            request.scale,
+            request.raters,
+            request.dont_know,
+            columns,
+            MISSING_SIGNS if request.missing is None else request.missing,
+        )
+    except ValueError as error:
+        raise UserError(tell_refusal(str(error))) from error
+    return RatedRows(
+        ratings=there.ratings,
+        items=there.columns.get(request.item),
+        sets=there.columns.get(request.set),
+        labels=there.columns.get(request.label),
+        positive=label_of(request.positive),
+        missing=there.missing,
+    )
+
+
+def _of(values: Sequence[str] | None, rows: Sequence[int]) -> list[str] | None:
+    return None if values is None else [values[row] for row in rows]

@@ -1,0 +1,118 @@
+"""A report on agreement as one table, of all its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from termexplorer.services.agreement.agreement import METRICS, AgreementReport
+from termexplorer.texts import mark, tr, trn
+from trainer.evaluation.figures import EXACT
+
+if TYPE_CHECKING:
+    from termexplorer.services.agreement.agreement import AgreementFigure, TaskFigure
+    from trainer.evaluation.shares import ShareFigure
+
+OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
+_SHARES = {"missing": mark("not rated"), "dont_know": mark("don't know")}
+_NO_MAJORITY = mark("no majority")
+_NAMES = METRICS | {
+    "no_majority": _NO_MAJORITY,
+    "accuracy": mark("accuracy"),
+    "recall": mark("recall"),
+    "precision": mark("precision"),
+}
+_ALL, _ALL_PAIRS, _NAMED = mark("all annotators"), mark("all pairs"), "{name}"
+_AGAIN = mark("{name}, with themselves")
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """A figure.
+
+    Attributes:
+        part: `OVERALL`, `PAIRS`, `ALONE` (each annotator) or `SETS`.
+        whom: whom or what it is a figure of, with `{name}` where a name goes.
+        name: of annotators or a set; empty for all.
+        figure: what it is called.
+        value: NaN where it is undefined.
+        low: lower end of its 95 % interval; NaN where it is undefined.
+        high: upper end.
+        n: items, cells or answers that it is of.
+        method: that made the interval; empty where there is none.
+        note: why it is undefined, or what a mean leaves out; empty where there is nothing to say.
+    """
+
+    part: str
+    whom: str
+    name: str
+    figure: str
+    value: float
+    low: float
+    high: float
+    n: int
+    method: str
+    note: str
+
+    @property
+    def of(self) -> str:
+        """Whom or what it is a figure of."""
+        return self.whom.format(name=self.name)
+
+
+def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
+    """All figures of a report, part by part."""
+    overall = report.overall
+    rows = list(_figures(OVERALL, _ALL, "", overall.figures))
+    for figure, value in (
+        (_NO_MAJORITY, report.no_majority),
+        (_SHARES["missing"], overall.missing),
+        (_SHARES["dont_know"], overall.dont_know),
+    ):
+        rows.append(_share(OVERALL, _ALL, "", figure, value))
+    for pair in overall.pairs:
+        rows += _figures(PAIRS, _NAMED, " – ".join(pair.raters), pair.figures)
+    for each in report.within:
+        rows += _figures(ALONE, _AGAIN, each.rater, each.figures)
+    for share in overall.shares:
+        for name, figure in _SHARES.items():
+            rows.append(_share(ALONE, _NAMED, share.rater, figure, getattr(share, name)))
+    for each_set in report.sets:
+        whom = _NAMED if each_set.set else _ALL_PAIRS
+        rows += _figures(SETS, whom, each_set.set, (*each_set.agreement, *each_set.votes))
+    return rows
+
+
+def _figures(
+    part: str, whom: str, rated: str, figures: Iterable[AgreementFigure | TaskFigure]
+) -> Iterator[AgreementRow]:
+    for each in figures:
+        name = _NAMES.get(each.metric, each.metric.replace("_", " "))
+        ends = each.low, each.high, each.n
+        yield AgreementRow(part, whom, rated, name, each.value, *ends, each.method, _note(each))
+
+
+def _note(figure: AgreementFigure | TaskFigure) -> str:
+    return getattr(figure, "undefined", "") or couples_note(figure)
+
+
+def couples_note(figure: AgreementFigure | TaskFigure) -> str:
+    """Return which couples of raters a mean over them leaves out; "" where it leaves out none."""
+    left_out = getattr(figure, "couples_left_out", 0)
+    if not left_out:
+        return ""
+    couples: int = getattr(figure, "couples", 0)
+    return trn(
+        "The mean of {n:,} couple of {all:,}; for the others it is undefined",
+        "The mean of {n:,} couples of {all:,}; for the others it is undefined",
+        couples,
+        all=couples + left_out,
+    )
+
+
+def _share(part: str, whom: str, name: str, figure: str, share: ShareFigure) -> AgreementRow:
+    known = share.value == share.value
+    note = "" if known else tr("nothing was answered")
+    ends = share.low, share.high, share.n
+    return AgreementRow(part, whom, name, figure, share.value, *ends, EXACT if known else "", note)

@@ -1,0 +1,160 @@
+"""What a comparison comes to against its baseline: who is ahead, and whether it may be chance."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from termexplorer.services.compare.comparison import Compared, Tally
+from termexplorer.services.evaluate.conclusion_words import chance_text
+from termexplorer.services.figures.corrections import ALPHA, correct_p
+from termexplorer.services.figures.metric_kinds import LEAST_ITEMS, LEAST_SHOWN
+from termexplorer.texts import number, tr, trn
+from trainer.evaluation.comparison import mcnemar
+
+
+class Standing(Enum):
+    """How an encoder stands to the baseline."""
+
+    AHEAD = "ahead"
+    BEHIND = "behind"
+    NOT_SHOWN = "not_shown"
+    TOO_FEW = "too_few"  # mentions on which the two differ or agree
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderStanding:
+    """One encoder against the baseline, over all mentions.
+
+    Attributes:
+        tally: wins, losses and ties.
+        p: of the exact sign test, after Holm over the encoders that are compared.
+        standing: at p < .05.
+        median: rank of its best right answers; NaN where fewer than two mentions have one.
+        says_otherwise: whether the medians go the other way than what is shown.
+    """
+
+    tally: Tally
+    p: float
+    standing: Standing
+    median: float
+    says_otherwise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedConclusion:
+    """What a comparison comes to.
+
+    Attributes:
+        baseline_median: rank of the baseline's best right answers.
+    """
+
+    baseline_id: int
+    baseline_median: float
+    standings: tuple[EncoderStanding, ...]
+
+
+def conclude_comparison(
+    compared: Compared, baseline_id: int, of_all: Sequence[Tally]
+) -> ComparedConclusion:
+    """Draw the conclusion of wins and losses, and of median ranks.
+
+    Args:
+        compared: the ranks.
+        baseline_id: one of its encoders.
+        of_all: the tallies of all mentions.
+    """
+    medians = {
+        encoder_id: median_rank(compared.best[:, column])
+        for column, encoder_id in enumerate(compared.encoder_ids)
+    }
+    base = medians[baseline_id]
+    p = correct_p({each.encoder_id: mcnemar(each.wins, each.losses) for each in of_all})
+    return ComparedConclusion(
+        baseline_id=baseline_id,
+        baseline_median=base,
+        standings=tuple(
+            _stand(tally, p[tally.encoder_id], medians[tally.encoder_id], base) for tally in of_all
+        ),
+    )
+
+
+def comparison_text(concluded: ComparedConclusion, titles: Mapping[int, str]) -> str:
+    """Return the conclusion in words.
+
+    Args:
+        concluded: what it came to.
+        titles: of the encoders, by their ids.
+    """
+    results = "; ".join(_standing_text(each, titles) for each in concluded.standings)
+    sentences = [
+        tr(
+            "Against {baseline}, by the rank of the best true answer: {results}.",
+            baseline=titles[concluded.baseline_id],
+            results=results,
+        ),
+        trn(
+            "p is by the sign test, after Holm over {n} test.",
+            "p is by the sign test, after Holm over {n} tests.",
+            len(concluded.standings),
+        ),
+        *_medians_text(concluded, titles),
+    ]
+    return " ".join(sentences)
+
+
+def _stand(tally: Tally, p: float, median: float, base: float) -> EncoderStanding:
+    standing = Standing.NOT_SHOWN
+    if tally.wins + tally.losses + tally.ties < LEAST_ITEMS:
+        standing = Standing.TOO_FEW
+    elif p < ALPHA:
+        standing = Standing.AHEAD if tally.wins > tally.losses else Standing.BEHIND
+    says_otherwise = (standing is Standing.AHEAD and median > base) or (
+        standing is Standing.BEHIND and median < base
+    )
+    return EncoderStanding(tally, p, standing, median, says_otherwise)
+
+
+def median_rank(ranks: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+    """Return the median of the ranks that are defined; NaN of fewer than two."""
+    defined = ranks[~np.isnan(ranks)]
+    return float(np.median(defined)) if len(defined) >= LEAST_SHOWN else float("nan")
+
+
+def _standing_text(each: EncoderStanding, titles: Mapping[int, str]) -> str:
+    counts = tr(
+        "{encoder} wins {wins:,}, loses {losses:,}, ties {ties:,}",
+        encoder=titles[each.tally.encoder_id],
+        wins=each.tally.wins,
+        losses=each.tally.losses,
+        ties=each.tally.ties,
+    )
+    p = chance_text(each.p)
+    match each.standing:
+        case Standing.AHEAD:
+            return tr("{counts} (ahead, p {p})", counts=counts, p=p)
+        case Standing.BEHIND:
+            return tr("{counts} (behind, p {p})", counts=counts, p=p)
+        case Standing.NOT_SHOWN:
+            return tr("{counts} (no difference shown, p {p})", counts=counts, p=p)
+        case Standing.TOO_FEW:
+            return tr("{counts} (too few to tell)", counts=counts)
+
+
+def _medians_text(concluded: ComparedConclusion, titles: Mapping[int, str]) -> Iterator[str]:
+    medians = {each.tally.encoder_id: each.median for each in concluded.standings}
+    medians[concluded.baseline_id] = concluded.baseline_median
+    told = ", ".join(
+        f"{titles[id_]} {number(median, ',.6g')}"
+        for id_, median in medians.items()
+        if median == median
+    )
+    if told:
+        yield tr("Median ranks: {medians}.", medians=told)
+    for each in concluded.standings:
+        if each.says_otherwise:
+            yield tr(
+                "The median rank of {encoder} says otherwise.",
+                encoder=titles[each.tally.encoder_id],
+            )

@@ -1,0 +1,1 @@
+"""Curate: suggestions, mappings and what changed between releases."""

@@ -1,0 +1,77 @@
+"""Mappings of SSSOM files that were made elsewhere: how they are shown, and who curated them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.importers.sssom.sssom import values
+from termexplorer.services.curate.review_slots import curated
+from termexplorer.services.files.exports import Cell
+from termexplorer.services.verdicts.people import read_orcid
+from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.store.judging.verdicts import Answer, Judge
+
+FILE_HEADER = (
+    "concept", "name", "predicate", "object", "its name", "justification", "confidence", "comment",
+)  # fmt: skip
+_ROW = "slots"  # of a verdict's details: the mapping that it stands for, as it was
+
+
+def file_cells(suggested: Suggested) -> list[Cell]:
+    """What is shown of a mapping, under `FILE_HEADER`."""
+    about, slots = suggested.about, suggested.slots
+    predicate = f"{slots.get('predicate_modifier', '')} {about.question}".strip()
+    texts = (slots.get(slot, "") for slot in ("mapping_justification", "comment"))
+    justification, comment = texts
+    return [
+        about.subject, slots.get("subject_label", ""), predicate,
+        about.object, slots.get("object_label", ""), justification,
+        _number(slots.get("confidence", "")), comment,
+    ]  # fmt: skip
+
+
+def foreign_verdicts(
+    slots: Mapping[str, str], head: Mapping[str, Any]
+) -> list[tuple[Judge, Answer]]:
+    """One verdict of each author of a mapping that was curated by hand; none of others.
+
+    Args:
+        slots: of the mapping.
+        head: of its set; its date counts where the mapping has none.
+    """
+    if not curated(slots):
+        return []
+    said = "wrong" if slots.get("predicate_modifier") == "Not" else "correct"
+    day = slots.get("mapping_date") or str(head.get("mapping_date", ""))
+    answer = Answer(said, slots.get("comment", ""), day, day, details={_ROW: dict(slots)})
+    return [(judge, answer) for judge in dict.fromkeys(_authors(slots))]
+
+
+def stands_for(answer: Answer, slots: Mapping[str, str]) -> bool:
+    """Whether an answer is what a mapping of a file says, whose date may be that of its set."""
+    row = answer.details.get(_ROW)
+    return row is not None and {**row, "mapping_date": ""} == {**slots, "mapping_date": ""}
+
+
+def _authors(slots: Mapping[str, str]) -> list[Judge]:
+    ids, labels = (values(slots.get(f"author_{part}", "")) for part in ("id", "label"))
+    if not ids:
+        return [Judge(label) for label in labels]
+    if len(labels) != len(ids):  # which is whose, nobody can tell
+        labels = ids
+    return [Judge(label, _orcid(curie)) for label, curie in zip(labels, ids, strict=True)]
+
+
+def _orcid(curie: str) -> str:
+    prefix, _, rest = curie.partition(":")
+    try:
+        return read_orcid(rest) if prefix.lower() == "orcid" else ""
+    except UserError:
+        return ""
+
+
+def _number(text: str) -> Cell:
+    try:
+        return float(text)
+    except ValueError:
+        return text or None

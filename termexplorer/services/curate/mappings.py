@@ -1,0 +1,81 @@
+"""Mappings from one ontology to another, as encoders suggest them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.services.explore.concept_labels import concept_labels
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.texts import tr
+from termexplorer.workers.curate.mapping import (
+    MappingFigure,
+    MappingRequest,
+    Suggested,
+    run_mapping,
+)
+from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = ["MappingFigure", "Mappings", "Suggested", "suggest_mappings"]
+
+MOST = 8  # encoders
+
+
+@dataclass(frozen=True, slots=True)
+class Mappings:
+    """Suggested mappings with all that is needed to show and export them.
+
+    Attributes:
+        own: the release whose concepts are mapped.
+        to: the release that they are mapped to.
+        encoder_ids: the first one suggested, the others agreed or did not.
+        suggestions: the most similar first.
+        figures: of each encoder, on cross-references that are there; none where none are.
+        labels: of the concepts of both, by CURIE.
+        without_evidence: how many concepts have none, as the first encoder finds nothing like them.
+    """
+
+    own: Ontology
+    to: Ontology
+    encoder_ids: tuple[int, ...]
+    suggestions: tuple[Suggested, ...]
+    figures: tuple[MappingFigure, ...]
+    labels: dict[str, str]
+    without_evidence: int = 0
+
+
+def suggest_mappings(
+    workspace: Workspace,
+    own: Ontology,
+    to: Ontology,
+    encoder_ids: tuple[int, ...],
+    root: str,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> Mappings:
+    """Finds the best concept of `to` for each of `own`, or of those below a root.
+
+    Cross-references are not used for it; they tell afterwards how good the encoders are.
+
+    Raises:
+        UserError: one ontology with itself, too many encoders, or something that is not there.
+        Cancelled: it was cancelled.
+    """
+    if own.id == to.id:
+        raise UserError(
+            tr("{label} is mapped to itself; choose another ontology with --to", label=own.label)
+        )
+    if len(encoder_ids) > MOST:
+        raise UserError(
+            tr(
+                "{count} encoders are too many; give at most {most}",
+                count=len(encoder_ids),
+                most=MOST,
+            )
+        )
+    request = MappingRequest(workspace.folder, own.id, to.id, encoder_ids, root)
+    found = supervise(run_mapping, request, control, on_message)
+    labels = concept_labels(workspace, own, to)
+    return Mappings(
+        own, to, encoder_ids, found.suggestions, found.figures, labels, found.without_evidence
+    )

@@ -1,0 +1,102 @@
+"""Names that may be of another concept than the one that has them, and what became of them."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from termexplorer.errors import UserError
+from termexplorer.services.curate.found import FinderRequest, Found, check_share, find
+from termexplorer.services.curate.newer_check import NewerCheck, newer_check
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.releases.corpus import release_labels, release_names
+from termexplorer.texts import tr
+from termexplorer.workers.curate.misplaced_names import (
+    MisplacedNames,
+    NameDoubt,
+    run_misplaced_names,
+)
+from termexplorer.workers.process.supervision import Control
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "DoubtfulNames",
+    "MisplacedNames",
+    "NameDoubt",
+    "check_names_by_newer",
+    "suggest_names",
+]
+
+
+DoubtfulNames: TypeAlias = Found[MisplacedNames]
+
+
+def suggest_names(
+    workspace: Workspace,
+    ontology: Ontology,
+    request: FinderRequest,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> DoubtfulNames:
+    """Finds names that are nearer to another concept's names than to the others of their own.
+
+    How likely each is misplaced is learned from copies of the ontology in which a share of the
+    names is given to other concepts at random. Labels stay where they are and are not doubted: they
+    tell which concept it is. An encoder that was trained on these synonyms has learned whose they
+    are, so that it finds moved ones too easily, and wrong ones not at all.
+
+    Raises:
+        UserError: something is not there, or the share is not above 0 and at most a half.
+        Cancelled: it was cancelled.
+    """
+    check_share(request.share, tr("moved", sense="done"))
+    return find(run_misplaced_names, workspace, ontology, request, control, on_message)
+
+
+def check_names_by_newer(
+    workspace: Workspace, doubtful: DoubtfulNames, newer: Ontology
+) -> NewerCheck:
+    """Looks whose names they are in a newer release, whatever their case.
+
+    A name was moved if its concept has it no longer, or if the concept that was suggested, or for
+    chance the one with the nearest other name, has it and did not before. It is where it was
+    suggested to be if that concept has it after such a change. Names of concepts that are not live
+    there are not looked at.
+
+    Raises:
+        UserError: none of the concepts is live in the newer release.
+    """
+    with workspace.store.reading() as connection:
+        before = _names_of(connection, doubtful.ontology.id)
+        after = _names_of(connection, newer.id)
+    better = doubtful.found.all_names
+    looked = {each for each in better if each[0] in after}
+    if not looked:
+        raise UserError(
+            tr(
+                "{label} has none of these concepts; give a newer release of {ontology}",
+                label=newer.label,
+                ontology=doubtful.ontology.label,
+            )
+        )
+
+    def has(names: dict[str, set[str]], curie: str, name: str) -> bool:
+        return _folded(name) in names.get(curie, ())
+
+    left = {each for each in looked if not has(after, *each)}
+    there = {each for each in looked if has(after, better[each], each[1])}
+    new = {each for each in there if not has(before, better[each], each[1])}
+    doubts = [(each.concept, each.name) for each in doubtful.found.doubts]
+    return newer_check(newer, doubts, looked, left | new, there & (left | new))
+
+
+def _names_of(connection: Connection, release_id: int) -> dict[str, set[str]]:
+    known = release_labels(connection, release_id)
+    found: dict[str, set[str]] = {curie: set() for curie, _code, _label in known.values()}
+    names = release_names(connection, release_id)
+    for concept_id, text in zip(names.concept_ids.tolist(), names.texts, strict=True):
+        found[known[concept_id][0]].add(_folded(text))
+    return found
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

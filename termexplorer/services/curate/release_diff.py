@@ -1,0 +1,135 @@
+"""What changed from one release of a terminology to another, and what it makes stale."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.services.curate.release_change import KIND_WORDS, KINDS, Change
+from termexplorer.services.curate.stale import StaleRun, StaleVerdict, stale_runs, stale_verdicts
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.services.files.exports import Cell
+from termexplorer.services.train.runs import list_runs
+from termexplorer.store.judging.verdicts import judged
+from termexplorer.store.releases.content import ContentConcept, ReleaseContent, release_content
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "DIFF_HEADER",
+    "KINDS",
+    "KIND_WORDS",
+    "Change",
+    "ReleaseDiff",
+    "compare_releases",
+    "diff_rows",
+]
+
+DIFF_HEADER = ("change", "concept", "name", "before", "after")
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseDiff:
+    """Two releases of one terminology, compared by CURIE; changes of a kind stand together."""
+
+    old: Ontology
+    new: Ontology
+    changes: tuple[Change, ...]
+    stale: tuple[StaleRun, ...]
+    stale_verdicts: tuple[StaleVerdict, ...]
+
+    def of_kind(self, kind: str) -> tuple[Change, ...]:
+        """The changes of one of `KINDS`, in the order of import."""
+        return tuple(change for change in self.changes if change.kind == kind)
+
+
+def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> ReleaseDiff:
+    """Compares live concepts, their preferred names and asserted parents.
+
+    A concept is *added* if it is live in the newer release alone, *retired* if in the older alone;
+    *moved* if it has other live parents, *renamed* if it has another preferred name.
+
+    Raises:
+        UserError: the releases are one and the same, or share no concept.
+    """
+    if old.id == new.id:
+        raise UserError(
+            tr(
+                "{release} is one release; give two, `termexplorer ontologies` lists all",
+                release=old.label,
+            )
+        )
+    with workspace.store.reading() as connection:
+        contents = release_content(connection, old.id), release_content(connection, new.id)
+        if contents[0].concepts.keys().isdisjoint(contents[1].concepts):
+            raise UserError(
+                tr(
+                    "{old} and {new} share no concept; give two releases of one terminology",
+                    old=old.label,
+                    new=new.label,
+                )
+            )
+        changes = tuple(sorted(_changes(*contents), key=lambda change: KINDS.index(change.kind)))
+        runs = [run for run in list_runs(workspace) if run.encoder_id is not None]
+        stale = tuple(stale_runs(connection, runs, old, new, changes))
+        verdicts = tuple(stale_verdicts(judged(connection), old, changes))
+    return ReleaseDiff(old, new, changes, stale, verdicts)
+
+
+def diff_rows(changes: Sequence[Change]) -> list[list[Cell]]:
+    """Return changes as rows of a file, under `DIFF_HEADER`."""
+    return [
+        [each.kind, each.concept, each.name, "; ".join(each.before), "; ".join(each.after)]
+        for each in changes
+    ]
+
+
+def _changes(old: ReleaseContent, new: ReleaseContent) -> Iterator[Change]:
+    for curie, concept in new.concepts.items():
+        before = old.concepts.get(curie)
+        if not concept.obsolete and (before is None or before.obsolete):
+            parents = _named(concept.parents, new)
+            yield _change("added", curie, before, concept, (), parents)
+    for curie, before in old.concepts.items():
+        if not before.obsolete:
+            yield from _fate(curie, before, old, new)
+
+
+def _fate(
+    curie: str, before: ContentConcept, old: ReleaseContent, new: ReleaseContent
+) -> Iterator[Change]:
+    after = new.concepts.get(curie)
+    if after is None or after.obsolete:
+        stand_in = (new.merged[curie],) if curie in new.merged else ()
+        instead = _named((after.replaced_by if after else ()) or stand_in, new)
+        yield _change("retired", curie, before, after, _named(before.parents, old), instead)
+        return
+    if before.parents != after.parents:
+        lost = _named(before.parents - after.parents, old)
+        gained = _named(after.parents - before.parents, new)
+        yield _change("moved", curie, before, after, lost, gained)
+    if before.label != after.label:
+        yield _change("renamed", curie, before, after, (before.label,), (after.label,))
+
+
+def _change(
+    kind: str,
+    curie: str,
+    old: ContentConcept | None,
+    new: ContentConcept | None,
+    before: tuple[str, ...],
+    after: tuple[str, ...],
+) -> Change:
+    named = new if new and not (new.obsolete and old) else old
+    name = named.label if named else ""
+    return Change(kind, curie, name, before, after, _id(old), _id(new))
+
+
+def _id(concept: ContentConcept | None) -> int | None:
+    return concept.id if concept else None
+
+
+def _named(curies: Iterable[str], release: ReleaseContent) -> tuple[str, ...]:
+    known = release.concepts
+    return tuple(
+        f"{each} {known[each].label}" if each in known else each for each in sorted(curies)
+    )

@@ -1,0 +1,103 @@
+"""The review of suggestions: what is read for it, and what a verdict writes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from termexplorer.services.curate.suggestion_lists import (
+    KeptList,
+    Suggested,
+    by_subject,
+    find_list,
+    read_list,
+)
+from termexplorer.services.explore.browsing import ConceptPage, concept_page
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.services.verdicts.log import Answer, Judge, Judged, Subject, give_verdict, judged
+from termexplorer.store.releases import concepts
+from termexplorer.workspace import Workspace
+
+Verdicts = Mapping[Subject, Sequence[Judged]]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A list of suggestions and all verdicts that count.
+
+    Attributes:
+        kept: the list.
+        suggestions: in its order.
+        verdicts: of all judges, by what was judged; on other lists too.
+        sources: what releases are called, by the hash that their verdicts carry.
+    """
+
+    kept: KeptList
+    suggestions: tuple[Suggested, ...]
+    verdicts: Verdicts
+    sources: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPair:
+    """The concepts of a suggestion, as far as they are in the workspace.
+
+    Attributes:
+        suggestion: what is asked.
+        subject: its page in the release that was looked through.
+        object: the other's.
+        release_hash: of the subject's release; empty if it is not there.
+    """
+
+    suggestion: Suggested
+    subject: ConceptPage | None
+    object: ConceptPage | None
+    release_hash: str
+
+
+def read_review(workspace: Workspace, list_id: int) -> Review:
+    """Reads a list with what was said of it.
+
+    Raises:
+        UserError: there is no such list.
+    """
+    return Review(
+        find_list(workspace, list_id),
+        tuple(read_list(workspace, list_id)),
+        by_subject(judged(workspace)),
+        {each.content_hash: each.label for each in list_ontologies(workspace)},
+    )
+
+
+def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggested) -> ReviewPair:
+    """Reads the two concepts: in the list's releases, or else in the newest that has them."""
+    hashes = {each.id: each.content_hash for each in list_ontologies(workspace)}
+    newest_first = list(reversed(hashes))
+    subject, other = (
+        _page(workspace, curie, newest_first if release_id is None else [release_id])
+        for curie, release_id in (
+            (suggestion.about.subject, kept.head.release_id),
+            (suggestion.about.object, kept.head.object_release_id),
+        )
+    )
+    release_hash = hashes[subject.concept.release_id] if subject else ""
+    return ReviewPair(suggestion, subject, other, release_hash)
+
+
+def say(workspace: Workspace, judge: Judge, subject: Subject, answer: Answer) -> Verdicts:
+    """Writes a verdict to the disk; returns all that count then."""
+    give_verdict(workspace, judge, subject, answer)
+    return by_subject(judged(workspace))
+
+
+def move(
+    workspace: Workspace, judge: Judge, step: Callable[[Workspace, Judge], Judged | None]
+) -> tuple[Judged | None, Verdicts]:
+    """Takes a verdict back or brings one back; returns it, and all that count then."""
+    return step(workspace, judge), by_subject(judged(workspace))
+
+
+def _page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:
+    """The page of a concept in the first of some releases that has it."""
+    with workspace.store.reading() as connection:
+        refs = (concepts.find(connection, each, curie) for each in releases)
+        found = next(filter(None, refs), None)
+    return concept_page(workspace, found.id) if found else None

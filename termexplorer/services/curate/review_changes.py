@@ -1,0 +1,142 @@
+"""What was judged correct as changes to an ontology: a template of ROBOT.
+
+A template adds, and takes nothing away: what is to go (a present parent, a name where it stands
+now) is in columns for people. Two concepts that mean nearly the same are linked by the predicate
+that was judged: `oboInOwl:consider` belongs to obsolete concepts alone, and which of two is to go
+nobody was asked.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from termexplorer.exporters.robot import write_template
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.services.verdicts.log import Judged
+from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggested
+from termexplorer.store.releases import concepts
+from termexplorer.store.releases.concepts import ConceptRef
+from termexplorer.workspace import Workspace
+
+TEMPLATES = {
+    "concept": "ID",
+    "name": "",
+    "new parent": "SC %",
+    "its name": "",
+    "present parents": "",
+    "exact synonym": "A oboInOwl:hasExactSynonym",
+    "broad synonym": "A oboInOwl:hasBroadSynonym",
+    "narrow synonym": "A oboInOwl:hasNarrowSynonym",
+    "related synonym": "A oboInOwl:hasRelatedSynonym",
+    "now a name of": "",
+    "exact match": "AI skos:exactMatch",
+    "close match": "AI skos:closeMatch",
+    "related match": "AI skos:relatedMatch",
+    "cross-reference": "A oboInOwl:hasDbXref",
+    "the other": "",
+    "curators": "",
+    "notes": "",
+}
+_MATCHES = {
+    "skos:exactMatch": "exact match",
+    "skos:closeMatch": "close match",
+    "skos:relatedMatch": "related match",
+}
+_SCOPES = ("broad", "narrow", "related")
+
+
+def write_changes(
+    workspace: Workspace,
+    path: Path,
+    kept: KeptList,
+    pairs: Sequence[tuple[Suggested, Sequence[Judged]]],
+) -> tuple[int, int]:
+    """Writes what more curators called correct than wrong.
+
+    Args:
+        workspace: where the list is kept.
+        path: ends in `.tsv`.
+        kept: the list.
+        pairs: its suggestions, and what counts on each.
+
+    Returns:
+        How many changes there are, and how many suggestions as many called correct as wrong: these
+        are left out.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    votes = [(s, _names(said, "correct"), _names(said, "wrong")) for s, said in pairs]
+    rows = [
+        _change(workspace, kept.head, suggested) | _judged(said)
+        for (suggested, said), (_, right, wrong) in zip(pairs, votes, strict=True)
+        if len(right) > len(wrong)
+    ]
+    write_template(path, TEMPLATES, rows)
+    return len(rows), sum(len(right) == len(wrong) > 0 for _, right, wrong in votes)
+
+
+def _names(said: Sequence[Judged], answer: str) -> list[str]:
+    return [each.judge.name for each in said if each.answer.answer == answer]
+
+
+def _judged(said: Sequence[Judged]) -> dict[str, str]:
+    notes = [f"{each.judge.name}: {each.answer.note}" for each in said if each.answer.note]
+    return {"curators": "; ".join(_names(said, "correct")), "notes": "; ".join(notes)}
+
+
+def _change(workspace: Workspace, head: ListHead, each: Suggested) -> dict[str, str]:
+    about, labels = each.about, (each.slots.get("subject_label"), each.slots.get("object_label"))
+    own, other = (
+        (c, label or "") for c, label in zip((about.subject, about.object), labels, strict=True)
+    )
+    if about.term:
+        scope = _scope(workspace, _releases(workspace, head), about.subject, about.term)
+        return _row(other) | {f"{scope} synonym": about.term, "now a name of": " ".join(own)}
+    if not _within_one(head, each):
+        return _row(own) | {"cross-reference": about.object, "the other": other[1]}
+    if about.question in _MATCHES:
+        return _row(own) | {_MATCHES[about.question]: about.object, "the other": other[1]}
+    below, above = (other, own) if about.question == "skos:narrowMatch" else (own, other)
+    parents = _parents(workspace, _releases(workspace, head), below[0])
+    return _row(below) | {"new parent": above[0], "its name": above[1], "present parents": parents}
+
+
+def _row(concept: tuple[str, str]) -> dict[str, str]:
+    return {"concept": concept[0], "name": concept[1]}
+
+
+def _within_one(head: ListHead, each: Suggested) -> bool:
+    """Whether both sides are of one ontology; where no release tells, by their prefixes."""
+    if head.release_id is not None:
+        return head.release_id == head.object_release_id
+    about = each.about
+    return about.subject.partition(":")[0] == about.object.partition(":")[0]
+
+
+def _releases(workspace: Workspace, head: ListHead) -> list[int]:
+    """Where present parents and names are looked up: of a file's list in the newest release."""
+    if head.release_id is not None:
+        return [head.release_id]
+    return [each.id for each in reversed(list_ontologies(workspace))]
+
+
+def _parents(workspace: Workspace, releases: Sequence[int], curie: str) -> str:
+    with workspace.store.reading() as connection:
+        found = _find(connection, releases, curie)
+        above = concepts.parents(connection, found.id) if found else []
+    return "; ".join(f"{each.curie} {each.label}" for each in above)
+
+
+def _scope(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:
+    """The scope that a name has where it stands now; exact where nothing else is known."""
+    with workspace.store.reading() as connection:
+        found = _find(connection, releases, curie)
+        concept = concepts.concept(connection, found.id) if found else None
+    scopes = [each.scope.lower() for each in concept.names if each.text == name] if concept else []
+    return next((scope for scope in scopes if scope in _SCOPES), "exact")
+
+
+def _find(connection: Any, releases: Sequence[int], curie: str) -> ConceptRef | None:
+    refs = (concepts.find(connection, each, curie) for each in releases)
+    return next((ref for ref in refs if ref), None)

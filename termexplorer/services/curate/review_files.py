@@ -1,0 +1,198 @@
+"""Reviewed suggestions as files: SSSOM, tables, and the changes that they come to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.sssom import write_sssom
+from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_table
+from termexplorer.services.curate.foreign_mappings import stands_for
+from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
+from termexplorer.services.curate.review_changes import write_changes
+from termexplorer.services.curate.review_slots import cell_slots, curated, row_of, with_dates
+from termexplorer.services.curate.sssom_sets import (
+    Origin,
+    changed_head,
+    columns_of,
+    own_head,
+    prefixes_of_ontologies,
+    whole_head,
+)
+from termexplorer.services.curate.suggestion_lists import by_subject, find_list, read_list
+from termexplorer.services.verdicts.log import Judged, Subject, judged
+from termexplorer.store.judging.suggestions import KeptList, Suggested
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+__all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "Written", "write_review"]
+
+REVIEW_ENDINGS = (".sssom.tsv", ".robot.tsv", *ENDINGS)
+VERDICT_HEADER = ("answer", "note", "curator", "ORCID", "answered at")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What went into a file.
+
+    Attributes:
+        rows: how many.
+        conflicts: suggestions that as many called correct as wrong, and that a list of changes
+            therefore leaves out.
+        reason: why no row was written; "" where some were.
+    """
+
+    rows: int
+    conflicts: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A list with the verdicts on it.
+
+    Attributes:
+        kept: the list.
+        pairs: its suggestions, each with what counts on it; a mapping of a file that somebody
+            elsewhere curated stands for their verdict, which its equals do not have again.
+    """
+
+    kept: KeptList
+    pairs: Sequence[tuple[Suggested, Sequence[Judged]]]
+
+
+def write_review(
+    workspace: Workspace,
+    path: Path,
+    list_id: int,
+    rows: Sequence[int] | None = None,
+    *,
+    only_judged: bool = False,
+) -> Written:
+    """Write a list of suggestions, or some of it, with the verdicts of all curators on it.
+
+    Args:
+        workspace: where it is kept.
+        path: `.sssom.tsv` is SSSOM and `.robot.tsv` a template of ROBOT with the changes that were
+            judged correct; `.csv`, `.tsv`, `.xlsx` and `.jsonl` have the list's columns and
+            `VERDICT_HEADER`. All but the changes have a row for each verdict, and for each
+            suggestion without one.
+        list_id: which list.
+        rows: the numbers of its suggestions that are written, in that order; None for all.
+        only_judged: leave out suggestions that nobody has judged.
+
+    Raises:
+        UserError: another ending, no such list, or the place cannot be written to.
+    """
+    name = path.name.lower()
+    if not name.endswith(REVIEW_ENDINGS):
+        raise UserError(
+            tr(
+                "{path}: name the file {endings}",
+                path=path,
+                endings=endings_told(".sssom.tsv", ".robot.tsv"),
+            )
+        )
+    kept = find_list(workspace, list_id)
+    said = by_subject(judged(workspace))
+    pairs = _pairs(read_list(workspace, list_id), said)
+    pairs = pairs if rows is None else [pairs[row] for row in rows]
+    if only_judged:
+        pairs = [(suggested, verdicts) for suggested, verdicts in pairs if suggested.about in said]
+    written = _write(workspace, path, Review(kept, pairs))
+    return written if written.rows else replace(written, reason=_reason_of_none(pairs))
+
+
+def _write(workspace: Workspace, path: Path, review: Review) -> Written:
+    name = path.name.lower()
+    if name.endswith(".robot.tsv"):
+        return Written(*write_changes(workspace, path, review.kept, review.pairs))
+    if name.endswith(".sssom.tsv"):
+        head, mappings = _set(workspace, review)
+        write_sssom(path, head, mappings)
+        return Written(len(mappings))
+    table = list(_table(review))
+    write_table(path, (*review.kept.head.header, *VERDICT_HEADER), table)
+    return Written(len(table))
+
+
+def _reason_of_none(pairs: Sequence[tuple[Suggested, Sequence[Judged]]]) -> str:
+    if not pairs:
+        return tr("no suggestion of the list is chosen, or nobody has judged any")
+    if not any(said for _, said in pairs):
+        return tr("nobody has judged any, and only what was judged correct becomes a change")
+    return tr("none was called correct more often than wrong")
+
+
+def _pairs(
+    suggestions: Sequence[Suggested], said: Mapping[Subject, Sequence[Judged]]
+) -> list[tuple[Suggested, list[Judged]]]:
+    elsewhere: dict[Subject, list[Mapping[str, str]]] = {}
+    for each in suggestions:
+        if curated(each.slots):
+            elsewhere.setdefault(each.about, []).append(each.slots)
+
+    def counts_here(each: Suggested, verdict: Judged) -> bool:
+        others = (slots for slots in elsewhere.get(each.about, ()) if slots != each.slots)
+        return not any(stands_for(verdict.answer, slots) for slots in others)
+
+    return [(s, [v for v in said.get(s.about, ()) if counts_here(s, v)]) for s in suggestions]
+
+
+def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """The head of the set, and its mappings."""
+    kept = review.kept.head
+    if kept.kind == "imported":
+        rows = _mappings(review, list(columns_of(kept.head)))
+        known = prefixes_of_ontologies(workspace)
+        head = changed_head(kept.head, rows, kept.parameters.get("rows", ""))
+    else:
+        cells = cell_slots(kept.header, [each for each, _ in review.pairs])
+        rows = _mappings(review, cells)
+        people = dict.fromkeys(each.judge.name for _, said in review.pairs for each in said)
+        origin = Origin(
+            (kept.release_id, kept.object_release_id), kept.encoder_ids,
+            dict(zip(cells, kept.header, strict=True)), kept.made_at, kept.facts, list(people),
+        )  # fmt: skip
+        head, known = own_head(workspace, origin, rows)
+    day = head.get("mapping_date")
+    dated = with_dates(rows, day) if day else None
+    if dated is not None:
+        head.pop("mapping_date", None)
+    rows = rows if dated is None else dated
+    return whole_head(head, known, rows), rows
+
+
+def _mappings(review: Review, cells: Sequence[str]) -> list[dict[str, str]]:
+    """The mappings with ids: all or, where a file without them is as it came, none."""
+    kept, records = review.kept.head, RecordIds()
+    rows, ids = [], []
+    with_ids = kept.kind != "imported" or kept.parameters.get(RECORD_IDS, False)
+    for suggested, verdict in _records(review):
+        said = (verdict.judge, verdict.answer) if verdict else None
+        rows.append(row_of(suggested, cells, said, kept.head))
+        ids.append(records.make_id(suggested, verdict.judge if verdict else None))
+        with_ids = with_ids or verdict is not None
+    if not with_ids:
+        return rows
+    return [{RECORD_ID: made} | row for made, row in zip(ids, rows, strict=True)]
+
+
+def _records(review: Review) -> Iterator[tuple[Suggested, Judged | None]]:
+    for suggested, verdicts in review.pairs:
+        others = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
+        if curated(suggested.slots) or not others:
+            yield suggested, None
+        for each in others:
+            yield suggested, each
+
+
+def _table(review: Review) -> Iterator[list[Cell]]:
+    for suggested, verdicts in review.pairs:
+        if not verdicts:
+            yield [*suggested.cells, *("" for _ in VERDICT_HEADER)]
+        for each in verdicts:
+            said, judge = each.answer, each.judge
+            told = (said.answer, said.note, judge.name, judge.orcid, said.answered_at)
+            yield [*suggested.cells, *told]

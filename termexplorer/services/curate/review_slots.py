@@ -1,0 +1,216 @@
+"""A suggestion, and a verdict on it, as the slots of one SSSOM mapping; and back.
+
+What was judged correct is a mapping that its curator asserts, what was judged wrong one that they
+deny (`predicate_modifier`); other answers assert nothing: the mapping stays the finder's, and names
+who reviewed it with a `reviewer_agreement` of 0.0, "not sure". What the standard has no slot for
+stands in extension slots, whose names begin with `EXTENSION`; so do the finder's own values of
+slots that a curator's take the place of.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from termexplorer.exporters.sssom import joined
+from termexplorer.importers.sssom.sssom import is_literal, values
+from termexplorer.importers.text.dates import find_date_fault
+from termexplorer.services.curate.record_ids import RECORD_ID
+from termexplorer.services.files.exports import Cell
+from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.store.judging.verdicts import Answer, Judge, Subject
+from termexplorer.texts import tr
+
+EXTENSION = "ext_termexplorer_"
+MANUAL = "semapv:ManualMappingCuration"
+_ORCID = "orcid:"
+_MODIFIERS = {"correct": "", "wrong": "Not"}  # of what a curator asserts
+_DATE = "mapping_date"
+_SIMILARITY, _SCORE = "similarity", "similarity_score"  # title of a column, and its slot
+_ROUNDING = 1e-4
+_IDS = ("subject_id", "predicate_id", "object_id")
+_SAID = ("subject_id", "subject_label", "object_id", "object_label")
+_AGREEMENT, _NOT_SURE = "reviewer_agreement", "0.0"  # from -1.0 to 1.0, which is the default
+_ASSERTED = (
+    RECORD_ID, "mapping_justification", "author_id", "author_label", _DATE, "comment",
+    "predicate_modifier", "confidence",
+)  # fmt: skip
+_OF_REVIEWERS = ("reviewer_id", "reviewer_label", "review_date", _AGREEMENT)
+_REVIEWED = (RECORD_ID, *_OF_REVIEWERS, "comment")
+_TERM, _ANSWER = f"{EXTENSION}term", f"{EXTENSION}answer"
+_SHOWN, _ANSWERED = f"{EXTENSION}shown_at", f"{EXTENSION}answered_at"
+_RELEASE, _DETAILS = f"{EXTENSION}release_hash", f"{EXTENSION}details"
+_SUGGESTED = f"{EXTENSION}suggested_"
+_OWN = (_TERM, _ANSWER, _SHOWN, _ANSWERED, _RELEASE, _DETAILS)
+
+
+def cell_slots(header: Sequence[str], suggestions: Sequence[Suggested]) -> list[str]:
+    """The slot of each column of a list: one that says the same in each row, or an extension."""
+    slots: list[str] = []
+    rows = [_ids(each, {}) | dict(each.slots) for each in suggestions]
+    for number, title in enumerate(header):
+        column = [each.cells[number] for each in suggestions]
+        same = (s for s in _SAID if column == [row.get(s, "") for row in rows] and s not in slots)
+        if title == _SIMILARITY and _SCORE not in slots and all(map(_is_score, column)):
+            slots.append(_SCORE)
+            continue
+        word = re.sub("[^a-z0-9]+", "_", title.lower()).strip("_")
+        slot = next(same, f"{EXTENSION}cell_{word}")
+        while slot in slots:
+            slot += "_"
+        slots.append(slot)
+    return slots
+
+
+def _is_score(cell: Cell) -> bool:
+    """Whether the standard's slot for similarities can have it."""
+    return isinstance(cell, float) and 0 <= cell <= 1 + _ROUNDING
+
+
+def row_of(
+    suggested: Suggested,
+    cells: Sequence[str],
+    verdict: tuple[Judge, Answer] | None = None,
+    head: Mapping[str, Any] | None = None,
+) -> dict[str, str]:
+    """The slots of a suggestion with one verdict on it, or with none.
+
+    Args:
+        suggested: the suggestion.
+        cells: the slots of its cells; none if they are not to be written.
+        verdict: who judged it how.
+        head: slots of the whole set that it came from.
+    """
+    row = _ids(suggested, head or {}) | dict(suggested.slots)
+    if verdict is not None:
+        row = _judged(row, *verdict)
+    row[_TERM] = suggested.about.term
+    for slot, cell in zip(cells, suggested.cells, strict=False):
+        if slot not in _SAID:
+            above = slot == _SCORE and isinstance(cell, float) and cell > 1
+            row[slot] = _cell_text(1.0 if above else cell)
+    return {slot: text for slot, text in row.items() if text}
+
+
+def read_row(
+    row: Mapping[str, str], cells: Sequence[str], head: Mapping[str, Any]
+) -> tuple[Suggested, tuple[Judge, Answer] | None]:
+    """What `row_of` wrote.
+
+    Raises:
+        ValueError: an extension slot is not as it was written.
+    """
+    verdict = _verdict(row) if row.get(_ANSWER) else None
+    read = {*_IDS, *(set(cells) - set(_SAID)), *(_OWN if verdict else (_TERM,))}
+    slots = {slot: text for slot, text in row.items() if slot not in read}
+    if verdict is not None:
+        slots = {s: t for s, t in slots.items() if s not in _overlaid(verdict[1].answer)}
+        slots = {slot.removeprefix(_SUGGESTED): text for slot, text in slots.items()}
+    subject, predicate, object_ = (row.get(slot) or _label(slot, row, head) for slot in _IDS)
+    about = Subject(predicate, subject, object_, row.get(_TERM, ""))
+    return Suggested(about, [_read_cell(row, slot) for slot in cells], slots), verdict
+
+
+def with_dates(rows: Sequence[Mapping[str, str]], day: str) -> list[dict[str, str]] | None:
+    """Mappings with the date of their set, which a date of one of them takes from all others.
+
+    Returns:
+        None if the set can keep its date: no curator's mapping has one, or others had before.
+    """
+    slots = [_SUGGESTED + _DATE if row.get(_ANSWER) in _MODIFIERS else _DATE for row in rows]
+    dated = any(slot in row for slot, row in zip(slots, rows, strict=True))
+    if dated or all(slot == _DATE for slot in slots):
+        return None
+    return [{**row, slot: day} for slot, row in zip(slots, rows, strict=True)]
+
+
+def curated(slots: Mapping[str, str]) -> bool:
+    """Whether a mapping is itself what some curator said."""
+    who = slots.get("author_id") or slots.get("author_label")
+    return slots.get("mapping_justification") == MANUAL and bool(who)
+
+
+def _ids(suggested: Suggested, head: Mapping[str, Any]) -> dict[str, str]:
+    about = suggested.about
+    ids = dict(zip(_IDS, (about.subject, about.question, about.object), strict=True))
+    for slot in ("subject_id", "object_id"):
+        if ids[slot] == _label(slot, suggested.slots, head):
+            ids[slot] = ""
+    return ids
+
+
+def _label(slot: str, row: Mapping[str, str], head: Mapping[str, Any]) -> str:
+    return row[slot.replace("_id", "_label")] if is_literal(slot, row, head) else ""
+
+
+def _overlaid(answer: str) -> tuple[str, ...]:
+    return _ASSERTED if answer in _MODIFIERS else _REVIEWED
+
+
+def _judged(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str]:
+    overlaid = _overlaid(said.answer)
+    asserts = overlaid is _ASSERTED
+    moved = (*overlaid, *_OF_REVIEWERS)  # reviewers of the suggestion did not review this
+    found = {f"{_SUGGESTED}{s}" if s in moved else s: text for s, text in row.items()}
+    who, when = ("author", _DATE) if asserts else ("reviewer", "review_date")
+    if asserts:
+        found["mapping_justification"] = MANUAL
+        found["predicate_modifier"] = _MODIFIERS[said.answer]
+    else:
+        found[_AGREEMENT] = _NOT_SURE
+    return found | {
+        f"{who}_id": joined([f"{_ORCID}{judge.orcid}"]) if judge.orcid else "",
+        f"{who}_label": joined([judge.name]),
+        when: _day(said.answered_at),
+        "comment": said.note,
+        _ANSWER: said.answer,
+        _SHOWN: said.shown_at,
+        _ANSWERED: said.answered_at,
+        _RELEASE: said.release_hash,
+        _DETAILS: json.dumps(dict(said.details), ensure_ascii=False) if said.details else "",
+    }
+
+
+def _verdict(row: Mapping[str, str]) -> tuple[Judge, Answer]:
+    who = "author" if row[_ANSWER] in _MODIFIERS else "reviewer"
+    orcid, name = ("".join(values(row.get(f"{who}_{part}", ""))) for part in ("id", "label"))
+    note, shown, answered, release = (
+        row.get(slot, "") for slot in ("comment", _SHOWN, _ANSWERED, _RELEASE)
+    )
+    try:
+        details = json.loads(row.get(_DETAILS, "{}"))
+    except RecursionError:
+        details = None
+    if not isinstance(details, dict):
+        raise ValueError(tr("{details} is no JSON object", details=_DETAILS))
+    for slot in (_SHOWN, _ANSWERED):
+        if fault := find_date_fault(row[slot]) if row.get(slot) else "":
+            raise ValueError(f"{slot}: {fault}")
+    answer = Answer(row[_ANSWER], note, shown, answered, release, details)
+    return Judge(name, orcid.removeprefix(_ORCID)), answer
+
+
+def _day(moment: str) -> str:
+    try:
+        return date.fromisoformat(moment[:10]).isoformat()
+    except ValueError:
+        return ""
+
+
+def _cell_text(cell: Cell) -> str:
+    """A cell such that `_cell` tells numbers, texts that look like numbers, and nothing apart."""
+    return cell if isinstance(cell, str) and _cell(cell) == cell else json.dumps(cell)
+
+
+def _cell(text: str) -> Cell:
+    try:
+        cell = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return cell if cell is None or isinstance(cell, str | int | float) else text
+
+
+def _read_cell(row: Mapping[str, str], slot: str) -> Cell:
+    text = row.get(slot, "")
+    return text if slot in _SAID else _cell(text)

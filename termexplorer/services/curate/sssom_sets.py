@@ -1,0 +1,241 @@
+"""The head of a set of mappings in SSSOM: what it is, what made it, what its prefixes stand for."""
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.importers.sssom.sssom import values
+from termexplorer.importers.text.curies import iri_of_prefix, known_iri
+from termexplorer.services.curate.record_ids import RECORD_ID, UUID_IRI, UUID_PREFIX
+from termexplorer.services.curate.review_slots import EXTENSION
+from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.store.releases.ontologies import Ontology, ontologies, ontology, prefixes
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+_COLUMNS, _FACTS = f"{EXTENSION}columns", f"{EXTENSION}facts"
+_UNSPECIFIED = "https://w3id.org/sssom/license/unspecified"
+_SETS = "https://w3id.org/sssom/mappings/"
+_NOWHERE = "https://termexplorer.invalid/{}/"  # of prefixes that nobody said anything of
+_KNOWN = {
+    "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
+    "orcid": "https://orcid.org/",
+    "termexplorer": "https://termexplorer.invalid/sssom/",  # as the standard's sssom.invalid
+    UUID_PREFIX: UUID_IRI,
+}
+_BUILT_IN = ("linkml", "owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd")
+_CURIES = (
+    RECORD_ID, "subject_id", "predicate_id", "object_id", "mapping_justification", "author_id",
+    "reviewer_id",
+)  # fmt: skip
+_IRI = re.compile(r"[A-Za-z][\w+.-]*://|urn:")
+_OBO_FORMATS = ("obo", "obographs", "rdf")
+_VERSION_1_1 = (RECORD_ID, "review_date", "reviewer_agreement")  # of what is written here
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What mappings come from.
+
+    Attributes:
+        releases: ids of the subjects' release and of the objects'.
+        encoder_ids: what suggested them.
+        columns: titles of the cells that are written with them, by their slots.
+        made_at: when they were found, ISO 8601.
+        facts: sentences on how good the finder is.
+        reviewers: names of those who judged them.
+    """
+
+    releases: tuple[int | None, int | None]
+    encoder_ids: Sequence[int]
+    columns: Mapping[str, str]
+    made_at: str
+    facts: Sequence[str] = ()
+    reviewers: Sequence[str] = ()
+
+
+def own_head(
+    workspace: Workspace, origin: Origin, rows: Sequence[Mapping[str, str]]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The head of a set that was suggested here, and the prefixes of its ontologies.
+
+    Licence notes of both ontologies are in it.
+    """
+    with workspace.store.reading() as connection:
+        found = [ontology(connection, each) if each else None for each in origin.releases]
+        there = {each.id: each for each in found if each is not None}
+        known = {k: v for each in reversed(there) for k, v in prefixes(connection, each).items()}
+    own, to = found
+    known = _obo_prefixes(found, rows) | known
+    releases = list(there.values())
+    head = {
+        "mapping_set_id": _set_id([sorted(there), rows]),
+        "mapping_set_title": _title(releases, origin.reviewers),
+        "license": _UNSPECIFIED,
+        "subject_source_version": own and own.version,
+        "object_source_version": to and to.version,
+        "mapping_tool": "termexplorer",
+        "mapping_tool_version": metadata.version("termexplorer"),
+        "mapping_date": origin.made_at[:10],
+        "comment": _comment(workspace, origin, releases),
+        _COLUMNS: _json(dict(origin.columns)) if origin.columns else None,
+        _FACTS: _json(list(origin.facts)) if origin.facts else None,
+    }
+    return {slot: text for slot, text in head.items() if text}, known
+
+
+def _obo_prefixes(
+    releases: Sequence[Ontology | None], rows: Sequence[Mapping[str, str]]
+) -> dict[str, str]:
+    """Return the IRIs of prefixes of ids in OBO files, which stand for PURLs without saying so."""
+    ids = {
+        row.get(slot, "")
+        for slot, release in zip(("subject_id", "object_id"), releases, strict=True)
+        if release is not None and release.format in _OBO_FORMATS
+        for row in rows
+    }
+    prefixes_used = {each.partition(":")[0] for each in ids if ":" in each and "://" not in each}
+    return {prefix: iri_of_prefix(prefix) for prefix in prefixes_used}
+
+
+def prefixes_of_ontologies(workspace: Workspace) -> dict[str, str]:
+    """Return the IRIs of prefixes that ontologies of a workspace state, all of them alike."""
+    with workspace.store.looking() as connection:
+        stated = [prefixes(connection, each.id) for each in ontologies(connection)]
+    told: dict[str, set[str]] = {}
+    for each in stated:
+        for prefix, iri in each.items():
+            told.setdefault(prefix, set()).add(iri)
+    return {prefix: iris.pop() for prefix, iris in told.items() if len(iris) == 1}
+
+
+def changed_head(
+    head: Mapping[str, Any], rows: Sequence[Mapping[str, str]], told: str
+) -> dict[str, Any]:
+    """The head of a set that came from a file; of another set made from it if the rows changed.
+
+    Args:
+        head: as it came.
+        rows: what is written now.
+        told: `digest` of the rows that came.
+    """
+    if digest(rows) == told:
+        return dict(head)
+    former, sources = head.get("mapping_set_id"), head.get("mapping_set_source", [])
+    from_ = [*([sources] if isinstance(sources, str) else sources), *([former] if former else [])]
+    fresh = {"mapping_set_id": _set_id([former, rows]), "mapping_set_source": from_}
+    return {slot: each for slot, each in fresh.items() if each} | {
+        slot: each for slot, each in head.items() if slot not in fresh
+    }
+
+
+def columns_of(head: Mapping[str, Any]) -> dict[str, str]:
+    """The titles of the cells that stand with the mappings of a set, by their slots.
+
+    Raises:
+        ValueError: they are not as they were written.
+    """
+    found: dict[str, str] = _kept(head, _COLUMNS, {})
+    return found
+
+
+def facts_of(head: Mapping[str, Any]) -> list[str]:
+    """Sentences on how good the finder of a set is.
+
+    Raises:
+        ValueError: they are not as they were written.
+    """
+    found: list[str] = _kept(head, _FACTS, [])
+    return found
+
+
+def _kept(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
+    try:
+        found = json.loads(head[slot]) if slot in head else nothing
+    except (TypeError, RecursionError):
+        found = None
+    texts = found.values() if isinstance(found, dict) else found
+    if type(found) is not type(nothing) or not all(isinstance(each, str) for each in texts):
+        raise ValueError(tr("{slot} in the head is not as it was written", slot=slot))
+    return found
+
+
+def digest(rows: Sequence[Mapping[str, str]]) -> str:
+    """What tells some mappings from others."""
+    return hashlib.sha256(_json([dict(sorted(row.items())) for row in rows]).encode()).hexdigest()
+
+
+def whole_head(
+    head: Mapping[str, Any], known: Mapping[str, str], rows: Sequence[Mapping[str, str]]
+) -> dict[str, Any]:
+    """A head with all prefixes, and the extension slots of ours, that its mappings need.
+
+    Args:
+        head: its other slots, and prefixes and definitions that are there already.
+        known: IRIs of further prefixes.
+        rows: the mappings.
+    """
+    used = {slot for row in rows for slot in row} | set(head)
+    there = list(head.get("extension_definitions") or ())
+    defined = {each.get("slot_name") for each in there if isinstance(each, dict)}
+    added = [
+        {"slot_name": slot, "property": f"termexplorer:{slot.removeprefix(EXTENSION)}"}
+        for slot in sorted(used)
+        if slot.startswith(EXTENSION) and slot not in defined
+    ]
+    declared = _prefixes(dict(head.get("curie_map") or {}), known, rows, bool(added))
+    found: dict[str, Any] = {"curie_map": declared} if declared else {}
+    if used & set(_VERSION_1_1):
+        found = {"sssom_version": "1.1"} | found
+    found |= {slot: each for slot, each in head.items() if slot not in found}
+    if added:
+        found["extension_definitions"] = [*there, *added]
+    return found
+
+
+def _prefixes(
+    declared: dict[str, Any],
+    known: Mapping[str, str],
+    rows: Iterable[Mapping[str, str]],
+    ours: bool,
+) -> dict[str, Any]:
+    ids = {each for row in rows for slot in _CURIES for each in values(row.get(slot, ""))}
+    used = {each.partition(":")[0] for each in ids if ":" in each and not _IRI.match(each)}
+    used |= {"termexplorer"} if ours else set()
+    for prefix in sorted(used - set(declared) - set(_BUILT_IN)):
+        found = known.get(prefix) or _KNOWN.get(prefix) or known_iri(prefix)
+        declared[prefix] = found or _NOWHERE.format(prefix)
+    return declared
+
+
+def _title(releases: Iterable[Ontology], reviewers: Sequence[str]) -> str:
+    judged = f"reviewed by {', '.join(reviewers)}" if reviewers else "not reviewed"
+    labels = " to ".join(each.label for each in releases)
+    return f"{labels or 'Mappings'}, suggested, {judged}"
+
+
+def _comment(workspace: Workspace, origin: Origin, releases: Iterable[Ontology]) -> str:
+    encoders = ", ".join(_encoder(workspace, each) for each in origin.encoder_ids)
+    licences = [f"{each.label}: {each.licence}" for each in releases if each.licence]
+    return ". ".join([*([f"Suggested by {encoders}"] if encoders else []), *licences])
+
+
+def _encoder(workspace: Workspace, encoder_id: int) -> str:
+    try:
+        return find_encoder(workspace, encoder_id).label
+    except UserError:
+        return f"encoder {encoder_id}, which is there no longer"
+
+
+def _set_id(content: object) -> str:
+    return f"{_SETS}{uuid.uuid5(uuid.NAMESPACE_URL, _json(content))}"
+
+
+def _json(content: object) -> str:
+    return json.dumps(content, ensure_ascii=False)

@@ -1,0 +1,182 @@
+"""Finding suggestions and keeping them for review."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from termexplorer.services.curate.duplicates import Duplicates, suggest_duplicates
+from termexplorer.services.curate.duplicates_rows import duplicates_file
+from termexplorer.services.curate.found import FinderRequest, Found, Trial
+from termexplorer.services.curate.mapping_rows import mapping_file
+from termexplorer.services.curate.mappings import Mappings, suggest_mappings
+from termexplorer.services.curate.misplaced_names import MisplacedNames, suggest_names
+from termexplorer.services.curate.misplaced_names_rows import names_file
+from termexplorer.services.curate.misplacement import Doubted, suggest_misplaced
+from termexplorer.services.curate.misplacement_rows import misplacement_file
+from termexplorer.services.curate.suggestion_files import Suggestions
+from termexplorer.services.curate.suggestion_lists import keep_suggestions
+from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.explore.ontologies import Ontology, find_ontology
+from termexplorer.workers.process import kept_texts
+from termexplorer.workers.process.supervision import Control
+from termexplorer.workspace import Workspace
+
+KINDS = ("misplaced", "names", "duplicates", "mappings")
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Finder(Generic[Answer]):
+    """What learns from corrupted copies, and how its answer is kept.
+
+    Attributes:
+        find: looks for something and blocks until it is done.
+        file: the answer to be written.
+        facts: sentences on how good it is.
+        parameters: of a request, those that tell one search from another.
+    """
+
+    find: Callable[
+        [Workspace, Ontology, FinderRequest, Control, Callable[[object], None]], Found[Answer]
+    ]
+    file: Callable[[Found[Answer]], Suggestions]
+    facts: Callable[[Found[Answer], FinderRequest], list[str]]
+    parameters: tuple[str, ...] = ("root", "share", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for.
+
+    Attributes:
+        kind: one of `KINDS`.
+        ontology_id: the release that is looked through.
+        encoder_ids: what the suggestions come from; the first one tells the best.
+        to_id: the release that concepts are mapped to; of mappings.
+        root: CURIE of the concept to look below; empty for all roots.
+        level: of the classes, 1 the highest; of misplaced concepts.
+    """
+
+    kind: str
+    ontology_id: int
+    encoder_ids: tuple[int, ...]
+    to_id: int | None = None
+    root: str = ""
+    level: int = 1
+
+
+def search(
+    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
+) -> int:
+    """Finds suggestions and returns the id of the list in which they are kept.
+
+    Raises:
+        UserError: something is not there, or cannot be looked for.
+        Cancelled: it was cancelled.
+    """
+    ontology = find_ontology(workspace, str(wanted.ontology_id))
+    if wanted.kind == "mappings":
+        to = find_ontology(workspace, str(wanted.to_id))
+        mapped = suggest_mappings(
+            workspace, ontology, to, wanted.encoder_ids, wanted.root, control, on_message
+        )
+        return keep_mappings(workspace, mapped, wanted.root)
+    request = FinderRequest(
+        workspace.folder, ontology.id, wanted.encoder_ids, wanted.root, wanted.level
+    )
+    found = FINDERS[wanted.kind].find(workspace, ontology, request, control, on_message)
+    return keep_found(workspace, wanted.kind, found, request)
+
+
+def keep_found(workspace: Workspace, kind: str, found: Found[Any], request: FinderRequest) -> int:
+    """Keeps what one of `FINDERS` found for review, and returns the id of the list."""
+    finder = FINDERS[kind]
+    asked = {name: getattr(request, name) for name in finder.parameters}
+    facts = finder.facts(found, request)
+    return keep_suggestions(workspace, kind, finder.file(found), asked, facts)
+
+
+def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
+    """Keeps mappings for review."""
+    labels = {each: find_encoder(workspace, each).kept_label for each in found.encoder_ids}
+    facts = [
+        kept_texts.BY_REFERENCES.format(
+            encoder=labels[each.encoder_id],
+            metric=each.metric,
+            value=each.value,
+            low=each.low,
+            high=each.high,
+            n=each.n,
+        )
+        for each in found.figures
+    ]
+    if found.without_evidence:
+        first = labels[found.encoder_ids[0]]
+        facts.append(kept_texts.NOTHING_LIKE.format(count=found.without_evidence, encoder=first))
+    file = mapping_file(found, found.suggestions)
+    return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
+
+
+def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]:
+    answer = found.found
+    return [
+        kept_texts.BELOW_CLASSES.format(
+            concepts=len(answer.all_concepts),
+            classes=len(answer.all_classes),
+            level=request.level,
+        ),
+        _moved(answer.moved, answer.trial),
+    ]
+
+
+def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[str]:
+    answer = found.found
+    return [
+        kept_texts.BESIDE_LABELS.format(names=len(answer.all_names), concepts=answer.concepts),
+        _moved(answer.moved, answer.trial),
+    ]
+
+
+def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list[str]:
+    answer = found.found
+    return [
+        kept_texts.CONCEPTS.format(concepts=answer.concepts),
+        kept_texts.SPLIT.format(
+            count=answer.split,
+            recall=", ".join(
+                kept_texts.RECALL.format(
+                    value=each.value, low=each.low, high=each.high, n=each.n, k=k
+                )
+                for k, each in answer.recall_figures[found.encoder_ids[0]].items()
+            ),
+        ),
+        kept_texts.PAIRS_THERE.format(found=_tried(answer.trial)),
+    ]
+
+
+def _moved(count: int, trial: Trial) -> str:
+    return kept_texts.MOVED.format(count=count, found=_tried(trial))
+
+
+def _tried(trial: Trial) -> str:
+    figures = {k: trial.precision_figure(k) for k in trial.precision}
+    precision = ", ".join(
+        kept_texts.PRECISION.format(value=each.value, low=each.low, high=each.high, n=each.n, k=k)
+        for k, each in figures.items()
+    )
+    return kept_texts.FOUND.format(
+        precision=precision, chance=trial.chance, error=trial.calibration.error
+    )
+
+
+FINDERS: dict[str, Finder[Any]] = {
+    "misplaced": Finder(
+        suggest_misplaced,
+        misplacement_file,
+        _misplaced_facts,
+        ("root", "level", "share", "seed"),
+    ),
+    "names": Finder(suggest_names, names_file, _names_facts),
+    "duplicates": Finder(suggest_duplicates, duplicates_file, _duplicates_facts),
+}

@@ -1,0 +1,105 @@
+"""Suggestions as files, as they were found: SSSOM, or a plain table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termexplorer.exporters.sssom import write_sssom
+from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
+from termexplorer.services.curate.review_slots import cell_slots, row_of
+from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
+from termexplorer.services.verdicts.log import now
+from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.store.judging.verdicts import Subject
+from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.workspace import Workspace
+
+__all__ = ["SEMANTIC", "SssomRow", "Suggestions", "confidence", "kept_rows", "write_suggestions"]
+
+SEMANTIC = "semapv:SemanticSimilarityThresholdMatching"
+
+
+@dataclass(frozen=True, slots=True)
+class SssomRow:
+    """One mapping, in the words of the standard.
+
+    Attributes:
+        term: the name of the subject that is meant; empty for all of it. No slot of the standard.
+    """
+
+    subject_id: str
+    subject_label: str
+    predicate_id: str
+    object_id: str
+    object_label: str
+    mapping_justification: str
+    confidence: float | None
+    comment: str
+    term: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What is written.
+
+    Attributes:
+        own: the release whose concepts are the subjects.
+        to: the release whose concepts are the objects.
+        encoder_ids: what they come from.
+        header: the titles of the columns of a plain table.
+        rows: its cells.
+        mappings: the same as mappings.
+    """
+
+    own: Ontology
+    to: Ontology
+    encoder_ids: tuple[int, ...]
+    header: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    mappings: Sequence[SssomRow]
+
+
+def write_suggestions(workspace: Workspace, path: Path, suggestions: Suggestions) -> None:
+    """Writes suggestions; `.sssom.tsv` is SSSOM, other endings are a plain table.
+
+    The licence notes of both ontologies go with SSSOM.
+
+    Raises:
+        UserError: another ending, or the place cannot be written to.
+    """
+    if not path.name.lower().endswith(".sssom.tsv"):
+        write_table(path, suggestions.header, suggestions.rows)
+        return
+    kept = kept_rows(suggestions)
+    cells = cell_slots(suggestions.header, kept)
+    records = RecordIds()
+    rows = [{RECORD_ID: records.make_id(each)} | row_of(each, cells) for each in kept]
+    columns = dict(zip(cells, suggestions.header, strict=True))
+    releases = (suggestions.own.id, suggestions.to.id)
+    origin = Origin(releases, suggestions.encoder_ids, columns, now())
+    write_sssom(path, whole_head(*own_head(workspace, origin, rows), rows), rows)
+
+
+def confidence(value: float) -> float | None:
+    """A similarity between 0 and 1, but for rounding; None of encoders with other similarities."""
+    near = round(value, 4)
+    return near if 0 <= near <= 1 else None
+
+
+def kept_rows(suggestions: Suggestions) -> list[Suggested]:
+    """The same as they are kept for review."""
+    pairs = zip(suggestions.mappings, suggestions.rows, strict=True)
+    return [_suggested(each, cells) for each, cells in pairs]
+
+
+def _suggested(row: SssomRow, cells: Sequence[Cell]) -> Suggested:
+    about = Subject(row.predicate_id, row.subject_id, row.object_id, row.term)
+    slots = {
+        "subject_label": row.subject_label,
+        "object_label": row.object_label,
+        "mapping_justification": row.mapping_justification,
+        "confidence": "" if row.confidence is None else f"{row.confidence:.4f}",
+        "comment": row.comment,
+    }
+    return Suggested(about, list(cells), {slot: text for slot, text in slots.items() if text})

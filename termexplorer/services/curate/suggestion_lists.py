@@ -1,0 +1,160 @@
+"""Kept tables of suggestions, and how far their review is."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.services.curate.suggestion_files import Suggestions, kept_rows
+from termexplorer.services.curate.suggestion_words import name_list
+from termexplorer.services.verdicts.log import ANSWERS, Judge, Judged, Subject, judged, now
+from termexplorer.store.judging import suggestions as kept
+from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggested
+from termexplorer.texts import tr, trn
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "KeptList",
+    "ListHead",
+    "Removed",
+    "Suggested",
+    "by_subject",
+    "counts",
+    "find_list",
+    "keep_suggestions",
+    "kept_lists",
+    "read_list",
+    "remove_list",
+    "restore_list",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A list that is kept no more.
+
+    Attributes:
+        head: what it was about.
+        suggestions: what was in it, in its order.
+        verdicts: how many judgements there are of these; they stay in the log.
+    """
+
+    head: ListHead
+    suggestions: tuple[Suggested, ...]
+    verdicts: int
+
+    @property
+    def told(self) -> str:
+        """What became of it, for people."""
+        if not self.verdicts:
+            return tr(
+                "Removed the list “{title}”; nobody had judged it", title=name_list(self.head)
+            )
+        return trn(
+            "Removed the list “{title}”; {n:,} verdict on it stays in the log",
+            "Removed the list “{title}”; {n:,} verdicts on it stay in the log",
+            self.verdicts,
+            title=name_list(self.head),
+        )
+
+
+def keep_suggestions(
+    workspace: Workspace,
+    kind: str,
+    suggestions: Suggestions,
+    parameters: Mapping[str, Any],
+    facts: Sequence[str],
+) -> int:
+    """Keeps what a finder found for review, in place of what it found before, and returns its id.
+
+    Args:
+        workspace: where it is kept.
+        kind: misplaced, names, duplicates or mappings.
+        suggestions: what was found.
+        parameters: what the finder was asked for, but for ontologies and encoders; JSON.
+        facts: sentences on how good it is.
+    """
+    own, to = suggestions.own, suggestions.to
+    title = f"{kind.capitalize()}: {' → '.join(dict.fromkeys((own.label, to.label)))}"
+    level, root = parameters.get("level"), parameters.get("root")
+    title += f", level {level}" if level else ""
+    title += f" below {root}" if root else ""
+    title += f", by {' '.join(f'#{each}' for each in suggestions.encoder_ids)}"
+    head = ListHead(
+        kind, title, own.id, to.id, list(suggestions.encoder_ids), dict(parameters),
+        list(suggestions.header), list(facts), {}, now(),
+    )  # fmt: skip
+    with workspace.store.writing() as connection:
+        return kept.keep(connection, head, kept_rows(suggestions))
+
+
+def kept_lists(workspace: Workspace) -> list[KeptList]:
+    """All that are kept, the newest first."""
+    with workspace.store.reading() as connection:
+        return kept.kept_lists(connection)
+
+
+def find_list(workspace: Workspace, list_id: int) -> KeptList:
+    """A table of suggestions.
+
+    Raises:
+        UserError: there is none of that id.
+    """
+    for each in kept_lists(workspace):
+        if each.id == list_id:
+            return each
+    raise UserError(
+        tr("{id}: no such list of suggestions; `termexplorer suggest lists` has all", id=list_id)
+    )
+
+
+def read_list(workspace: Workspace, list_id: int) -> list[Suggested]:
+    """What is in a table, in its order."""
+    with workspace.store.reading() as connection:
+        return kept.suggested(connection, list_id)
+
+
+def remove_list(workspace: Workspace, list_id: int) -> Removed:
+    """Removes a table; the verdicts on it stay in the log. Returns it, for `restore_list`.
+
+    Raises:
+        UserError: there is none of that id.
+    """
+    head = find_list(workspace, list_id).head
+    there = tuple(read_list(workspace, list_id))
+    said = by_subject(judged(workspace))
+    with workspace.store.writing() as connection:
+        kept.forget(connection, list_id)
+    return Removed(head, there, sum(len(said.get(each.about, ())) for each in there))
+
+
+def restore_list(workspace: Workspace, removed: Removed) -> int:
+    """Keeps a table again, and returns its id, which may be another one.
+
+    What the same finder found since, with the same parameters, stays in its place.
+    """
+    with workspace.store.writing() as connection:
+        since = kept.same(connection, removed.head)
+        return since[0] if since else kept.keep(connection, removed.head, removed.suggestions)
+
+
+def by_subject(judged: Iterable[Judged]) -> dict[Subject, list[Judged]]:
+    """What counts of all judges, by what was judged."""
+    found: dict[Subject, list[Judged]] = {}
+    for each in judged:
+        found.setdefault(each.subject, []).append(each)
+    return found
+
+
+def counts(
+    suggestions: Iterable[Suggested], judged: Mapping[Subject, Sequence[Judged]], judge: Judge
+) -> dict[str, int]:
+    """How many suggestions a judge gave each of `ANSWERS`."""
+    mine = Counter(
+        each.answer.answer
+        for suggestion in suggestions
+        for each in judged.get(suggestion.about, ())
+        if each.judge == judge
+    )
+    return {answer: mine[answer] for answer in ANSWERS}

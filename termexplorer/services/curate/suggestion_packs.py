@@ -1,0 +1,223 @@
+"""A list of suggestions as a study pack, for a curator who has nothing but termexplorer.
+
+The list becomes a study whose pairs are the two concepts of each suggestion; what these are called
+besides, and how they are defined, is its glossary. What comes back is taken for verdicts on the
+suggestions (`suggestion_verdicts`).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.exporters.kept_notes import Noted
+from termexplorer.services.curate.suggestion_lists import find_list, read_list
+from termexplorer.services.curate.suggestion_words import named, question_on_sides
+from termexplorer.services.pairs.filter import JUDGED
+from termexplorer.services.pairs.repeats import find_repeats
+from termexplorer.services.pairs.sampling import LONGEST_TERM
+from termexplorer.services.studies.content import LONGEST_LINE, checked_content, pack_content
+from termexplorer.services.studies.glossary import LONGEST_ENTRY, MOST_ENTRIES
+from termexplorer.services.studies.packs import write_pack
+from termexplorer.services.studies.presets import review_scale
+from termexplorer.services.studies.suggestion_verdicts import planned, seat_name
+from termexplorer.services.verdicts.log import CURATORS, now
+from termexplorer.services.verdicts.people import Judge
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.judging import studies, verdicts
+from termexplorer.store.judging.studies import Entry, LookUp, Pair, StudyHead, Turn
+from termexplorer.store.judging.suggestions import KeptList, Suggested
+from termexplorer.store.judging.verdicts import json_hash
+from termexplorer.store.releases import concepts, ontologies
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+__all__ = ["Packed", "pack_suggestions"]
+
+_LATER = "later"
+_WHICH = {
+    "skos:exactMatch": "the same as",
+    "skos:closeMatch": "nearly the same as",
+    "skos:broadMatch": "narrower than",
+    "skos:narrowMatch": "broader than",
+    "skos:relatedMatch": "related to",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A list that went into a pack.
+
+    Attributes:
+        study_id: of the study that it is in the workspace.
+        annotator: what the curator is called there.
+        questions: how many suggestions they are asked about.
+        left_out: how many others of the list they are not asked about, by reason.
+    """
+
+    study_id: int
+    annotator: str
+    questions: int
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+def pack_suggestions(
+    workspace: Workspace, list_id: int, curator: Judge, path: Path, first: int | None = None
+) -> Packed:
+    """Writes a list of suggestions as a pack of those that a curator has not judged yet.
+
+    The same list is the same study, whoever judges it, and whose pack was written once gets the
+    same one again.
+
+    Args:
+        workspace: that has the list.
+        list_id: of it.
+        curator: who judges.
+        path: the file.
+        first: how many of the list, at most; all by default.
+
+    Raises:
+        UserError: no such list, nothing in it that the curator has not judged, more than a pack can
+            hold, or a place that cannot be written to.
+    """
+    kept = find_list(workspace, list_id)
+    rows = read_list(workspace, list_id)[:first]
+    if 2 * len(rows) > MOST_ENTRIES:
+        raise UserError(
+            tr(
+                "list {id} has {n:,} suggestions; a pack can hold {most:,}, so take the first ones",
+                id=list_id,
+                n=len(rows),
+                most=MOST_ENTRIES // 2,
+            )
+        )
+    with workspace.store.writing() as connection:
+        head, rows, turns, left_out = _study(connection, kept, rows)
+        study_id = _kept_study(connection, head, turns)
+        name = seat_name(curator)
+        if name not in {each.annotator for each in studies.seats_of(connection, study_id)}:
+            own = _open(connection, curator, rows, turns)
+            if not own:
+                raise UserError(
+                    tr("{judge} has judged all of list {id}", judge=curator.name, id=list_id)
+                )
+            pack_hash = json_hash(checked_content(head, name, own))
+            studies.add_seat(connection, study_id, name, pack_hash, own)
+    noted = Noted()
+    for each in rows:
+        noted.see((each.about.subject, each.about.object))
+    questions = write_pack(workspace, study_id, name, path)
+    noted.keep(path)
+    if judged := len(turns) - questions:
+        left_out[JUDGED] = judged
+    return Packed(study_id, name, questions, left_out)
+
+
+def _study(
+    connection: Connection, kept: KeptList, rows: Sequence[Suggested]
+) -> tuple[StudyHead, list[Suggested], list[Turn], dict[str, int]]:
+    """The study that a list is, a question for each of its suggestions, and what is left out.
+
+    Of suggestions that look the same the first is asked about, as answers are told apart by what
+    was shown.
+    """
+    predicates = {each.about.question for each in rows}
+    one = next(iter(predicates)) if len(predicates) == 1 else ""
+    scale = review_scale()
+    question = question_on_sides(kept, one) if one else scale.question
+    texts = _Texts(connection, kept)
+    shown = [(texts.subject(each), texts.object(each, not one)) for each in rows]
+    left, right = [sides[0] for sides in shown], [sides[1] for sides in shown]
+    reasons = find_repeats(left, right, [None] * len(shown), exact=True)
+    asked = [index for index, reason in enumerate(reasons) if not reason]
+    turns = [Turn(place, *shown[index], 1, False) for place, index in enumerate(asked)]
+    rows = [rows[index] for index in asked]
+    plan = planned(rows, turns, texts.release_hash)
+    head = StudyHead(
+        "", f"Suggestions: {kept.head.title}"[:LONGEST_LINE], question, scale.answers, scale.level,
+        scale.guidelines, plan, now(), LookUp(glossary=texts.glossary),
+    )  # fmt: skip
+    key = json_hash([pack_content(head, "", turns), plan])
+    return replace(head, key=key), rows, turns, dict(Counter(filter(None, reasons)))
+
+
+def _kept_study(connection: Connection, head: StudyHead, turns: Sequence[Turn]) -> int:
+    for there in studies.studies(connection):
+        if there.head.key == head.key:
+            return there.id
+    study_id = studies.add_study(connection, head)
+    pairs = [replace(Pair.of((each.left, each.right)), set_name=head.title) for each in turns]
+    studies.add_pairs(connection, study_id, pairs)
+    return study_id
+
+
+def _open(
+    connection: Connection, curator: Judge, rows: Sequence[Suggested], turns: Sequence[Turn]
+) -> list[Turn]:
+    """What a curator has not judged yet, or put off."""
+    said = {
+        each.subject
+        for each in verdicts.judged(connection, CURATORS)
+        if each.judge == curator and each.answer.answer != _LATER
+    }
+    own = [turn for row, turn in zip(rows, turns, strict=True) if row.about not in said]
+    return [replace(turn, place=place) for place, turn in enumerate(own)]
+
+
+class _Texts:
+    """What is told of concepts, in the list's releases or else in the newest that has them.
+
+    Attributes:
+        release_hash: of the release that the subjects are of; empty if they are of several.
+    """
+
+    def __init__(self, connection: Connection, kept: KeptList) -> None:
+        self._connection = connection
+        there = {each.id: each.content_hash for each in ontologies.ontologies(connection)}
+        newest = list(reversed(there))
+        head = kept.head
+        self._releases = {
+            side: newest if release is None else [release]
+            for side, release in (("subject", head.release_id), ("object", head.object_release_id))
+        }
+        self.release_hash = "" if head.release_id is None else there.get(head.release_id, "")
+        self._entries: dict[str, Entry] = {}
+
+    @property
+    def glossary(self) -> tuple[Entry, ...]:
+        """An entry for each concept that more is known of than its name."""
+        return tuple(self._entries.values())
+
+    def subject(self, suggestion: Suggested) -> str:
+        """The text at the left."""
+        shown, term = self._shown(suggestion, "subject"), suggestion.about.term
+        return f"“{term}”, a name of {shown}"[:LONGEST_TERM] if term else shown
+
+    def object(self, suggestion: Suggested, with_predicate: bool) -> str:
+        """The text at the right, after what it is to the left one where that is not always so."""
+        shown, predicate = self._shown(suggestion, "object"), suggestion.about.question
+        return f"{_WHICH.get(predicate, predicate)}: {shown}" if with_predicate else shown
+
+    def _shown(self, suggestion: Suggested, side: str) -> str:
+        curie = str(getattr(suggestion.about, side))
+        concept = self._concept(side, curie)
+        label = concept.label if concept else named(suggestion, side)
+        shown = f"{label} [{curie}]" if label != curie else curie
+        if concept and shown not in self._entries and (told := " ".join(self._told(concept))):
+            self._entries[shown] = Entry(shown, told[:LONGEST_ENTRY])
+        return shown
+
+    def _concept(self, side: str, curie: str) -> concepts.Concept | None:
+        found = (concepts.find(self._connection, each, curie) for each in self._releases[side])
+        ref = next(filter(None, found), None)
+        return concepts.concept(self._connection, ref.id) if ref else None
+
+    def _told(self, concept: concepts.Concept) -> Iterator[str]:
+        others = dict.fromkeys(each.text for each in concept.names if each.text != concept.label)
+        above = [each.label for each in concepts.parents(self._connection, concept.id)]
+        if concept.definition:
+            yield concept.definition
+        for what, texts in (("Also called", others), ("Below", above)):
+            if texts:
+                yield f"{what}: {'; '.join(texts)}."

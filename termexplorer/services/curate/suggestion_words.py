@@ -1,0 +1,133 @@
+"""What a suggestion asks, in words."""
+
+from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggested
+from termexplorer.texts import mark, tr, translated
+
+_SAME = mark("Do {subject} and {object} mean the same?")
+_QUESTIONS = {
+    "skos:exactMatch": _SAME,
+    "skos:closeMatch": _SAME,
+    "skos:broadMatch": mark("Is {object} broader than {subject}?"),
+    "skos:narrowMatch": mark("Is {object} narrower than {subject}?"),
+    "skos:relatedMatch": mark("Is {object} related to {subject}?"),
+}
+_OTHER = mark("Is {subject} {predicate} {object}?")
+_COLUMNS = {
+    each: each
+    for each in (
+        mark("agree"),
+        mark("below"),
+        mark("best"),
+        mark("better"),
+        mark("comment"),
+        mark("concept"),
+        mark("confidence"),
+        mark("cross-references"),
+        mark("its label"),
+        mark("its name"),
+        mark("justification"),
+        mark("known"),
+        mark("label"),
+        mark("likelihood"),
+        mark("margin"),
+        mark("name"),
+        mark("nearest name"),
+        mark("object"),
+        mark("other"),
+        mark("predicate"),
+        mark("relation"),
+        mark("same name"),
+        mark("similarity"),
+    )
+}
+_YES_OR_NO = {"yes": mark("yes"), "no": mark("no")}
+_CELLS = {  # of columns that hold one of a few words
+    "same name": _YES_OR_NO,
+    "known": _YES_OR_NO,
+    "relation": {
+        "parent": mark("parent"), "child": mark("child"), "sibling": mark("sibling"),
+    },
+}  # fmt: skip
+_TITLES = {
+    "misplaced": mark("Misplaced: {ontologies}"),
+    "names": mark("Names: {ontologies}"),
+    "duplicates": mark("Duplicates: {ontologies}"),
+    "mappings": mark("Mappings: {ontologies}"),
+}
+_OF_KIND = {
+    "misplaced": mark("Does {subject} belong below {object} rather than where it is?"),
+    "names": mark("Is “{term}” a name of {object} rather than of {subject}?"),
+    "duplicates": mark("Are {subject} and {object} one and the same concept?"),
+}
+
+
+def question_on(kept: KeptList, suggestion: Suggested) -> str:
+    """The question on a suggestion of a list, with its concepts by name."""
+    about = suggestion.about
+    return translated(
+        _words(kept, about.question),
+        subject=named(suggestion, "subject"),
+        object=named(suggestion, "object"),
+        term=about.term,
+        predicate=about.question,
+    )
+
+
+def question_on_sides(kept: KeptList, predicate: str) -> str:
+    """The same question on whatever stands at the left and at the right.
+
+    It is in English in any window: it is part of what tells studies apart.
+    """
+    return _words(kept, predicate).format(
+        subject="the left one", object="the right one", term="the left name", predicate=predicate
+    )
+
+
+def name_column(column: str) -> str:
+    """Return the title of a column of a list, as a window shows it."""
+    return translated(_COLUMNS[column]) if column in _COLUMNS else column
+
+
+def word_cell(column: str, cell: object) -> object:
+    """Return what a window shows in a cell of a column."""
+    words = _CELLS.get(column, {})
+    return translated(words[cell]) if isinstance(cell, str) and cell in words else cell
+
+
+def name_list(head: ListHead) -> str:
+    """Return what a list is called in a window; one from a file keeps its title."""
+    template = _TITLES.get(head.kind)
+    ontologies = _ontologies_of(head) if template else None
+    if template is None or ontologies is None:
+        return head.title
+    title = translated(template, ontologies=ontologies)
+    if level := head.parameters.get("level"):
+        title = tr("{title}, level {level}", title=title, level=level)
+    if root := head.parameters.get("root"):
+        title = tr("{title} below {root}", title=title, root=root)
+    return tr("{title}, by {encoders}", title=title, encoders=_encoders_of(head))
+
+
+def _ontologies_of(head: ListHead) -> str | None:
+    """Return what the English title names between its kind and all else; None if it is another."""
+    level, root = head.parameters.get("level"), head.parameters.get("root")
+    end = f", level {level}" if level else ""
+    end += f" below {root}" if root else ""
+    end += f", by {_encoders_of(head)}"
+    start = f"{head.kind.capitalize()}: "
+    sound = head.title.startswith(start) and head.title.endswith(end)
+    return head.title[len(start) : -len(end)] if sound else None
+
+
+def _encoders_of(head: ListHead) -> str:
+    return " ".join(f"#{each}" for each in head.encoder_ids)
+
+
+def named(suggestion: Suggested, side: str) -> str:
+    """What a side of a suggestion is called: `subject` or `object`."""
+    return suggestion.slots.get(f"{side}_label", "") or str(getattr(suggestion.about, side))
+
+
+def _words(kept: KeptList, predicate: str) -> str:
+    words = _OF_KIND.get(kept.head.kind) or _QUESTIONS.get(predicate)
+    return words or _OTHER

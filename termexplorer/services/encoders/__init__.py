@@ -1,0 +1,1 @@
+"""Encoders: which there are, made without training, exported."""

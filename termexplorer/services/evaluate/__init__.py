@@ -1,0 +1,1 @@
+"""Evaluate: tasks, figures and their conclusions."""

@@ -1,0 +1,274 @@
+"""What the figures on one set of data come to, as data: by each metric that counts for the task."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from math import isnan
+
+from termexplorer.services.evaluate.evaluation import (
+    Difference,
+    Evaluated,
+    FigureInfo,
+    differences_from,
+)
+from termexplorer.services.figures.metric_kinds import (
+    CHANCE,
+    LEAST_ITEMS,
+    best_figures,
+    concluding_metrics,
+    goodness,
+)
+from termexplorer.store.encoders.infos import LEXICAL
+
+Beneath = Mapping[int, int]
+"""The encoder that lies beneath each encoder that was trained on one."""
+
+
+class BesideChance(Enum):
+    """How the figures of all encoders lie to what similarities that know nothing reach."""
+
+    ABOVE = "above"
+    NOT_SHOWN = "not_shown"  # the interval of the best one holds the chance level
+    BELOW = "below"  # none is higher
+
+
+class Contradiction(Enum):
+    """Whether metrics name different encoders as the best."""
+
+    NONE = "none"
+    SEEN = "seen"  # by their values alone
+    SHOWN = "shown"  # the best by one is worse by another, by more than chance
+
+
+@dataclass(frozen=True, slots=True)
+class MetricConclusion:
+    """How encoders stand by one metric.
+
+    Attributes:
+        best_ids: encoders of the best value; several are equal.
+        value: of these.
+        n: items, the fewest of any encoder.
+        worse_ids: those that are worse than the best by more than chance.
+        level_ids: those that were compared with the best and are not shown to be worse.
+        untested_ids: those that were not compared with it.
+        nearest: to the next best of `level_ids`; where there is none, of `worse_ids`.
+        chance: None where the metric has no chance level.
+    """
+
+    metric: str
+    best_ids: tuple[int, ...]
+    value: float
+    n: int
+    worse_ids: tuple[int, ...] = ()
+    level_ids: tuple[int, ...] = ()
+    untested_ids: tuple[int, ...] = ()
+    nearest: Difference | None = None
+    chance: BesideChance | None = None
+
+    @property
+    def best_id(self) -> int:
+        """The best encoder, the first of those that are equal."""
+        return self.best_ids[0]
+
+    @property
+    def shown(self) -> bool:
+        """Whether one encoder is better than every other, by more than chance."""
+        apart = self.level_ids or self.untested_ids
+        return len(self.best_ids) == 1 and bool(self.worse_ids) and not apart
+
+    @property
+    def undecided(self) -> bool:
+        """Whether so few items could show no difference to the next best, whatever it were."""
+        return bool(self.level_ids) and self.nearest is not None and self.nearest.undecided
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are too few items to name a best encoder."""
+        return self.n < LEAST_ITEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How far an encoder is ahead of another by a metric; behind if negative.
+
+    Attributes:
+        value: the difference of the figures, above 0 where the first is the better one.
+        difference: None where the two were not compared by this metric.
+    """
+
+    metric: str
+    value: float
+    difference: Difference | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The best encoder against one that it has to beat, by each metric."""
+
+    encoder_id: int
+    leads: tuple[Lead, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What the figures of all encoders on one set of data come to.
+
+    Attributes:
+        metrics: those that count for the task, the one that encoders are compared by first; none
+            of them is there without a figure.
+        encoder_ids: all that have a figure.
+        lexical: the best by the first metric against TF-IDF; None if it is TF-IDF or that has none.
+        beneath: the same against the vectors beneath, the first of them that have figures.
+        items: how many the data have, whether they count or not; None where it is not known.
+        compared: of the metrics, those by which encoders were tested against each other.
+    """
+
+    metrics: tuple[MetricConclusion, ...] = ()
+    encoder_ids: tuple[int, ...] = ()
+    lexical: Against | None = None
+    beneath: Against | None = None
+    seen: Mapping[int, float] = field(default_factory=dict)
+    items: int | None = None
+    compared: tuple[str, ...] = ()
+
+    @property
+    def uncompared(self) -> tuple[str, ...]:
+        """The metrics that are shown without a test, where there are tests by others."""
+        names = tuple(each.metric for each in self.metrics if each.metric not in self.compared)
+        return names if self.compared else ()
+
+    @property
+    def primary(self) -> MetricConclusion | None:
+        """By the metric that encoders are compared by; None where no figure is defined."""
+        return self.metrics[0] if self.metrics else None
+
+    @property
+    def best_id(self) -> int | None:
+        """The best by it."""
+        return self.primary.best_id if self.primary else None
+
+    @property
+    def headlined(self) -> tuple[MetricConclusion, ...]:
+        """The metrics with enough items."""
+        return tuple(each for each in self.metrics if not each.is_few)
+
+    @property
+    def has_lexical(self) -> bool:
+        """Whether TF-IDF was measured."""
+        return LEXICAL in self.encoder_ids
+
+    @property
+    def contradiction(self) -> Contradiction:
+        """Whether the metrics with enough items name different encoders as the best."""
+        told = self.headlined
+        if not told or set.intersection(*(set(each.best_ids) for each in told)):
+            return Contradiction.NONE
+        worse = {encoder_id for each in told for encoder_id in each.worse_ids}
+        best = {encoder_id for each in told for encoder_id in each.best_ids}
+        return Contradiction.SHOWN if best & worse else Contradiction.SEEN
+
+
+def conclude(evaluated: Evaluated, beneath: Beneath | None = None) -> Conclusion:
+    """Draw the conclusion from figures and differences.
+
+    Args:
+        evaluated: figures on one set of data.
+        beneath: what lies beneath each encoder.
+    """
+    figures = tuple(figure for figure in evaluated.figures if not isnan(figure.value))
+    names = concluding_metrics(figures, evaluated.metric)
+    if evaluated.metric not in names:
+        return Conclusion()
+    metrics = tuple(_conclude_by(evaluated, figures, metric) for metric in names)
+    best = metrics[0].best_id
+    of_primary = [f.encoder_id for f in figures if f.metric == evaluated.metric]
+    base = next((each for each in _chain(best, beneath or {}) if each in of_primary), None)
+    return Conclusion(
+        metrics=metrics,
+        encoder_ids=tuple(dict.fromkeys(of_primary)),
+        lexical=_against(evaluated, names, best, LEXICAL) if LEXICAL in of_primary else None,
+        beneath=None if base is None else _against(evaluated, names, best, base),
+        seen=evaluated.seen,
+        items=evaluated.items,
+        compared=_compared(evaluated, names),
+    )
+
+
+def _compared(evaluated: Evaluated, metrics: Sequence[str]) -> tuple[str, ...]:
+    tested = {difference.metric for difference in evaluated.differences}
+    return tuple(metric for metric in metrics if metric in tested)
+
+
+def _conclude_by(
+    evaluated: Evaluated, figures: Sequence[FigureInfo], metric: str
+) -> MetricConclusion:
+    own = [figure for figure in figures if figure.metric == metric]
+    best = best_figures(own, metric)
+    best_ids = tuple(figure.encoder_id for figure in best)
+    ahead = differences_from(evaluated, best_ids[0], metric)
+    others = [figure.encoder_id for figure in own if figure.encoder_id not in best_ids]
+    worse = [each for each in others if each in ahead and _is_shown(metric, ahead[each])]
+    level = [each for each in others if each in ahead and each not in worse]
+    nearest = min(
+        (ahead[each] for each in level or worse),
+        key=lambda each: goodness(metric, each.value),
+        default=None,
+    )
+    return MetricConclusion(
+        metric=metric,
+        best_ids=best_ids,
+        value=best[0].value,
+        n=min(figure.n for figure in own),
+        worse_ids=tuple(worse),
+        level_ids=tuple(level),
+        untested_ids=tuple(_best_first(own, metric, (o for o in others if o not in ahead))),
+        nearest=nearest,
+        chance=_beside_chance(metric, own, best),
+    )
+
+
+def _best_first(own: Sequence[FigureInfo], metric: str, encoder_ids: Iterable[int]) -> list[int]:
+    wanted = set(encoder_ids)
+    there = sorted(own, key=lambda figure: -goodness(metric, figure.value))
+    return [figure.encoder_id for figure in there if figure.encoder_id in wanted]
+
+
+def _is_shown(metric: str, difference: Difference) -> bool:
+    return difference.significant and goodness(metric, difference.value) > 0
+
+
+def _beside_chance(
+    metric: str, own: Sequence[FigureInfo], best: Sequence[FigureInfo]
+) -> BesideChance | None:
+    chance = CHANCE.get(metric)
+    if chance is None:
+        return None
+    if all(figure.value <= chance for figure in own):
+        return BesideChance.BELOW
+    is_above = any(figure.low > chance for figure in best)
+    return BesideChance.ABOVE if is_above else BesideChance.NOT_SHOWN
+
+
+def _chain(encoder_id: int, beneath: Beneath) -> list[int]:
+    found: list[int] = []
+    below = beneath.get(encoder_id)
+    while below is not None and below not in found:
+        found.append(below)
+        below = beneath.get(below)
+    return found
+
+
+def _against(
+    evaluated: Evaluated, metrics: Sequence[str], best_id: int, other_id: int
+) -> Against | None:
+    """Return how the best stands to another; None if it is that one itself."""
+    if best_id == other_id:
+        return None
+    values = {(f.encoder_id, f.metric): f.value for f in evaluated.figures}
+    leads = []
+    for metric in metrics:
+        own, other = (values.get((each, metric)) for each in (best_id, other_id))
+        if own is not None and other is not None and not isnan(own - other):
+            tested = differences_from(evaluated, best_id, metric).get(other_id)
+            leads.append(Lead(metric, goodness(metric, own - other), tested))
+    return Against(other_id, tuple(leads))

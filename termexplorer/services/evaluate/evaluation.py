@@ -1,0 +1,172 @@
+"""Evaluation of encoders: asked for, kept, and compared with the best."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from termexplorer.services.evaluate.checks import check_evaluation
+from termexplorer.services.figures.corrections import correct_alone, correct_together
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.encoders import evaluations as queries
+from termexplorer.store.encoders.evaluations import Difference, Evaluated
+from termexplorer.store.encoders.runs import FigureInfo, RunInfo
+from termexplorer.texts import mark
+from termexplorer.workers.evaluate.messages import (
+    HARDEST,
+    LINKED,
+    MEASURE,
+    ON_PAIRS,
+    TASKS,
+    EvaluationRequest,
+)
+from termexplorer.workers.evaluate.running import run_evaluation
+from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+from trainer.measures import NAMES as MEASURES
+
+__all__ = [
+    "HARDEST",
+    "LINKED",
+    "MEASURE",
+    "MEASURES",
+    "ON_PAIRS",
+    "TASKS",
+    "WORSE",
+    "Difference",
+    "Evaluated",
+    "EvaluationRequest",
+    "FigureInfo",
+    "behind_best",
+    "differences_from",
+    "evaluate",
+    "learned_level",
+    "least_seen",
+    "list_evaluations",
+    "worse_than_best",
+]
+
+WORSE = "▼"  # of an encoder that is worse than the best one by more than chance
+
+# metrics that are called otherwise in other languages; the rest are names, such as mAP
+METRICS = (
+    mark("accuracy"),
+    mark("accuracy, no exact match"),
+    mark("median rank"),
+    mark("overlap"),
+    mark("separation"),
+    mark("AUC, all it knows"),
+    mark("spearman, all it knows"),
+)
+
+
+def evaluate(
+    workspace: Workspace,
+    request: EvaluationRequest,
+    control: Control,
+    on_message: Callable[[object], None],
+) -> tuple[Evaluated, ...]:
+    """Computes the figures of encoders on a task and keeps them; blocks until it is done.
+
+    Differences are corrected for what one table of the answer shows: pair sets stand in one.
+
+    Raises:
+        UserError: something that the task needs is not there or cannot be read.
+        Cancelled: it was cancelled; nothing is kept.
+    """
+    check_evaluation(workspace, request)
+    found = supervise(run_evaluation, request, control, on_message)
+    with workspace.store.writing() as connection:
+        queries.put_evaluations(connection, found)
+        found = tuple(_with_name(connection, each) for each in found)
+    if request.task == "pairs":
+        return tuple(correct_together(found))
+    return tuple(map(correct_alone, found))
+
+
+def _with_name(connection: Connection, evaluated: Evaluated) -> Evaluated:
+    """Return an evaluation with the name that it was given before."""
+    kept = queries.evaluation(connection, evaluated.task, evaluated.data_hash)
+    return replace(evaluated, name=kept.name if kept else "")
+
+
+def list_evaluations(workspace: Workspace) -> list[Evaluated]:
+    """All that was evaluated, the newest first; each is corrected as a table of its own."""
+    with workspace.store.reading() as connection:
+        return list(map(correct_alone, queries.evaluations(connection)))
+
+
+def least_seen(found: Sequence[Evaluated], level: int | None = None) -> Evaluated:
+    """The one with figures on whose names the encoders were trained least.
+
+    Of several that are equal in that, the one of a level, where it is there; else the first.
+    """
+
+    def order(each: Evaluated) -> tuple[bool, float, bool]:
+        seen = round(max(each.seen.values(), default=0.0), 2)
+        return not each.figures, seen, each.level != level
+
+    return min(found, key=order)
+
+
+def learned_level(found: Sequence[Evaluated], runs: Iterable[RunInfo]) -> int | None:
+    """The level that the newest of the measured encoders learned, or None where none did."""
+    measured = {figure.encoder_id for each in found for figure in each.figures}
+    choices = {
+        run.id: run.request["choice"]
+        for run in runs
+        if run.encoder_id in measured and run.request.get("choice")
+    }
+    return int(choices[max(choices)]["level"]) if choices else None
+
+
+def differences_from(
+    evaluated: Evaluated, encoder_id: int, metric: str = ""
+) -> dict[int, Difference]:
+    """How far an encoder is ahead of each that it was compared with, by that one's id.
+
+    Args:
+        evaluated: what both were measured on.
+        encoder_id: of the encoder.
+        metric: by which; that which tells the best encoder if empty.
+    """
+    own = (
+        _seen_from(encoder_id, each)
+        for each in evaluated.differences
+        if _is_of(encoder_id, each) and each.metric == (metric or evaluated.metric)
+    )
+    return {each.second_id: each for each in own}
+
+
+def worse_than_best(evaluated: Evaluated) -> set[tuple[int, str]]:
+    """Encoders by their ids, and the metrics by which they are so by more than chance."""
+    behind = behind_best(evaluated)
+    return {place for place, each in behind.items() if each.significant and each.value > 0}
+
+
+def behind_best(evaluated: Evaluated) -> dict[tuple[int, str], Difference]:
+    """How far the best encoder is ahead of each other one, by that one's id and the metric."""
+    found: dict[tuple[int, str], Difference] = {}
+    for metric in {each.metric for each in evaluated.differences}:
+        figures = [f for f in evaluated.figures if f.metric == metric]
+        best = max(figures, key=lambda figure: figure.value, default=None)
+        if best is not None:
+            ahead = differences_from(evaluated, best.encoder_id, metric)
+            found |= {(encoder_id, metric): each for encoder_id, each in ahead.items()}
+    return found
+
+
+def _is_of(encoder_id: int, difference: Difference) -> bool:
+    return encoder_id in (difference.first_id, difference.second_id)
+
+
+def _seen_from(encoder_id: int, difference: Difference) -> Difference:
+    """The same difference with the encoder as the first."""
+    if difference.first_id == encoder_id:
+        return difference
+    return replace(
+        difference,
+        first_id=difference.second_id,
+        second_id=difference.first_id,
+        value=-difference.value,
+        low=-difference.high,
+        high=-difference.low,
+    )

@@ -1,0 +1,299 @@
+"""All stored evaluations at one sight: a row an encoder, a column a set or task."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import isnan
+from statistics import fmean
+
+from termexplorer.services.evaluate.evaluation import (
+    ON_PAIRS,
+    TASKS,
+    Difference,
+    Evaluated,
+    FigureInfo,
+    differences_from,
+    list_evaluations,
+)
+from termexplorer.services.explore.ontologies import Ontology, list_ontologies
+from termexplorer.services.figures.corrections import correct_together
+from termexplorer.services.figures.metric_kinds import LEAST_ITEMS, best_figures, goodness
+from termexplorer.store.encoders.runs import find_split
+from termexplorer.workspace import Workspace
+
+_SAME = 1e-12  # what rounding leaves of equal figures
+
+
+class CellStanding(Enum):
+    """How an encoder stands in its column."""
+
+    BEST = "best"
+    LEVEL = "not_shown_worse"
+    WORSE = "worse"
+    UNTESTED = "not_tested"
+    FEW = "too_few"  # items to say anything; no encoder is the best there
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """A figure in the matrix.
+
+    Attributes:
+        behind: how far it is behind the best of its column; None where they were not compared.
+        known: items that the encoder knows, and all items; None where that is not kept.
+    """
+
+    figure: FigureInfo
+    standing: CellStanding
+    behind: Difference | None = None
+    known: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixColumn:
+    """One task on one set of data, by the metric that encoders are compared by."""
+
+    task: str
+    title: str
+    level: int | None
+    metric: str
+    data_hash: str
+    n: int
+    name: str = ""
+
+    @property
+    def data(self) -> str:
+        """What it is of, in English, as commands and exports have it; the user's name if any."""
+        if self.name:
+            return self.name
+        return self.title if self.level is None else f"level {self.level}: {self.title}"
+
+    @property
+    def is_few(self) -> bool:
+        """Whether it has too few items for a best encoder, and counts in no mean."""
+        return self.n < LEAST_ITEMS
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """One encoder.
+
+    Attributes:
+        cells: one for each column; None where it was not evaluated.
+        mean: over all columns with enough items; None where any is missing, or they have several
+            metrics.
+        mean_rank: over the same columns, among the encoders that are in all of them.
+    """
+
+    encoder_id: int
+    cells: tuple[MatrixCell | None, ...]
+    mean: float | None = None
+    mean_rank: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationMatrix:
+    """Encoders by sets.
+
+    Attributes:
+        rows: the lowest mean rank first, those without one last.
+        correction: how p was corrected, for people; empty where nothing was tested.
+        family: how many tests p was corrected for: all between encoders of the matrix.
+    """
+
+    columns: tuple[MatrixColumn, ...] = ()
+    rows: tuple[MatrixRow, ...] = ()
+    correction: str = ""
+    family: int = 0
+
+    @property
+    def missing(self) -> int:
+        """How many cells were not evaluated."""
+        return sum(cell is None for row in self.rows for cell in row.cells)
+
+    @property
+    def has_one_metric(self) -> bool:
+        """Whether a mean over the columns means anything."""
+        return len({column.metric for column in self.columns if not column.is_few}) == 1
+
+    @property
+    def counted(self) -> int:
+        """How many columns means and mean ranks are over: those with enough items."""
+        return len(self.columns) - self.few
+
+    @property
+    def few(self) -> int:
+        """How many columns have too few items."""
+        return sum(column.is_few for column in self.columns)
+
+
+def gather_matrix(
+    workspace: Workspace,
+    ontology: Ontology | None = None,
+    *,
+    task: str = "",
+    encoder_ids: Collection[int] = (),
+) -> EvaluationMatrix:
+    """Gather what is stored for an ontology, and for pair sets, which belong to none.
+
+    Args:
+        workspace: where it is stored.
+        ontology: None for all of them.
+        task: one of `TASKS`; empty for all.
+        encoder_ids: the rows; empty for all encoders with a figure.
+    """
+    found = list_evaluations(workspace)
+    if ontology is not None:
+        own = _of_ontology(workspace, found, ontology)
+        found = [each for each in found if each.task.partition(",")[0] in ON_PAIRS or each in own]
+    return make_matrix(found, task=task, encoder_ids=encoder_ids)
+
+
+def make_matrix(
+    evaluations: Iterable[Evaluated], *, task: str = "", encoder_ids: Collection[int] = ()
+) -> EvaluationMatrix:
+    """Make the matrix of evaluations; see `gather_matrix`."""
+    shown = [
+        _primary_of(each, encoder_ids)
+        for each in evaluations
+        if not task or each.task.partition(",")[0] == task
+    ]
+    shown = sorted((each for each in shown if each.figures), key=_place)
+    corrected = correct_together(shown)
+    tested = [difference for each in corrected for difference in each.differences]
+    columns = tuple(_column(each) for each in corrected)
+    cells = [_cells(each) for each in corrected]
+    ids = sorted({figure.encoder_id for each in corrected for figure in each.figures})
+    rows = [MatrixRow(id_, tuple(column.get(id_) for column in cells)) for id_ in ids]
+    return EvaluationMatrix(
+        columns=columns,
+        rows=_with_means(rows, columns),
+        correction=tested[0].after if tested else "",
+        family=len(tested),
+    )
+
+
+def _of_ontology(
+    workspace: Workspace, found: Sequence[Evaluated], ontology: Ontology
+) -> list[Evaluated]:
+    """Return those whose split is of an ontology, or whose title tells it."""
+    with workspace.store.reading() as connection:
+        split_ids = {each.split_id for each in found if each.split_id is not None}
+        splits = {split_id: find_split(connection, split_id) for split_id in split_ids}
+    others = [each.label for each in list_ontologies(workspace) if each.id != ontology.id]
+
+    def belongs(each: Evaluated) -> bool:
+        split = splits.get(each.split_id) if each.split_id is not None else None
+        if split is not None:
+            return split.release_id == ontology.id
+        named = ontology.label in each.title
+        longer = any(ontology.label in other and other in each.title for other in others)
+        return named and not longer
+
+    return [each for each in found if belongs(each)]
+
+
+def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated:
+    """Return an evaluation with the figures alone that the matrix shows.
+
+    Of too few items nothing is tested, so that these count in no correction either.
+    """
+    figures = tuple(
+        figure
+        for figure in evaluated.figures
+        if figure.metric == evaluated.metric
+        and not isnan(figure.value)
+        and (not encoder_ids or figure.encoder_id in encoder_ids)
+    )
+    there = {figure.encoder_id for figure in figures}
+    differences = tuple(
+        each
+        for each in evaluated.differences
+        if each.metric == evaluated.metric and {each.first_id, each.second_id} <= there
+    )
+    shown = replace(evaluated, figures=figures, differences=differences)
+    return replace(shown, differences=()) if _column(shown).is_few else shown
+
+
+def _place(evaluated: Evaluated) -> tuple[int, str, int, str]:
+    name = evaluated.task.partition(",")[0]
+    at = TASKS.index(name) if name in TASKS else len(TASKS)
+    return at, evaluated.task, evaluated.level or 0, evaluated.title
+
+
+def _column(evaluated: Evaluated) -> MatrixColumn:
+    return MatrixColumn(
+        task=evaluated.task,
+        title=evaluated.title,
+        level=evaluated.level,
+        metric=evaluated.metric,
+        data_hash=evaluated.data_hash,
+        n=evaluated.n,
+        name=evaluated.name,
+    )
+
+
+def _cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
+    metric = evaluated.metric
+    best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
+    ahead = differences_from(evaluated, best_ids[0], metric)
+    total, is_few = evaluated.items, _column(evaluated).is_few
+
+    def standing(encoder_id: int) -> CellStanding:
+        if is_few:
+            return CellStanding.FEW
+        if encoder_id in best_ids:
+            return CellStanding.BEST
+        difference = ahead.get(encoder_id)
+        if difference is None:
+            return CellStanding.UNTESTED
+        is_worse = difference.significant and goodness(metric, difference.value) > 0
+        return CellStanding.WORSE if is_worse else CellStanding.LEVEL
+
+    return {
+        figure.encoder_id: MatrixCell(
+            figure,
+            standing(figure.encoder_id),
+            None if figure.encoder_id in best_ids else ahead.get(figure.encoder_id),
+            None if total is None else (figure.n, total),
+        )
+        for figure in evaluated.figures
+    }
+
+
+def _with_means(
+    rows: Sequence[MatrixRow], columns: Sequence[MatrixColumn]
+) -> tuple[MatrixRow, ...]:
+    """Return rows with their means, in order."""
+    counted = [at for at, column in enumerate(columns) if not column.is_few]
+    values: dict[int, list[float]] = {}
+    for row in rows:
+        figures = [cell.figure for at in counted if (cell := row.cells[at])]
+        if counted and len(figures) == len(counted):
+            values[row.encoder_id] = [goodness(f.metric, f.value) for f in figures]
+    has_one_metric = len({columns[at].metric for at in counted}) == 1
+    done = []
+    for row in rows:
+        own = values.get(row.encoder_id)
+        if own is None:
+            done.append(row)
+            continue
+        ranks = [
+            _rank(value, [other[at] for other in values.values()]) for at, value in enumerate(own)
+        ]
+        mean = None
+        if has_one_metric:
+            mean = goodness(columns[counted[0]].metric, fmean(own))
+        done.append(replace(row, mean=mean, mean_rank=fmean(ranks)))
+    return tuple(sorted(done, key=_row_place))
+
+
+def _rank(value: float, others: Sequence[float]) -> float:
+    """Return a rank from 1, the mean of those that equal values share."""
+    above = sum(other > value + _SAME for other in others)
+    equal = sum(abs(other - value) <= _SAME for other in others)
+    return above + (equal + 1) / 2
+
+
+def _row_place(row: MatrixRow) -> tuple[bool, float, int]:
+    return row.mean_rank is None, row.mean_rank or 0.0, row.encoder_id

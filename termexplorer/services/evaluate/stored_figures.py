@@ -1,0 +1,69 @@
+"""The figures that are kept of encoders on what is compared: nothing is measured twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from termexplorer.services.evaluate.curves import Curves, over_levels
+from termexplorer.services.evaluate.evaluation import Evaluated, FigureInfo, list_evaluations
+from termexplorer.services.figures.corrections import restrict_to
+from termexplorer.store.encoders.runs import find_split
+from termexplorer.workspace import Workspace
+
+EVALUATED = {"neighbours": "ranking", "hypernyms": "hypernyms", "synonyms": "synonyms"}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFigures:
+    """What was measured before.
+
+    Attributes:
+        evaluated: the evaluation that fits best; None if there is none.
+        figures: the metric of each encoder that was measured in it, in the order asked for.
+        curves: the metric over the levels; None where fewer than two were measured.
+    """
+
+    evaluated: Evaluated | None = None
+    figures: tuple[FigureInfo, ...] = ()
+    curves: Curves | None = None
+
+
+def stored_figures(
+    workspace: Workspace,
+    task: str,
+    ontology_id: int,
+    level: int | None,
+    encoder_ids: Sequence[int],
+    labels: Mapping[int, str],
+) -> StoredFigures:
+    """Looks for figures of encoders on the held-out names of an ontology.
+
+    Args:
+        workspace: where they are kept.
+        task: of a comparison, one of `EVALUATED`.
+        ontology_id: the release.
+        level: evaluations on this level come first, the newest of them.
+        encoder_ids: those with more of these encoders come before.
+        labels: of encoders, by their ids.
+    """
+    found = [
+        replace(restrict_to(each, encoder_ids), figures=_of(each, encoder_ids))
+        for each in list_evaluations(workspace)
+        if each.task == EVALUATED[task]
+    ]
+    with workspace.store.reading() as connection:
+        splits = {each.split_id: find_split(connection, each.split_id or 0) for each in found}
+    here = {number for number, split in splits.items() if split and split.release_id == ontology_id}
+    found = [each for each in found if each.split_id in here and each.figures]
+    if not found:
+        return StoredFigures()
+    best = max(found, key=lambda each: (len(_metric(each)), each.level == level))
+    return StoredFigures(best, _metric(best), over_levels(best, found, labels))
+
+
+def _of(evaluated: Evaluated, encoder_ids: Sequence[int]) -> tuple[FigureInfo, ...]:
+    wanted = [each for each in evaluated.figures if each.encoder_id in encoder_ids]
+    return tuple(sorted(wanted, key=lambda each: encoder_ids.index(each.encoder_id)))
+
+
+def _metric(evaluated: Evaluated) -> tuple[FigureInfo, ...]:
+    return tuple(each for each in evaluated.figures if each.metric == evaluated.metric)

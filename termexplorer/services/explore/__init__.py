@@ -1,0 +1,1 @@
+"""Explore: the tree, a concept, its neighbours and hypernyms."""

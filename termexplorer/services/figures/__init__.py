@@ -1,0 +1,1 @@
+"""What figures have in common: metrics, corrections, coverage."""

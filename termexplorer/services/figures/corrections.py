@@ -1,0 +1,71 @@
+"""The one owner of corrections of p: over exactly what is shown together, when it is shown."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from termexplorer.store.encoders.evaluations import ALPHA, Difference, Evaluated
+
+__all__ = ["ALPHA", "correct_alone", "correct_p", "correct_together", "restrict_to"]
+
+_Key = TypeVar("_Key")
+
+
+def correct_p(p: Mapping[_Key, float]) -> dict[_Key, float]:
+    """Return each p by Holm's correction over all of them; NaN stays NaN and is not counted."""
+    from trainer.evaluation.comparison import holm
+
+    return dict(zip(p, holm(list(p.values())).tolist(), strict=True))
+
+
+def correct_together(evaluations: Sequence[Evaluated]) -> list[Evaluated]:
+    """Return evaluations as one table shows them: differences are corrected over all of these.
+
+    Differences of an encoder that has no figure there, as of one that was removed, are left out.
+    """
+    shown = [_shown(each) for each in evaluations]
+    raw = {
+        (at, place): difference.raw_p
+        for at, differences in enumerate(shown)
+        for place, difference in enumerate(differences)
+    }
+    corrected = correct_p(raw)
+    return [
+        replace(
+            each,
+            differences=tuple(
+                _corrected(difference, corrected[at, place], len(raw))
+                for place, difference in enumerate(shown[at])
+            ),
+        )
+        for at, each in enumerate(evaluations)
+    ]
+
+
+def correct_alone(evaluated: Evaluated) -> Evaluated:
+    """Return an evaluation as a table of its own shows it."""
+    return correct_together([evaluated])[0]
+
+
+def restrict_to(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated:
+    """Return an evaluation as a table of these encoders alone shows it."""
+    figures = tuple(each for each in evaluated.figures if each.encoder_id in encoder_ids)
+    return correct_alone(replace(evaluated, figures=figures))
+
+
+def _shown(evaluated: Evaluated) -> list[Difference]:
+    there = {(figure.encoder_id, figure.metric) for figure in evaluated.figures}
+    return [
+        each
+        for each in evaluated.differences
+        if {(each.first_id, each.metric), (each.second_id, each.metric)} <= there
+    ]
+
+
+def _corrected(difference: Difference, p: float, family: int) -> Difference:
+    """Return a difference as shown where neither its p nor its interval speaks against it.
+
+    On a few tied items the two can disagree; then nothing is claimed.
+    """
+    holds_zero = difference.low <= 0 <= difference.high
+    return replace(difference, p=p, significant=p < ALPHA and not holds_zero, family=family)

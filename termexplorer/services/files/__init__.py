@@ -1,0 +1,1 @@
+"""Files: tables and JSON as they are written and read back."""

@@ -1,0 +1,1 @@
+"""Import: files into releases."""

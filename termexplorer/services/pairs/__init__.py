@@ -1,0 +1,1 @@
+"""Pair sets: made, filtered, sampled."""

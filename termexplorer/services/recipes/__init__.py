@@ -1,0 +1,1 @@
+"""Recipes: presets, words and requests for runs."""

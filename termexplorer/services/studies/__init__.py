@@ -1,0 +1,1 @@
+"""Studies: packs, answers, ground truth."""

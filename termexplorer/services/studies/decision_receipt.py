@@ -1,0 +1,145 @@
+"""What became of a decision on a pair: stored or known already, by whom, and over what majority."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from termexplorer.services.studies.adjudication import (
+    JUDGED,
+    Decision,
+    Disputed,
+    PairChoice,
+    decide,
+    disputed,
+    judge_of,
+)
+from termexplorer.services.studies.studies import find_study
+from termexplorer.store.judging import studies
+from termexplorer.store.judging.studies import Pair
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+__all__ = ["DecisionReceipt", "record_decision"]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionReceipt:
+    """What became of a decision.
+
+    Attributes:
+        number: of the pair in the study.
+        pair: the decided pair.
+        decision: the one that stands now.
+        stored: whether it was written; False where the same one stood already.
+        is_annotator: whether the adjudicator is an annotator of the study.
+        overruled: the majority's answer, where the decision differs from it; else "".
+    """
+
+    number: int
+    pair: Pair
+    decision: Decision
+    stored: bool
+    is_annotator: bool
+    overruled: str
+
+    def sentences(self) -> Iterator[str]:
+        """Yield what people should know of it, the stored answer first."""
+        told: dict[str, Any] = {
+            "number": self.number,
+            "left": self.pair.subject,
+            "right": self.pair.object,
+            "answer": self.decision.answer,
+            "name": self.decision.adjudicator,
+        }
+        if self.stored:
+            yield tr("pair {number} (“{left}” and “{right}”): {name} decided “{answer}”", **told)
+        else:
+            yield tr(
+                "pair {number} (“{left}” and “{right}”): “{answer}” by {name} stood already; "
+                "nothing was changed",
+                **told,
+            )
+        if self.overruled:
+            yield tr(
+                "this overrules the majority of the annotators, “{answer}”", answer=self.overruled
+            )
+        if self.is_annotator:
+            yield tr(
+                "{name} is also an annotator of this study; a decision is more credible from "
+                "somebody else",
+                name=self.decision.adjudicator,
+            )
+
+
+def record_decision(
+    workspace: Workspace,
+    study_id: int,
+    number: int,
+    decision: Decision,
+    *,
+    dont_know_votes: bool = True,
+) -> DecisionReceipt:
+    """Write a decision unless the same one stands, and return what became of it.
+
+    A decision is the same when adjudicator and answer are, and its note is empty or the same.
+
+    Args:
+        workspace: that has the study.
+        study_id: of it.
+        number: of the pair, as `disputed` tells it.
+        decision: its moment is this one.
+        dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
+
+    Raises:
+        UserError: as of `decide`; then nothing was written.
+    """
+    decision = replace(decision, adjudicator=judge_of(decision.adjudicator).name)
+    judged = disputed(workspace, study_id, PairChoice(JUDGED))
+    found = next((each for each in judged if each.number == number), None)
+    standing = found.decision if found is not None else None
+    if found is None or standing is None or not _is_same(decision, standing):
+        pair, stored = decide(workspace, study_id, number, decision), True
+    else:
+        pair, stored, decision = found.pair, False, standing
+    majority = ""
+    if found is not None:
+        majority = _majority(workspace, study_id, found, dont_know_votes=dont_know_votes)
+    return DecisionReceipt(
+        number,
+        pair,
+        decision,
+        stored,
+        _is_annotator(workspace, study_id, decision.adjudicator),
+        majority if majority != decision.answer else "",
+    )
+
+
+def _is_same(decision: Decision, standing: Decision) -> bool:
+    return (decision.adjudicator, decision.answer) == (
+        standing.adjudicator,
+        standing.answer,
+    ) and decision.note.strip() in ("", standing.note)
+
+
+def _majority(
+    workspace: Workspace, study_id: int, judged: Disputed, *, dont_know_votes: bool
+) -> str:
+    """Return the answer of more than half of a pair's annotators; "" where there is none."""
+    without = disputed(workspace, study_id, dont_know_votes=dont_know_votes)
+    if any(each.number == judged.number for each in without):
+        return ""
+    choices = find_study(workspace, study_id).head.answers
+    ratings = {each.answer for each in choices if each.value is not None}
+    counts = Counter(
+        said.answer.answer
+        for said in judged.said
+        if said.showing == 1 and said.answer.answer in ratings
+    )
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def _is_annotator(workspace: Workspace, study_id: int, name: str) -> bool:
+    with workspace.store.reading() as connection:
+        seats = studies.seats_of(connection, study_id)
+    return name.casefold() in {each.annotator.casefold() for each in seats}

@@ -1,0 +1,128 @@
+"""The files that go to annotators and come back: JSON that tells what it is, and its own hash.
+
+One text, not an archive: nothing can be unpacked to a wrong place or to more than it seems, and
+nothing in it is ever run.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.files import beside
+from termexplorer.services.files.json_fields import Fields
+from termexplorer.store.judging.verdicts import json_hash
+from termexplorer.texts import mark, tr, translated
+
+PACK, ANSWERS = "study pack", "study answers"
+LARGEST = 64 << 20  # bytes; 1,200 pairs take a sixth of one MB
+_OTHER = {
+    PACK: mark("it is a study pack, not an annotator's answers; name that file"),
+    ANSWERS: mark("it is an annotator's answers, not a study pack; name that file"),
+}
+_ANOTHER = {
+    PACK: mark("it is another file of termexplorer, not a study pack; name that file"),
+    ANSWERS: mark("it is another file of termexplorer, not an annotator's answers; name that file"),
+}
+_NONE = {
+    PACK: mark("it is not a study pack of termexplorer"),
+    ANSWERS: mark("it is not an annotator's answers of termexplorer"),
+}
+FIRST_VERSION, RIGHT_ANSWERS = 1, 2  # versions of files, by what they brought
+_VERSION = RIGHT_ANSWERS
+_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
+
+
+def write_envelope(
+    path: Path, kind: str, content: Mapping[str, Any], version: int = FIRST_VERSION
+) -> None:
+    """Writes a file whole, or not at all.
+
+    Args:
+        path: the file.
+        kind: `PACK` or `ANSWERS`.
+        content: of it; JSON.
+        version: the first that knows all of the content, so that older programs can say so.
+
+    Raises:
+        UserError: the place cannot be written to.
+    """
+    whole = {
+        "termexplorer": kind,
+        "version": version,
+        "hash": json_hash(content),
+        "content": content,
+    }
+    text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    with beside(path) as fresh:
+        fresh.write_text(text, "utf-8")
+
+
+def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
+    """Reads what is in a file, and the hash of that.
+
+    Raises:
+        UserError: not there, no such file, a damaged one, or one of a newer termexplorer.
+    """
+    try:
+        fields = Fields(_parsed(path), tr("the file"))
+        if not fields.has("termexplorer"):
+            raise ValueError(translated(_NONE[kind]))
+        found, version = fields.text("termexplorer", 100), fields.whole("version")
+        if found != kind:
+            raise ValueError(translated(_OTHER.get(found, _ANOTHER[kind])))
+        if version > _VERSION:
+            raise ValueError(tr("it was written by a newer termexplorer; update this program"))
+        named, content = fields.hash("hash"), fields.raw("content")
+        fields.end()
+        if json_hash(content) != named:
+            raise ValueError(tr("it was changed after it was written; ask for the file again"))
+        return Fields(content), named
+    except ValueError as error:
+        raise UserError(f"{path}: {error}") from error
+    except RecursionError:
+        raise UserError(
+            tr("{path}: it holds lists in lists, as no file of a study does", path=path)
+        ) from None
+
+
+def _parsed(path: Path) -> Any:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as error:
+        raise UserError(
+            tr("{path}: cannot be read ({error})", path=path, error=error.strerror)
+        ) from error
+    if len(raw) > LARGEST:
+        raise ValueError(
+            tr("it has more than {most} MB, as no file of a study has", most=LARGEST >> 20)
+        )
+    if raw.startswith(_ARCHIVES):
+        raise ValueError(tr("it is an archive; unpack it, and name the file that was in it"))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(tr("it is no text in UTF-8, so no file of a study")) from None
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            tr(
+                "line {line}: it is cut off, damaged, or no file of a study; ask for the file "
+                "again",
+                line=error.lineno,
+            )
+        ) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(tr("it has a field twice; ask for the file again"))
+    return found
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(tr("{name} is no number", name=name))

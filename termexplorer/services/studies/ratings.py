@@ -1,0 +1,121 @@
+"""What the annotators of a study said, as ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from termexplorer.errors import UserError
+from termexplorer.services.agreement.agreement import RatedRows
+from termexplorer.services.studies.answer_lines import similar_ones
+from termexplorer.services.studies.status import judgements
+from termexplorer.services.studies.studies import find_study
+from termexplorer.store.judging import studies
+from termexplorer.store.judging.studies import Pair, StudyHead
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+_UNSURE = "don't know"
+_KINDS = ("not similar", "similar")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RatedPairs(RatedRows):
+    """Ratings of a study.
+
+    Attributes:
+        pairs: what each row is a rating of.
+        label_of: the label of the scale that each answer of the study is; "don't know" is none.
+        similar: the labels that mean "similar"; none where nothing is held against them.
+    """
+
+    pairs: Sequence[Pair]
+    label_of: Mapping[str, str]
+    similar: frozenset[str] = frozenset()
+
+
+def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
+    """The ratings of a study, without practice; a pair that was shown again is a row of its own.
+
+    An answer without a value is "don't know". Where some answers mean "similar", the labels that
+    are held against the majority's are what the sets say: similar pairs or not.
+
+    Raises:
+        UserError: no such study, or no answer in it yet.
+    """
+    study = find_study(workspace, study_id)
+    with workspace.store.reading() as connection:
+        raters = [seat.annotator for seat in studies.seats_of(connection, study_id)]
+        pairs = [pair for pair in studies.pairs_of(connection, study_id) if pair.counts]
+    said = {
+        (each.pair, each.showing, each.annotator): each.answer.answer
+        for each in judgements(workspace, study_id)
+        if each.pair.counts
+    }
+    if not said:
+        raise UserError(
+            tr(
+                "nobody has judged a pair of study {study_id} yet; merge their answers",
+                study_id=study_id,
+            )
+        )
+    again = {pair for pair, showing, _ in said if showing > 1}
+    rows = [(pair, 1) for pair in pairs] + [(pair, 2) for pair in pairs if pair in again]
+    return _rated(rows, said, raters, study.head)
+
+
+def compared_rows(rows: RatedPairs) -> RatedPairs:
+    """The same ratings in the labels that are held against them, similar or not."""
+    if rows.compared is None:
+        return rows
+    merged = {answer: _kind(label in rows.similar) for answer, label in rows.label_of.items()}
+    return replace(rows, ratings=rows.compared, label_of=merged, compared=None)
+
+
+def _rated(
+    rows: Sequence[tuple[Pair, int]],
+    said: Mapping[tuple[Pair, int, str], str],
+    raters: Sequence[str],
+    head: StudyHead,
+) -> RatedPairs:
+    from trainer.agreement import label_of, merge_labels, ratings_of
+
+    answers, nominal = head.answers, head.level == "nominal"
+    labels = {
+        each.answer: label_of(each.answer if nominal else each.value)
+        for each in answers
+        if each.value is not None
+    }
+    cells = {answer.answer: labels.get(answer.answer, _UNSURE) for answer in answers} | {"": ""}
+    ratings = ratings_of(
+        [[cells[said.get((*row, rater), "")] for rater in raters] for row in rows],
+        raters,
+        head.level,
+        _UNSURE,
+        labels=list(labels.values()),
+    )
+    named = similar_ones(answers, head.level, head.plan.get("similar", ""))
+    similar = frozenset(labels[each] for each in named)
+    two = len(similar) == 1 and len(ratings.labels) == 2
+    others = [label for label in ratings.labels if label not in similar]
+    kinds = {1.0: min(similar), 0.0: others[0]} if two else {1.0: _kind(True), 0.0: _kind(False)}
+    pairs = [pair for pair, _ in rows]
+    return RatedPairs(
+        ratings=ratings,
+        items=pairs,
+        sets=[pair.set_name for pair in pairs] if any(pair.set_name for pair in pairs) else None,
+        labels=[_label(kinds, pair) for pair in pairs] if similar else None,
+        positive=kinds[1.0] if similar else "",
+        compared=merge_labels(ratings, similar, _KINDS) if similar and not two else None,
+        pairs=pairs,
+        label_of=labels,
+        similar=similar,
+    )
+
+
+def _label(kinds: Mapping[float, str], pair: Pair) -> str:
+    return "" if pair.score is None else kinds.get(pair.score, "")
+
+
+def _kind(similar: bool) -> str:
+    return _KINDS[similar]

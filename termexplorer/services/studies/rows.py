@@ -1,0 +1,190 @@
+"""The log of an annotator in a study as rows of a file, each with a hash of all before it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.services.files.json_fields import Fields
+from termexplorer.services.verdicts.log import Answer, Judged, Subject
+from termexplorer.store.judging.studies import StudyHead, Turn
+from termexplorer.store.judging.verdicts import json_hash
+from termexplorer.texts import tr
+
+SKIPPED = "skipped"  # stands in the log for an answer, until there is one
+ORIGIN = "origin"  # among a row's details: its hash where it was written first
+LONGEST_NOTE = 20_000  # characters
+_LONGEST_ANSWER, _MOST_ROWS = 100, 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of somebody's log.
+
+    Attributes:
+        id: the hash of the row where it was written first; the same wherever it goes.
+        subject: what was judged.
+        answer: what was said.
+        undoes: the id of the row that it takes back; empty of a verdict.
+    """
+
+    id: str
+    subject: Subject
+    answer: Answer
+    undoes: str = ""
+
+
+def details_of(turn: Turn, active_ms: int, wall_ms: int, looked_up: bool) -> dict[str, Any]:
+    """What the log keeps of an answer besides: what was asked, what stood where, how long."""
+    return {
+        "place": turn.place,
+        "practice": turn.practice,
+        "left": turn.left,
+        "active_ms": active_ms,
+        "wall_ms": wall_ms,
+        "looked_up": looked_up,
+    }
+
+
+def read_details(fields: Fields, turn: Turn) -> dict[str, Any]:
+    """Reads what `details_of` tells of a turn, with where it was written first, if that is told.
+
+    Raises:
+        ValueError: with what is wrong in words.
+    """
+    origin = {ORIGIN: fields.hash(ORIGIN)} if fields.has(ORIGIN) else {}
+    shown = {name: fields.raw(name) for name in ("place", "practice", "left")}
+    details = details_of(
+        turn, fields.whole("active_ms"), fields.whole("wall_ms"), fields.flag("looked_up")
+    )
+    fields.end()
+    if shown != {name: details[name] for name in shown}:
+        raise ValueError(tr("its details are of another question than its terms"))
+    return details | origin
+
+
+def noted(note: str) -> str:
+    """A note as every file can hold it.
+
+    Raises:
+        UserError: it is too long.
+    """
+    if len(note) > LONGEST_NOTE:
+        raise UserError(
+            tr(
+                "the comment has more than {most:,} characters; make it shorter",
+                most=LONGEST_NOTE,
+            )
+        )
+    return note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def rows_of(history: Sequence[Judged]) -> list[Row]:
+    """The rows of a log as they go elsewhere."""
+    ids = {each.id: str(each.answer.details.get(ORIGIN, each.hash)) for each in history}
+    rows = []
+    for each in history:
+        said = each.answer
+        details = {name: value for name, value in said.details.items() if name != ORIGIN}
+        answer = Answer(said.answer, said.note, said.shown_at, said.answered_at, details=details)
+        undoes = "" if each.undoes is None else ids[each.undoes]
+        rows.append(Row(ids[each.id], each.subject, answer, undoes))
+    return rows
+
+
+def write_rows(rows: Sequence[Row], turns: Sequence[Turn], start: str) -> list[dict[str, Any]]:
+    """Rows as JSON, each with the hash of itself and the one before.
+
+    Args:
+        rows: of an annotator.
+        turns: all that they are asked.
+        start: stands for the hash before the first.
+    """
+    written, link = [], start
+    for row in rows:
+        told = _written(row, turns)
+        link = json_hash([link, told])
+        written.append(told | {"link": link})
+    return written
+
+
+def read_rows(fields: Fields, head: StudyHead, turns: Sequence[Turn], start: str) -> list[Row]:
+    """Reads rows, each of which has to be as it was written, and about what was asked.
+
+    Raises:
+        ValueError: with what is wrong with which row in words.
+    """
+    rows: dict[str, Row] = {}
+    given = set()
+    link = start
+    for number, each in enumerate(fields.objects("rows", _MOST_ROWS), 1):
+        row = _read(each, head, turns, rows)
+        link = json_hash([link, _written(row, turns)])
+        if each.hash("link") != link:
+            raise ValueError(
+                tr("row {number} or one before it was changed after it was written", number=number)
+            )
+        moment = (row.subject, row.answer.answered_at, row.undoes)
+        if row.id in rows or moment in given:
+            raise ValueError(tr("row {number} is there twice", number=number))
+        rows[row.id] = row
+        given.add(moment)
+    return list(rows.values())
+
+
+def _written(row: Row, turns: Sequence[Turn]) -> dict[str, Any]:
+    said = row.answer
+    if row.undoes:
+        return {"id": row.id, "undoes": row.undoes, "answered_at": said.answered_at}
+    turn = turns[said.details["place"]]
+    return {
+        "id": row.id,
+        "place": turn.place,
+        "left": turn.left,
+        "right": turn.right,
+        "answer": said.answer,
+        "note": said.note,
+        "shown_at": said.shown_at,
+        "answered_at": said.answered_at,
+        **{name: said.details[name] for name in ("active_ms", "wall_ms", "looked_up")},
+    }
+
+
+def _read(fields: Fields, head: StudyHead, turns: Sequence[Turn], before: Mapping[str, Row]) -> Row:
+    row_id = fields.hash("id")
+    if fields.has("undoes"):
+        undone = before.get(fields.hash("undoes"))
+        if undone is None or (undone.undoes and before[undone.undoes].undoes):
+            raise ValueError(tr("a row takes back what is no verdict before it"))
+        at = fields.moment("answered_at")
+        return Row(row_id, undone.subject, Answer("", "", at, at), undone.id)
+    turn = turns[fields.whole("place", len(turns) - 1)]
+    terms = [
+        fields.text(side, len(shown))
+        for side, shown in (("left", turn.left), ("right", turn.right))
+    ]
+    if terms != [turn.left, turn.right]:
+        raise ValueError(
+            tr(
+                "{left!r} and {right!r} are not what was asked at {place}",
+                left=terms[0],
+                right=terms[1],
+                place=turn.place + 1,
+            )
+        )
+    answer = fields.text("answer", _LONGEST_ANSWER, 1)
+    if answer not in {SKIPPED, *(each.answer for each in head.answers)}:
+        raise ValueError(tr("{answer!r} is no answer of the study", answer=answer))
+    return Row(
+        row_id,
+        turn.about(head),
+        Answer(
+            answer,
+            fields.text("note", LONGEST_NOTE),
+            fields.moment("shown_at"),
+            fields.moment("answered_at"),
+            details=details_of(
+                turn, fields.whole("active_ms"), fields.whole("wall_ms"), fields.flag("looked_up")
+            ),
+        ),
+    )

@@ -1,0 +1,252 @@
+"""The verdicts of a study as one table: a row a pair, a column an annotator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from termexplorer.errors import UserError
+from termexplorer.services.files.exports import Cell
+from termexplorer.services.studies.adjudication import (
+    Decision,
+    PairChoice,
+    check_choice,
+    choose_rows,
+    decisions,
+    pair_numbers,
+)
+from termexplorer.services.studies.rows import ORIGIN
+from termexplorer.services.studies.status import Judgement, judgements, study_status
+from termexplorer.services.studies.studies import find_study
+from termexplorer.services.studies.truth import StudyTruth, judged_study
+from termexplorer.store.judging import studies
+from termexplorer.store.judging.studies import KeptStudy, Pair
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+__all__ = ["PairVerdicts", "VerdictTable", "judging_here", "verdict_table"]
+
+_BEFORE = ("pair", "term 1", "term 2", "set", "label")
+_AFTER = ("majority", "decision", "decided by", "decision note", "truth", "comments", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an annotator said of a pair, one of the times that it was shown.
+
+    Attributes:
+        answer: one of the study's.
+        note: in their own words.
+        seconds: of active time.
+    """
+
+    answer: str
+    note: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairVerdicts:
+    """What was said of a pair.
+
+    Attributes:
+        number: of the pair in the study, as adjudication knows it.
+        pair: with its set and label.
+        said: by annotators; of who was not asked or has not answered there is nothing.
+        again: the same, of those who were shown it a second time.
+        majority: the answer of more than half; "" where there is none.
+        decision: an adjudicator's, if one was taken.
+        truth: the decision, or else the majority; "" where there is none.
+        left_out: why it is not asked about; "" where it is.
+    """
+
+    number: int
+    pair: Pair
+    said: Mapping[str, Said]
+    again: Mapping[str, Said]
+    majority: str
+    decision: Decision | None
+    truth: str
+    left_out: str = ""
+
+    @property
+    def comments(self) -> str:
+        """What annotators noted, each with their name."""
+        both = (*self.said.items(), *self.again.items())
+        return "; ".join(dict.fromkeys(f"{name}: {said.note}" for name, said in both if said.note))
+
+    @property
+    def seconds(self) -> float | None:
+        """The mean of their active times at the first showing; None without an answer."""
+        times = [said.seconds for said in self.said.values()]
+        return sum(times) / len(times) if times else None
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictTable:
+    """What was said of the pairs of a study.
+
+    Attributes:
+        study: what was asked.
+        annotators: their names.
+        pairs: in the order of drawing.
+    """
+
+    study: KeptStudy
+    annotators: tuple[str, ...]
+    pairs: tuple[PairVerdicts, ...]
+
+    def header(self) -> list[str]:
+        """The titles of a file's columns; those of annotators are their names."""
+        repeated = self._repeated()
+        return [
+            *_BEFORE,
+            *self.annotators,
+            *(f"{name}, again" for name in repeated),
+            *_AFTER,
+            *(f"comment of {name}" for name in self.annotators),
+            *(f"seconds of {name}" for name in self.annotators),
+        ]
+
+    def rows(self) -> Iterator[list[Cell]]:
+        """The cells of each pair under `header`."""
+        repeated = self._repeated()
+        for each in self.pairs:
+            decision = each.decision
+            answers = [_answer(each.said.get(name)) for name in self.annotators]
+            answers += [_answer(each.again.get(name)) for name in repeated]
+            decided = ("", "", "")
+            if decision is not None:
+                decided = decision.answer, decision.adjudicator, decision.note
+            said = [each.said.get(name) for name in self.annotators]
+            yield [
+                each.number, each.pair.subject, each.pair.object, each.pair.set_name,
+                each.pair.score, *answers, each.majority, *decided, each.truth, each.comments,
+                each.seconds, *(said_one.note if said_one else "" for said_one in said),
+                *(said_one.seconds if said_one else None for said_one in said),
+            ]  # fmt: skip
+
+    def _repeated(self) -> list[str]:
+        shown = {name for each in self.pairs for name in each.again}
+        return [name for name in self.annotators if name in shown]
+
+
+def judging_here(workspace: Workspace, study_id: int) -> list[str]:
+    """Annotators who still judge in this workspace, and so must not see what others said.
+
+    Of a study that came in packs, all who are not done; of one that was made here, those who are
+    not done and have given an answer here, not in a file that was merged.
+
+    Raises:
+        UserError: no such study.
+    """
+    status = study_status(workspace, study_id)
+    waiting = {
+        seat.annotator
+        for seat in status.seats
+        if seat.judged + seat.practised < seat.asked + seat.practice
+    }
+    if status.study.head.plan:
+        said = judgements(workspace, study_id)
+        waiting &= {each.annotator for each in said if ORIGIN not in each.answer.details}
+    return [seat.annotator for seat in status.seats if seat.annotator in waiting]
+
+
+def verdict_table(
+    workspace: Workspace,
+    study_id: int,
+    choice: PairChoice | None = None,
+    *,
+    dont_know_votes: bool = True,
+    judges_not: bool = False,
+    left_out: bool = False,
+) -> VerdictTable:
+    """Lists the pairs of a study with what was said of them, without practice.
+
+    Args:
+        workspace: that has the study.
+        study_id: of it.
+        choice: which pairs; all of the study where it is not given, those too that wait.
+        dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
+        judges_not: whether who reads it is none of those who still judge here.
+        left_out: whether the pairs that are left out are listed instead, with why.
+
+    Raises:
+        UserError: no such study or set, or somebody still judges here, who may be who asks.
+    """
+    study = find_study(workspace, study_id)
+    still = [] if judges_not else judging_here(workspace, study_id)
+    if still:
+        raise UserError(
+            tr(
+                "{names} still judges here and must not see what others said; wait until all is "
+                "judged, or say that you are somebody else",
+                names=", ".join(still),
+            )
+        )
+    said = judgements(workspace, study_id)
+    with workspace.store.reading() as connection:
+        annotators = tuple(seat.annotator for seat in studies.seats_of(connection, study_id))
+        reasons = {p: why for p, why in studies.all_pairs_of(connection, study_id) if p.counts}
+    pairs = [pair for pair, reason in reasons.items() if bool(reason) == left_out]
+    truth = None
+    answers: Mapping[str, str] = {}
+    if any(each.pair.counts for each in said):
+        judged = judged_study(workspace, study_id, dont_know_votes=dont_know_votes)
+        truth = judged.truth
+        answers = {label: answer for answer, label in judged.rows.label_of.items()}
+    chosen = _chosen(pairs, truth, choice, dont_know_votes)
+    votes = _votes(truth, answers)
+    decided, numbers = decisions(workspace, study_id), pair_numbers(workspace, study_id)
+    by_pair = _by_pair(said)
+    found = []
+    for pair in chosen:
+        first, second = (by_pair.get((pair, showing), {}) for showing in (1, 2))
+        decision, majority = decided.get(pair), votes.get(pair, "")
+        true = majority if decision is None else decision.answer
+        row = PairVerdicts(
+            numbers[pair], pair, first, second, majority, decision, true, reasons[pair]
+        )
+        found.append(row)
+    return VerdictTable(study, annotators, tuple(found))
+
+
+def _chosen(
+    pairs: Sequence[Pair],
+    truth: StudyTruth | None,
+    choice: PairChoice | None,
+    dont_know_votes: bool,
+) -> list[Pair]:
+    if choice is None:
+        return list(pairs)
+    check_choice(choice, pairs)
+    if truth is None:
+        return []
+    mask = choose_rows(truth.ratings, choice.which, dont_know_votes=dont_know_votes)
+    within = {pair for pair, wanted in zip(truth.pairs, mask.tolist(), strict=True) if wanted}
+    return [pair for pair in pairs if pair in within and choice.set_name in (None, pair.set_name)]
+
+
+def _votes(truth: StudyTruth | None, answers: Mapping[str, str]) -> dict[Pair, str]:
+    """The majority's answer of each pair that has one."""
+    if truth is None:
+        return {}
+    labels = truth.ratings.labels
+    return {
+        pair: answers[labels[code]]
+        for pair, code in zip(truth.pairs, truth.majority.tolist(), strict=True)
+        if code >= 0
+    }
+
+
+def _by_pair(said: Sequence[Judgement]) -> dict[tuple[Pair, int], dict[str, Said]]:
+    found: dict[tuple[Pair, int], dict[str, Said]] = {}
+    for each in said:
+        seconds = each.answer.details.get("active_ms", 0) / 1_000
+        one = Said(each.answer.answer, each.answer.note, seconds)
+        found.setdefault((each.pair, each.showing), {})[each.annotator] = one
+    return found
+
+
+def _answer(said: Said | None) -> str:
+    return said.answer if said else ""

@@ -1,0 +1,113 @@
+"""What takes long about studies, in a child, so that a window goes on."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.services.agreement.agreement import AgreementReport, Reckoning
+from termexplorer.services.pairs.files import read_checks, read_pools
+from termexplorer.services.studies.answers import Merged, merge_answers
+from termexplorer.services.studies.glossary import read_glossary
+from termexplorer.services.studies.sources import tell_sources
+from termexplorer.services.studies.studies import NewStudy, StudyPlan, new_study
+from termexplorer.services.studies.truth import judged_study, measure_study
+from termexplorer.texts import tr
+from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = ["Merged", "Refused", "StudyRequest", "make_study", "merge_each", "study_reports"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that was not merged, and why."""
+
+    file: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRequest:
+    """A study that is wanted.
+
+    Attributes:
+        workspace: its folder.
+        plan: what it is to be.
+        paths: files and folders of the pair sets that it is drawn from.
+        glossary: a file of it, which annotators may look terms up in; None without.
+        checks: files of pairs with known labels that are mixed in.
+    """
+
+    workspace: Path
+    plan: StudyPlan
+    paths: tuple[Path, ...]
+    glossary: Path | None = None
+    checks: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reporting:
+    workspace: Path
+    ids: tuple[int, ...]
+
+
+def make_study(
+    request: StudyRequest, control: Control, on_message: Callable[[object], None]
+) -> NewStudy:
+    """Makes a study; see `new_study`.
+
+    Raises:
+        UserError: what `new_study`, `read_pools` and `read_glossary` raise; then nothing was kept.
+        Cancelled: it was cancelled.
+    """
+    return supervise(_make, request, control, on_message)
+
+
+def study_reports(
+    workspace: Workspace, ids: Sequence[int], control: Control
+) -> dict[int, AgreementReport | str]:
+    """How well the annotators of studies agree so far, or why that cannot be told.
+
+    Raises:
+        Cancelled: it was cancelled.
+    """
+    request = _Reporting(workspace.folder, tuple(ids))
+    return supervise(_report, request, control, lambda _message: None)
+
+
+def merge_each(workspace: Workspace, paths: Sequence[Path]) -> list[Merged | Refused]:
+    """Merges what annotators sent back, each file whole or not at all."""
+    found: list[Merged | Refused] = []
+    for path in paths:
+        try:
+            found += merge_answers(workspace, [path])
+        except UserError as error:
+            found.append(Refused(str(path), str(error)))
+    return found
+
+
+def _make(request: StudyRequest, channel: Channel) -> NewStudy:
+    channel.progress(None, tr("Drawing pairs"))
+    plan = request.plan
+    if request.glossary is not None:
+        look_up = replace(plan.look_up, glossary=read_glossary(request.glossary))
+        plan = replace(plan, look_up=look_up)
+    with closing(Workspace(request.workspace)) as workspace:
+        plan = replace(plan, sources=tell_sources(workspace, request.paths))
+        answers = [each.answer for each in plan.scale.answers if each.value is not None]
+        checks = list(read_checks(request.checks, answers))
+        return new_study(workspace, plan, read_pools(request.paths), checks)
+
+
+def _report(request: _Reporting, _channel: Channel) -> dict[int, AgreementReport | str]:
+    found: dict[int, AgreementReport | str] = {}
+    with closing(Workspace(request.workspace)) as workspace:
+        for study_id in request.ids:
+            try:
+                found[study_id] = measure_study(judged_study(workspace, study_id), Reckoning())
+            except UserError as error:
+                found[study_id] = str(error)
+    return found

@@ -1,0 +1,105 @@
+"""A search for the number of hidden units: one run after the other, until validation declines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from termexplorer.errors import UserError
+from termexplorer.services.recipes.presets import hyperparameters
+from termexplorer.services.recipes.run_requests import RunRequest, add_run
+from termexplorer.services.train.runs import find_run, note_run, run_details
+from termexplorer.texts import tr
+from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workspace import Workspace
+from trainer.training.sizes import LARGEST, SMALLEST, best_size, next_hidden
+
+__all__ = ["LARGEST", "SMALLEST", "Tried", "add_next_run", "best_run", "tried"]
+
+_HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One run of a search.
+
+    Attributes:
+        hidden: its hidden units.
+        figure: the best validation figure of its epochs; None before its first epoch is over.
+        higher_is_better: of two such figures.
+    """
+
+    run: int
+    hidden: int
+    figure: float | None
+    higher_is_better: bool
+
+
+def add_next_run(
+    workspace: Workspace, request: RunRequest, runs: Sequence[int], largest: int = LARGEST
+) -> int | None:
+    """Adds a run that waits to be trained with the next number of hidden units.
+
+    Args:
+        workspace: where it goes.
+        request: all that the runs have in common.
+        runs: the runs of the search so far, trained, in their order.
+        largest: no run has more hidden units.
+
+    Returns:
+        its id; None where the search is over.
+
+    Raises:
+        UserError: the recipe has no hidden units, or the request says how many; and as `add_run`.
+    """
+    if _HIDDEN not in hyperparameters(request.recipe, request.preset, request.hyperparameters):
+        raise UserError(
+            tr("{recipe} has no hidden units to search the number of", recipe=request.recipe)
+        )
+    if _HIDDEN in request.hyperparameters:
+        raise UserError(tr("the search chooses {name} itself; leave it out", name=_HIDDEN))
+    done = tried(workspace, runs)
+    try:
+        hidden = next_hidden(
+            _figures(done), higher_is_better=_higher_is_better(done), largest=largest
+        )
+    except ValueError as error:
+        raise UserError(tell_refusal(str(error))) from error
+    if hidden is None:
+        return None
+    changes = {**request.hyperparameters, _HIDDEN: hidden}
+    run_id = add_run(workspace, replace(request, hyperparameters=changes))
+    title = f"{find_run(workspace, run_id).title}, {hidden:,} hidden"
+    note_run(workspace, run_id, title=title, notes="")
+    return run_id
+
+
+def tried(workspace: Workspace, runs: Sequence[int]) -> list[Tried]:
+    """What the runs of a search came to, in their order."""
+    return [_tried(workspace, run_id) for run_id in runs]
+
+
+def best_run(done: Sequence[Tried]) -> Tried:
+    """The run of the best figure; of equal ones the smallest.
+
+    Raises:
+        UserError: no run came to one.
+    """
+    try:
+        return done[best_size(_figures(done), higher_is_better=_higher_is_better(done))]
+    except ValueError as error:
+        raise UserError(tell_refusal(str(error))) from error
+
+
+def _tried(workspace: Workspace, run_id: int) -> Tried:
+    details = run_details(workspace, run_id)
+    higher = bool(details.run.card.get("higher_is_better", True))
+    figures = [epoch.validation for epoch in details.epochs]
+    best = (max if higher else min)(figures, default=None)
+    return Tried(run_id, details.run.request["hyperparameters"][_HIDDEN], best, higher)
+
+
+def _figures(done: Sequence[Tried]) -> list[float]:
+    return [float("nan") if each.figure is None else each.figure for each in done]
+
+
+def _higher_is_better(done: Sequence[Tried]) -> bool:
+    return all(each.higher_is_better for each in done)

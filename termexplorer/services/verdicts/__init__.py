@@ -1,0 +1,1 @@
+"""The log of verdicts, and who gave them."""

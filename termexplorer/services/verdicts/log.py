@@ -1,0 +1,81 @@
+"""Verdicts: on the disk before anything else, never changed, taken back by a further row."""
+
+from datetime import UTC, datetime
+
+from termexplorer.store.database.log_head import check_log_head
+from termexplorer.store.judging import verdicts
+from termexplorer.store.judging.verdicts import CURATORS, Answer, Judge, Judged, Subject
+from termexplorer.texts import mark
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "ANSWERS",
+    "ANSWER_WORDS",
+    "CURATORS",
+    "Answer",
+    "Judge",
+    "Judged",
+    "Subject",
+    "check_log",
+    "give_verdict",
+    "judged",
+    "last_row",
+    "now",
+    "redo_verdict",
+    "undo_verdict",
+]
+
+ANSWERS = ("correct", "wrong", "unsure", "later")
+ANSWER_WORDS = {
+    "correct": mark("correct"),
+    "wrong": mark("wrong"),
+    "unsure": mark("unsure"),
+    "later": mark("later"),
+}
+
+
+def now() -> str:
+    """This moment as the log keeps it: ISO 8601 in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def give_verdict(workspace: Workspace, judge: Judge, subject: Subject, answer: Answer) -> int:
+    """Writes a verdict to the disk and returns its row."""
+    with workspace.store.writing() as connection:
+        return verdicts.append(connection, judge, subject, answer)
+
+
+def undo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> Judged | None:
+    """Takes back the judge's last verdict, which it returns; none if there is none left."""
+    with workspace.store.writing() as connection:
+        return verdicts.undo(connection, judge, study, now())
+
+
+def redo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> Judged | None:
+    """Brings back what was taken back last, if nothing was judged since; none otherwise."""
+    with workspace.store.writing() as connection:
+        return verdicts.redo(connection, judge, study, now())
+
+
+def judged(workspace: Workspace, study: str = CURATORS) -> list[Judged]:
+    """What counts: the last verdict of each judge on each subject, in the order of the log."""
+    with workspace.store.reading() as connection:
+        return verdicts.judged(connection, study)
+
+
+def last_row(workspace: Workspace) -> int:
+    """The number of the last row of the log, by which it is seen that it grew."""
+    with workspace.store.reading() as connection:
+        return verdicts.last_row(connection)
+
+
+def check_log(workspace: Workspace) -> int:
+    """Read the whole log and return how many rows it has.
+
+    Raises:
+        UserError: a row was changed, or rows are missing, at its end too.
+    """
+    with workspace.store.reading() as connection:
+        rows = verdicts.check_log(connection)
+        check_log_head(connection, workspace.folder)
+    return rows

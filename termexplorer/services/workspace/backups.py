@@ -1,0 +1,212 @@
+"""Copies of a workspace's store: made, listed, verified, put back."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain, count
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.store.database.copies import copy_store, put_back
+from termexplorer.store.database.log_head import forget_log_head
+from termexplorer.store.database.process_lock import Claim, TakenError
+from termexplorer.store.health import complaints, log_rows
+from termexplorer.store.kept_paths import check_no_links_out
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+STORE, BACKUPS = "workspace.sqlite", "backups"
+_LOCKS = ("window.lock", "loading.lock", "judging.lock")
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of the store.
+
+    Attributes:
+        path: of the file.
+        made_at: ISO 8601 in UTC, to the second.
+        size: bytes.
+        verdicts: rows of its log; None where it cannot be read.
+        fault: what is wrong with it, or "".
+    """
+
+    path: Path
+    made_at: str
+    size: int
+    verdicts: int | None
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore did.
+
+    Attributes:
+        backup: that is in place now.
+        kept: the copy of what was there before.
+        fewer_verdicts: rows of the log that are in `kept` only; None where that could not be told.
+    """
+
+    backup: Path
+    kept: Path
+    fewer_verdicts: int | None
+
+
+def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
+    """Copies the store, also while a window works on it.
+
+    Args:
+        workspace: whose.
+        out: the file; else one in the folder `backups`, called by the moment.
+
+    Raises:
+        UserError: the file is there already, or cannot be written.
+    """
+    target = out or _fresh(workspace.folder, "workspace")
+    if target.exists():
+        raise UserError(tr("{target} is there already; choose another name", target=target))
+    if not target.parent.is_dir():
+        raise UserError(
+            tr(
+                "{parent} is no folder; make it first, or choose another place",
+                parent=target.parent,
+            )
+        )
+    copy_store(workspace.store.path, target)
+    return target
+
+
+def backups(folder: Path) -> list[Backup]:
+    """The copies in a workspace folder, each verified, the newest first."""
+    return [inspect_backup(path) for path in reversed(backup_files(folder))]
+
+
+def backup_files(folder: Path) -> list[Path]:
+    """Return the copies in a workspace folder, the newest last; links are none."""
+    found = (path for path in (folder / BACKUPS).glob("*.sqlite") if not path.is_symlink())
+    return sorted(found, key=lambda path: path.stat().st_mtime)
+
+
+def inspect_backup(path: Path) -> Backup:
+    """Return what a copy of a store holds, and what is wrong with it."""
+    status = path.stat()
+    made_at = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
+    verdicts: int | None = None
+    try:
+        told = complaints(path)
+        verdicts = log_rows(path)
+    except UserError as error:
+        told = [str(error)]
+    return Backup(path, made_at, status.st_size, verdicts, told[0] if told else "")
+
+
+def restore_backup(folder: Path, name: str) -> Restored:
+    """Puts a copy in the place of the store, which is kept as a copy itself.
+
+    Args:
+        folder: of the workspace; its store may be damaged.
+        name: of a copy in the folder `backups`, or the path of one elsewhere.
+
+    Raises:
+        UserError: there is no such copy, it is damaged, or somebody works in the workspace.
+    """
+    backup = _found(folder, name)
+    if told := inspect_backup(backup).fault:
+        raise UserError(
+            tr(
+                "{backup} is damaged ({told}); choose another, see `workspace backups`",
+                backup=backup,
+                told=told,
+            )
+        )
+    with alone(folder):
+        (folder / BACKUPS).mkdir(exist_ok=True)
+        store, kept = folder / STORE, _fresh(folder, "replaced")
+        put_back(backup, store, kept)
+        forget_log_head(folder)
+        return Restored(backup, kept, _fewer(kept, store))
+
+
+def remove_backup(folder: Path, name: str) -> int:
+    """Remove a copy in the folder `backups`, also where nothing can be written any more.
+
+    Returns:
+        How many bytes it gives back.
+
+    Raises:
+        UserError: there is none of that name, or it cannot be removed.
+    """
+    path = folder / BACKUPS / name
+    if Path(name).name != name or path not in (folder / BACKUPS).glob("*.sqlite"):
+        raise UserError(
+            tr("there is no backup {name}; `termexplorer workspace backups` lists them", name=name)
+        )
+    try:
+        size = path.stat().st_size
+        path.unlink()
+    except OSError as error:
+        raise UserError(
+            tr("{path}: cannot be removed ({error})", path=path, error=error.strerror)
+        ) from error
+    return size
+
+
+def _found(folder: Path, name: str) -> Path:
+    there = backup_files(folder)
+    for path in (*(each for each in there if each.name == name), Path(name)):
+        if path.is_file():
+            return path
+    names = ", ".join(each.name for each in there) or "none"
+    raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=names))
+
+
+def _fewer(kept: Path, store: Path) -> int | None:
+    before = inspect_backup(kept)
+    return None if before.verdicts is None else max(before.verdicts - log_rows(store), 0)
+
+
+def check_is_workspace(folder: Path) -> None:
+    """Refuse a folder without a store, such as a mistyped one, which opening would make anew.
+
+    Raises:
+        UserError: there is no store in it.
+    """
+    if not (folder / STORE).exists():
+        raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
+    check_no_links_out(folder)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Holds what keeps others from working in a workspace folder, where no run is trained.
+
+    Raises:
+        UserError: it is no workspace, or somebody works there; also where the body says so by a
+            `TakenError`.
+    """
+    check_is_workspace(folder)
+    try:
+        with ExitStack() as stack:
+            for name in _LOCKS:
+                stack.enter_context(Claim(folder / name))
+            for lock in (folder / "runs").glob("*.lock"):
+                with Claim(lock):
+                    pass  # held all at once they could be more than a process may have open
+            yield
+    except TakenError:
+        raise UserError(
+            tr(
+                "{folder} is in use; close its window and wait for imports, judging, training "
+                "and other commands to end",
+                folder=folder,
+            )
+        ) from None
+
+
+def _fresh(folder: Path, what: str) -> Path:
+    """The name of a copy that is not there yet; several may be made within a moment."""
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    names = (f"{what}-{moment}{more}.sqlite" for more in chain([""], (f"-{n}" for n in count(2))))
+    return next(path for path in (folder / BACKUPS / name for name in names) if not path.exists())

@@ -1,0 +1,92 @@
+"""Rows and search indexes of a workspace's store that are not what was written."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+from termexplorer.errors import NotWritableError, UserError
+from termexplorer.store.database.raw_sql import connect_read_only
+from termexplorer.store.database.row_checksums import (
+    find_damaged_content,
+    has_checksums,
+    write_checksums,
+)
+from termexplorer.store.database.row_copies import DamagedRow, find_damaged_rows
+from termexplorer.store.health import find_stale_indexes, rebuild_index
+from termexplorer.texts import mark, tr, translated
+from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workspace import Workspace
+
+RESTORE = mark("export what you can, then put back a backup: termexplorer workspace restore")
+_IMPORT_ANEW = mark("put back a backup: termexplorer workspace restore; or import the release anew")
+_READY = "SELECT id FROM release WHERE status = 'ready' ORDER BY id"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is not as it should be.
+
+    Attributes:
+        kind: store | row | index | log | missing | changed | stray.
+        where: the file, relative to the workspace.
+        what: is wrong with it.
+        mend: what to do, or what will be done.
+    """
+
+    kind: str
+    where: str
+    what: str
+    mend: str
+
+
+def find_row_faults(workspace: Workspace, control: Control) -> Iterator[Fault]:
+    """Yield the rows that are not what was written; releases without checksums are given them.
+
+    Raises:
+        Cancelled: it was cancelled.
+    """
+    try:
+        for row in _damaged_rows(workspace, control):
+            mend = translated(_IMPORT_ANEW if row.large else RESTORE)
+            where = f"{row.table} {row.key}"
+            yield Fault("row", where, tr("the row is not what was written"), mend)
+    except (
+        sqlite3.DatabaseError,
+        UnicodeDecodeError,
+    ) as error:  # pages are broken, which SQLite told already
+        yield Fault("store", workspace.store.path.name, str(error), translated(RESTORE))
+
+
+def _damaged_rows(workspace: Workspace, control: Control) -> Iterator[DamagedRow]:
+    def check_cancelled() -> None:
+        if control.cancelled():
+            raise Cancelled
+
+    store = workspace.store
+    with closing(connect_read_only(store.path)) as connection:
+        yield from find_damaged_rows(connection)
+        releases = [release_id for (release_id,) in connection.execute(_READY)]
+    for release_id in releases:
+        if has_checksums(store, release_id):
+            yield from find_damaged_content(store, release_id, check_cancelled)
+        elif not workspace.read_only:
+            write_checksums(store, release_id, check_cancelled)
+
+
+def mend_indexes(workspace: Workspace) -> Iterator[Fault]:
+    """Make search indexes anew that do not fit their rows, and yield what they were."""
+    try:
+        stale = find_stale_indexes(workspace.store.path)
+    except UserError as error:
+        what = tr("could not be compared with their rows: {error}", error=error)
+        yield Fault("index", tr("search indexes"), what, tr("check again when there is room"))
+        return
+    for index in stale:
+        what = tr("the search index did not fit its rows")
+        try:
+            rebuild_index(workspace.store, index)
+            mend = tr("it was made anew just now")
+        except NotWritableError as error:
+            mend = tr("it could not be made anew: {error}", error=error)
+        yield Fault("index", index, what, mend)

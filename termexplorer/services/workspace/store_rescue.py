@@ -1,0 +1,47 @@
+"""A copy of a store that cannot be written to, with what could not be written, as a workspace."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.services.workspace.backups import STORE
+from termexplorer.store.health import check_copy
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+
+def save_elsewhere(
+    workspace: Workspace, folder: Path, write_pending: Callable[[Workspace], object]
+) -> Path:
+    """Write all that a program sees of its store, and what it could not write, to another place.
+
+    Args:
+        workspace: what is open; its file may be deleted, moved, replaced, or on a full disk.
+        folder: where the copy goes, as a new folder that is a workspace by itself.
+        write_pending: writes what is not in the store yet to the workspace that it is given.
+
+    Returns:
+        The new folder; what is in it was read again and is sound.
+
+    Raises:
+        UserError: it cannot be written; then nothing is left of it.
+    """
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    place = folder / f"{workspace.folder.name}-{moment}"
+    store = place / STORE
+    try:
+        place.mkdir()
+        workspace.store.save_copy(store)
+        with closing(Workspace(place)) as copy:
+            write_pending(copy)
+        check_copy(store)
+    except UserError:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    except OSError as error:
+        why = error.strerror or error
+        raise UserError(tr("{path}: cannot be written ({error})", path=place, error=why)) from error
+    return place

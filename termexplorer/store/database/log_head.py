@@ -1,0 +1,68 @@
+"""The last row of the log of verdicts, kept in a file of its own beside the store.
+
+The rows of the log are chained, so that a changed or missing row is found; but a tail that was cut
+off leaves a chain that is whole. The file tells how long it was.
+"""
+
+import json
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.files import beside
+from termexplorer.store.database.raw_sql import Reader
+from termexplorer.texts import tr
+
+_FILE = "verdicts-head.json"
+_LAST = "SELECT id, hash FROM verdict ORDER BY id DESC LIMIT 1"
+_HASH = "SELECT hash FROM verdict WHERE id = ?"
+
+
+def keep_log_head(connection: Reader, folder: Path) -> None:
+    """Write down the last row of the log, where it is another than the one that stands there.
+
+    Args:
+        connection: to the store.
+        folder: of the workspace.
+    """
+    row = connection.exec_driver_sql(_LAST).fetchone()
+    head = {"row": row[0], "hash": row[1]} if row else None
+    if head is None or head == _read_head(folder):
+        return
+    try:
+        with beside(folder / _FILE) as fresh:
+            fresh.write_text(json.dumps(head), "utf-8")
+    except UserError:
+        return  # on a full disk or a read-only medium; the log itself is as it was
+
+
+def forget_log_head(folder: Path) -> None:
+    """Remove the file, after a copy with a shorter log was put in the store's place."""
+    (folder / _FILE).unlink(missing_ok=True)
+
+
+def check_log_head(connection: Reader, folder: Path) -> None:
+    """Hold the log against the file beside the store.
+
+    Raises:
+        UserError: the row that was its last is not in it, or another.
+    """
+    head = _read_head(folder)
+    if head is None:
+        return
+    row = connection.exec_driver_sql(_HASH, (head["row"],)).fetchone()
+    if row is None or row[0] != head["hash"]:
+        raise UserError(
+            tr(
+                "the log of verdicts had {rows:,} rows, and its end is not there any more; put "
+                "back the newest copy from the folder `backups` of the workspace",
+                rows=head["row"],
+            )
+        )
+
+
+def _read_head(folder: Path) -> dict[str, int | str] | None:
+    try:
+        head = json.loads((folder / _FILE).read_text("utf-8"))
+        return {"row": int(head["row"]), "hash": str(head["hash"])}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None

@@ -1,0 +1,123 @@
+"""Opening a store: made if it is new, brought up to date (with a backup before) if it is old."""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from termexplorer.errors import DiskFullError, NotWritableError, UserError
+from termexplorer.store.database.copies import copy_store
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.raw_sql import connect_read_only
+from termexplorer.store.database.row_copies import install_row_copies
+from termexplorer.texts import tr
+
+HEAD = "0019"
+_BEFORE_ALL = "0000"
+_OURS = "alembic_version"
+_TABLES = "SELECT name FROM sqlite_master"
+
+
+def open_store(path: Path) -> Store:
+    """Open or make the store at `path`; for reading only where nothing can be written.
+
+    Raises:
+        UserError: the file is no store, is damaged, or was written by a newer termexplorer; or it
+            was written by an older one, and nothing can be written there.
+    """
+    _check_ours(path)
+    try:
+        return _open_writable(path)
+    except NotWritableError as error:
+        if not path.is_file() or not path.stat().st_size:
+            raise
+        closed = not all(os.access(place, os.W_OK) for place in (path, path.parent))
+        why = tr("its folder is read-only") if closed else error.why.removeprefix(f"{path}: ")
+        return _open_read_only(path, why, is_full=isinstance(error, DiskFullError))
+
+
+def _open_read_only(path: Path, why: str, *, is_full: bool) -> Store:
+    store = Store(path, read_only=why, is_full=is_full)
+    try:
+        revision = _revision(store)
+        _check_not_newer(path, revision)
+        if revision != HEAD:
+            raise UserError(
+                tr(
+                    "{path}: is of an older version and cannot be brought up to date, since "
+                    "nothing can be written there ({why}); copy the workspace to another disk, or "
+                    "make room on this one",
+                    path=path,
+                    why=why,
+                )
+            )
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _check_not_newer(path: Path, revision: str | None) -> None:
+    if revision is not None and revision > HEAD:
+        raise UserError(
+            tr("{path}: was written by a newer termexplorer; update this program", path=path)
+        )
+
+
+def _open_writable(path: Path) -> Store:
+    store = Store(path)
+    try:
+        revision = _revision(store)
+        _check_not_newer(path, revision)  # before anything is copied or changed
+        if revision != HEAD:
+            if revision is not None:
+                _backup(path, revision)
+            _upgrade(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _revision(store: Store) -> str | None:
+    with store.looking() as connection:
+        if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").fetchone():
+            return None
+        version = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}").fetchone()
+        return str(version[0]) if version else _BEFORE_ALL
+
+
+def _check_ours(path: Path) -> None:
+    """Looks before anything is written, be it only a setting, into another program's file."""
+    if not path.exists():
+        return
+    try:
+        with closing(connect_read_only(path)) as connection:
+            tables = {name for (name,) in connection.execute(_TABLES)}
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return  # what is wrong with it is told when it is opened
+    if tables and _OURS not in tables:
+        raise UserError(
+            tr("{path}: is a database of another program; choose another folder", path=path)
+        )
+
+
+def _upgrade(store: Store) -> None:
+    # Alembic takes a quarter of a second to import, so only where there is something to do.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations"))
+    with store.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        install_row_copies(connection)
+
+
+def _backup(path: Path, revision: str) -> None:
+    folder = path.parent / "backups"
+    folder.mkdir(exist_ok=True)
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    copy_store(path, folder / f"workspace-{revision}-{moment}.sqlite")

@@ -1,0 +1,1 @@
+"""Encoders, runs, evaluations, ranks and projections."""

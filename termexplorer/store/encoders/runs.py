@@ -1,0 +1,262 @@
+"""Queries and operations on runs, their epochs, splits and figures."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from termexplorer.store.kept_titles import tell_title
+from termexplorer.store.tables.encoders import EncoderPart
+from termexplorer.store.tables.runs import Epoch, Figure, Run, Split, SplitName
+
+ACTIVE = ("queued", "running", "paused")
+LARGEST = 2**63 - 1  # id that the store can look for
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """One training of one encoder."""
+
+    id: int
+    title: str
+    recipe: str
+    preset: str
+    status: str
+    release_id: int
+    input_id: int
+    encoder_id: int | None
+    split_id: int | None
+    request: Mapping[str, Any]
+    card: Mapping[str, Any]
+    notes: str
+    error: str
+    created_at: str
+    finished_at: str
+
+    @property
+    def shown_title(self) -> str:
+        """Return its title in the language in use."""
+        return tell_title(self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class EpochInfo:
+    """One epoch of a run."""
+
+    number: int
+    losses: Mapping[str, float]
+    validation: float
+    seconds: float
+    names_per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class FigureInfo:
+    """A figure with its interval, over n mentions."""
+
+    encoder_id: int
+    task: str
+    data_hash: str
+    metric: str
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SplitInfo:
+    """What a split was drawn from, and the hash of what came out."""
+
+    release_id: int
+    root: str
+    depth: int
+    rule: str
+    seed: int
+    hash: str
+
+
+def runs(connection: Connection) -> list[RunInfo]:
+    """All runs, the newest first."""
+    query = select(*_INFO).order_by(Run.id.desc())
+    return [RunInfo(**row) for row in connection.execute(query).mappings()]
+
+
+def run(connection: Connection, run_id: int) -> RunInfo | None:
+    """One run, or None."""
+    if run_id > LARGEST:
+        return None
+    query = select(*_INFO).where(Run.id == run_id)
+    row = connection.execute(query).mappings().one_or_none()
+    return RunInfo(**row) if row else None
+
+
+_INFO = [getattr(Run, name) for name in RunInfo.__slots__]
+
+
+def run_of_encoder(connection: Connection, encoder_id: int) -> RunInfo | None:
+    """The run that trained an encoder, or None for an untrained one."""
+    found = connection.scalar(select(Run.id).where(Run.encoder_id == encoder_id))
+    return None if found is None else run(connection, found)
+
+
+def run_behind(connection: Connection, encoder_id: int) -> RunInfo | None:
+    """The run that trained an encoder, or the first run of what it is made of; or None."""
+    parts = select(EncoderPart.part_id).where(EncoderPart.encoder_id == encoder_id)
+    made_of = connection.scalars(parts.order_by(EncoderPart.place)).all()
+    found = (run_behind(connection, part_id) for part_id in made_of)
+    return run_of_encoder(connection, encoder_id) or next((run for run in found if run), None)
+
+
+def add_run(
+    connection: Connection,
+    *,
+    title: str,
+    recipe: str,
+    preset: str,
+    release_id: int,
+    input_id: int,
+    request: Mapping[str, Any],
+) -> int:
+    """Adds a run that waits to be done, and returns its id."""
+    row = insert(Run).values(
+        title=title,
+        recipe=recipe,
+        preset=preset,
+        status="queued",
+        release_id=release_id,
+        input_id=input_id,
+        request=dict(request),
+        card={},
+        notes="",
+        error="",
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        finished_at="",
+    )
+    return int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
+
+
+def update_run(connection: Connection, run_id: int, **values: Any) -> None:
+    """Changes columns of a run."""
+    connection.execute(update(Run).where(Run.id == run_id).values(**values))
+
+
+def end_run(connection: Connection, run_id: int, status: str, **values: Any) -> None:
+    """Notes how and when a run ended."""
+    finished = datetime.now(UTC).isoformat(timespec="seconds")
+    update_run(connection, run_id, status=status, finished_at=finished, **values)
+
+
+def delete_run(connection: Connection, run_id: int) -> None:
+    """Removes a run with its epochs; its encoder, if it made one, is the caller's to remove."""
+    connection.execute(delete(Epoch).where(Epoch.run_id == run_id))
+    connection.execute(delete(Run).where(Run.id == run_id))
+
+
+def epochs(connection: Connection, run_id: int) -> list[EpochInfo]:
+    """The epochs of a run, in their order."""
+    columns = [getattr(Epoch, name) for name in EpochInfo.__slots__]
+    query = select(*columns).where(Epoch.run_id == run_id).order_by(Epoch.number)
+    return [EpochInfo(**row) for row in connection.execute(query).mappings()]
+
+
+def put_epochs(connection: Connection, run_id: int, reports: Sequence[EpochInfo]) -> None:
+    """Keeps epochs as they are reported, one after the other.
+
+    A run that went on, or began anew, reports some again; what came after the first of them goes.
+    """
+    if not reports:
+        return
+    again = Epoch.number >= reports[0].number
+    connection.execute(delete(Epoch).where(Epoch.run_id == run_id, again))
+    connection.execute(
+        insert(Epoch),
+        [
+            {"run_id": run_id} | {name: getattr(report, name) for name in EpochInfo.__slots__}
+            for report in reports
+        ],
+    )
+
+
+def put_split(
+    connection: Connection, split: SplitInfo, name_ids: Sequence[int], parts: Sequence[int]
+) -> int:
+    """Keeps a split, or finds the equal one that is there; returns its id."""
+    values = {name: getattr(split, name) for name in SplitInfo.__slots__}
+    found = connection.scalar(select(Split.id).filter_by(**values))
+    if found is not None:
+        return int(found)
+    row = connection.execute(insert(Split).values(**values))
+    split_id = int(row.inserted_primary_key[0])  # type: ignore[index]
+    members = [
+        {"split_id": split_id, "name_id": name_id, "part": part}
+        for name_id, part in zip(name_ids, parts, strict=True)
+    ]
+    connection.execute(insert(SplitName), members)
+    return split_id
+
+
+def find_split(connection: Connection, split_id: int) -> SplitInfo | None:
+    """One split, or None."""
+    if split_id > LARGEST:
+        return None
+    columns = [getattr(Split, name) for name in SplitInfo.__slots__]
+    row = connection.execute(select(*columns).where(Split.id == split_id)).mappings().first()
+    return SplitInfo(**row) if row else None
+
+
+def split_parts(connection: Connection, split_id: int) -> dict[int, int]:
+    """The part of each name of a split, by the name's id: 0 train, 1 validation, 2 test ..."""
+    query = select(SplitName.name_id, SplitName.part).where(SplitName.split_id == split_id)
+    return dict(connection.execute(query).tuples().all())
+
+
+def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
+    """The first run that was trained on a split, or None."""
+    if split_id > LARGEST:
+        return None
+    query = select(Run.id).where(Run.split_id == split_id).order_by(Run.id)
+    found = connection.scalar(query.limit(1))
+    return None if found is None else run(connection, found)
+
+
+def runs_beneath(connection: Connection, encoder_ids: Sequence[int]) -> list[RunInfo]:
+    """The runs that made some encoders and what lies beneath them, in their order."""
+    query = """
+    WITH RECURSIVE beneath(above_id, id) AS (
+        SELECT id, input_id FROM encoder WHERE input_id NOT NULL
+        UNION SELECT encoder_id, part_id FROM encoder_part),
+      chain(id) AS (SELECT value FROM json_each(?)
+        UNION SELECT beneath.id FROM beneath JOIN chain ON above_id = chain.id)
+    SELECT id FROM run WHERE encoder_id IN (SELECT id FROM chain)"""
+    ids = connection.exec_driver_sql(query, (json.dumps(list(encoder_ids)),)).scalars().all()
+    rows = connection.execute(select(*_INFO).where(Run.id.in_(ids)).order_by(Run.id)).mappings()
+    return [RunInfo(**row) for row in rows]
+
+
+def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
+    """Keeps figures; those computed before on the same data are replaced."""
+    rows = [{name: getattr(f, name) for name in FigureInfo.__slots__} for f in figures]
+    if rows:
+        query = upsert(Figure)
+        values = {name: query.excluded[name] for name in ("value", "low", "high", "n")}
+        keys = ("encoder_id", "task", "data_hash", "metric")
+        connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values), rows)
+
+
+def figures(connection: Connection, data_hash: str) -> list[FigureInfo]:
+    """All figures that were measured on the same data, by task, metric and encoder."""
+    columns = [getattr(Figure, name) for name in FigureInfo.__slots__]
+    query = select(*columns).where(Figure.data_hash == data_hash)
+    found = [FigureInfo(**row) for row in connection.execute(query).mappings()]
+    return sorted(found, key=_in_order)
+
+
+def _in_order(figure: FigureInfo) -> tuple[str, str, int, int]:
+    """So that 2 comes before 10 in metrics at several k."""
+    metric, _, k = figure.metric.partition("@")
+    return figure.task, metric, int(k or 0), figure.encoder_id

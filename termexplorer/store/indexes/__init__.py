@@ -1,0 +1,1 @@
+"""The indexes of the search box and how texts are folded for them."""

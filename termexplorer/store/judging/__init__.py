@@ -1,0 +1,1 @@
+"""Verdicts, decisions, studies, suggestions, lists and people."""

@@ -1,0 +1,17 @@
+"""Decisions on a study's pairs: in the one log, beside what its annotators said."""
+
+from sqlalchemy import Connection
+
+from termexplorer.store.judging.verdicts import Judged, counting
+
+
+def decisions_on(study: str) -> str:
+    """What decisions on a study's pairs count as: something else than its annotators' verdicts."""
+    return f"decisions on {study}"
+
+
+def decided(connection: Connection, study: str) -> list[Judged]:
+    """The last decision on each subject of a study, whoever took it, in the order of the log."""
+    rows = counting(connection, decisions_on(study))
+    last = {each.subject: each for each in rows}
+    return sorted(last.values(), key=lambda each: each.id)

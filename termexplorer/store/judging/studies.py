@@ -1,0 +1,289 @@
+"""Queries on studies: what they ask, which pairs, of whom, and in which order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from termexplorer.store.judging.verdicts import Subject
+from termexplorer.store.tables.studies import Study, StudyPair, StudySeat, StudyTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer that can be given.
+
+    Attributes:
+        answer: the word that the log keeps.
+        meaning: what else is said of it; empty where the word tells.
+        value: for figures; None where it is no rating.
+        key: that gives it, besides its button; empty where the screen chooses one.
+        hint: what is said of it while practising.
+    """
+
+    answer: str
+    meaning: str = ""
+    value: float | None = None
+    key: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a glossary."""
+
+    term: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Where a term may be looked up, if somebody asks for it.
+
+    Attributes:
+        web: by a search of the web.
+        glossary: that the author of the study added; empty where there is none.
+    """
+
+    web: bool = False
+    glossary: tuple[Entry, ...] = ()
+
+
+NOWHERE = LookUp()
+
+
+@dataclass(frozen=True, slots=True)
+class StudyHead:
+    """What all of a study share.
+
+    Attributes:
+        key: tells it from all others, in whatever workspace.
+        title: for people.
+        question: what is asked of each pair.
+        answers: that can be given, as they are shown.
+        level: of measurement: nominal, ordinal or interval.
+        guidelines: to be read before; plain text.
+        plan: how it was drawn; JSON, empty where it came in packs.
+        made_at: ISO 8601 in UTC.
+        look_up: where annotators may look terms up.
+        sent_title: what packs call it, where it was renamed since; else empty.
+    """
+
+    key: str
+    title: str
+    question: str
+    answers: tuple[Choice, ...]
+    level: str
+    guidelines: str
+    plan: Mapping[str, Any]
+    made_at: str
+    look_up: LookUp = NOWHERE
+    sent_title: str = ""
+
+    @property
+    def pack_title(self) -> str:
+        """What packs call it, also when it was renamed since: they are hashed."""
+        return self.sent_title or self.title
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStudy:
+    """A study in the workspace."""
+
+    id: int
+    head: StudyHead
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair to be judged.
+
+    Attributes:
+        subject: the term that sorts first.
+        object: the other.
+        practice: whether it only teaches how to judge.
+        set_name: the set that it was drawn from; empty where it came in a pack.
+        score: there; 1 for similar and 0 for not, or a rating.
+        known: the answer that is right, where the study knows it: told after a practice pair, and
+            what a check is held against, which counts in no figure.
+    """
+
+    subject: str
+    object: str
+    practice: bool
+    set_name: str = ""
+    score: float | None = None
+    known: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether figures are of it: practice and checks are not what is studied."""
+        return not self.practice and not self.known
+
+    @classmethod
+    def of(cls, terms: Sequence[str], practice: bool = False) -> "Pair":
+        """The pair of two terms, whichever comes first."""
+        return cls(min(terms), max(terms), practice)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One who judges.
+
+    Attributes:
+        id: its row.
+        annotator: their name.
+        pack_hash: of what they are given.
+    """
+
+    id: int
+    annotator: str
+    pack_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One time that an annotator is asked about a pair.
+
+    Attributes:
+        place: from 0, practice first.
+        left: the term that stands there.
+        right: the other.
+        showing: 1, or 2 where the pair is repeated.
+        practice: whether it only teaches how to judge.
+        right_answer: of a practice pair, told after it was answered; empty where none is told.
+    """
+
+    place: int
+    left: str
+    right: str
+    showing: int
+    practice: bool
+    right_answer: str = ""
+
+    def about(self, head: StudyHead) -> Subject:
+        """What the log calls it."""
+        subject, other = sorted((self.left, self.right))
+        return Subject(head.question, subject, other, study=head.key, showing=self.showing)
+
+
+def studies(connection: Connection) -> list[KeptStudy]:
+    """All of a workspace, in the order in which they came."""
+    names = StudyHead.__dataclass_fields__
+    columns = (Study.id, *(getattr(Study, name) for name in names))
+    found = []
+    for row in connection.execute(select(*columns).order_by(Study.id)):
+        values = {name: getattr(row, name) for name in names}
+        values["answers"] = tuple(Choice(**each) for each in row.answers)
+        entries = tuple(Entry(**each) for each in row.look_up.get("glossary", ()))
+        values["look_up"] = LookUp(row.look_up.get("web", False), entries)
+        found.append(KeptStudy(row.id, StudyHead(**values)))
+    return found
+
+
+def add_study(connection: Connection, head: StudyHead) -> int:
+    """Adds a study without pairs."""
+    row = connection.execute(insert(Study).values(**asdict(head)))
+    return int(row.inserted_primary_key[0])  # type: ignore[index]
+
+
+def add_pairs(connection: Connection, study_id: int, pairs: Sequence[Pair]) -> None:
+    """Adds those pairs of a study that are not there yet."""
+    there = {(each.subject, each.object) for each, _ in all_pairs_of(connection, study_id)}
+    new = [each for each in pairs if (each.subject, each.object) not in there]
+    if new:
+        connection.execute(
+            insert(StudyPair), [{"study_id": study_id, **asdict(each)} for each in new]
+        )
+
+
+def add_seat(
+    connection: Connection, study_id: int, annotator: str, pack_hash: str, turns: Sequence[Turn]
+) -> Seat:
+    """Adds one who judges pairs that are there."""
+    query = select(StudyPair.subject, StudyPair.object, StudyPair.id)
+    rows = connection.execute(query.where(StudyPair.study_id == study_id)).tuples()
+    ids = {(subject, other): pair_id for subject, other, pair_id in rows}
+    values = {"study_id": study_id, "annotator": annotator, "pack_hash": pack_hash}
+    row = connection.execute(insert(StudySeat).values(**values))
+    seat_id = int(row.inserted_primary_key[0])  # type: ignore[index]
+    connection.execute(
+        insert(StudyTurn),
+        [
+            {
+                "seat_id": seat_id,
+                "place": each.place,
+                "pair_id": ids[min(each.left, each.right), max(each.left, each.right)],
+                "showing": each.showing,
+                "swapped": each.left > each.right,
+            }
+            for each in turns
+        ],
+    )
+    return Seat(seat_id, annotator, pack_hash)
+
+
+def change_study(connection: Connection, study_id: int, **values: Any) -> None:
+    """Writes other values into columns of a study."""
+    connection.execute(update(Study).where(Study.id == study_id).values(**values))
+
+
+def remove_study(connection: Connection, study_id: int) -> None:
+    """Removes a study, its pairs and who judges; the log keeps what was said."""
+    seats = select(StudySeat.id).where(StudySeat.study_id == study_id)
+    connection.execute(delete(StudyTurn).where(StudyTurn.seat_id.in_(seats)))
+    for table in (StudySeat, StudyPair):
+        connection.execute(delete(table).where(table.study_id == study_id))
+    connection.execute(delete(Study).where(Study.id == study_id))
+
+
+def change_seat(connection: Connection, seat: Seat, pack_hash: str) -> None:
+    """Writes another hash of what an annotator is given."""
+    row = update(StudySeat).where(StudySeat.id == seat.id)
+    connection.execute(row.values(pack_hash=pack_hash))
+
+
+def leave_out(connection: Connection, study_id: int, pairs: Iterable[Pair], reason: str) -> None:
+    """Leaves pairs of a study out, or takes them in again where there is no reason."""
+    for pair in pairs:
+        mine = (StudyPair.study_id == study_id) & (StudyPair.subject == pair.subject)
+        row = update(StudyPair).where(mine, StudyPair.object == pair.object)
+        connection.execute(row.values(left_out=reason))
+
+
+def pairs_of(connection: Connection, study_id: int) -> list[Pair]:
+    """The pairs of a study that are asked about, in the order in which they were drawn."""
+    return [pair for pair, reason in all_pairs_of(connection, study_id) if not reason]
+
+
+def all_pairs_of(connection: Connection, study_id: int) -> list[tuple[Pair, str]]:
+    """The pairs of a study, each with why it is left out; empty for those that are not."""
+    columns = [getattr(StudyPair, name) for name in Pair.__slots__]
+    query = select(*columns, StudyPair.left_out).where(StudyPair.study_id == study_id)
+    rows = connection.execute(query.order_by(StudyPair.id)).tuples()
+    return [(Pair(*row[:-1]), row[-1]) for row in rows]
+
+
+def seats_of(connection: Connection, study_id: int) -> list[Seat]:
+    """Those who judge, in the order in which they were named."""
+    columns = (StudySeat.id, StudySeat.annotator, StudySeat.pack_hash)
+    query = select(*columns).where(StudySeat.study_id == study_id).order_by(StudySeat.id)
+    return [Seat(*row) for row in connection.execute(query).tuples()]
+
+
+def turns_of(connection: Connection, seat: Seat) -> tuple[Turn, ...]:
+    """All that an annotator is asked, in that order."""
+    shown = (StudyTurn.showing, StudyTurn.swapped, StudyPair.practice, StudyPair.known)
+    query = (
+        select(*shown, StudyPair.subject, StudyPair.object)
+        .join(StudyPair, StudyPair.id == StudyTurn.pair_id)
+        .where(StudyTurn.seat_id == seat.id, StudyPair.left_out == "")
+        .order_by(StudyTurn.place)
+    )
+    found = []
+    rows = connection.execute(query).tuples()
+    for place, (showing, swapped, practice, known, *terms) in enumerate(rows):
+        left, right = reversed(terms) if swapped else terms
+        found.append(Turn(place, left, right, showing, practice, known if practice else ""))
+    return tuple(found)

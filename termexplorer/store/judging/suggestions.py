@@ -1,0 +1,128 @@
+"""Queries on kept tables of suggestions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from termexplorer.store.judging.verdicts import Subject
+from termexplorer.store.tables.judging import Suggestion, SuggestionList
+
+_PER_INSERT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class ListHead:
+    """What a table of suggestions is about.
+
+    Attributes:
+        kind: misplaced, names, duplicates, mappings or imported.
+        title: for people.
+        release_id: of the subjects; None of an imported list.
+        object_release_id: of the objects.
+        encoder_ids: what the suggestions come from.
+        parameters: what else the finder was asked for; JSON.
+        header: titles of the cells of each suggestion.
+        facts: sentences on how good the finder is.
+        head: slots of a whole mapping set that came from a file.
+        made_at: ISO 8601 in UTC.
+    """
+
+    kind: str
+    title: str
+    release_id: int | None
+    object_release_id: int | None
+    encoder_ids: Sequence[int]
+    parameters: Mapping[str, Any]
+    header: Sequence[str]
+    facts: Sequence[str]
+    head: Mapping[str, Any]
+    made_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """One suggestion.
+
+    Attributes:
+        about: what is judged.
+        cells: what is shown, under the list's header.
+        slots: the other slots of the mapping, as SSSOM calls them: `subject_label`, `confidence`.
+    """
+
+    about: Subject
+    cells: Sequence[str | float | None]
+    slots: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptList:
+    """A table of suggestions that is kept."""
+
+    id: int
+    head: ListHead
+    count: int
+
+
+def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggested]) -> int:
+    """Keeps a table, in place of one of the same finder with the same parameters."""
+    for there in same(connection, head):
+        forget(connection, there)
+    values = {name: getattr(head, name) for name in ListHead.__slots__}
+    row = connection.execute(insert(SuggestionList).values(**values))
+    list_id = int(row.inserted_primary_key[0])  # type: ignore[index]
+    rows = [
+        {"list_id": list_id, "place": place, **_values(each)}
+        for place, each in enumerate(suggestions)
+    ]
+    for start in range(0, len(rows), _PER_INSERT):
+        connection.execute(insert(Suggestion), rows[start : start + _PER_INSERT])
+    return list_id
+
+
+def forget(connection: Connection, list_id: int) -> None:
+    """Takes a table away; the verdicts on it stay in the log."""
+    connection.execute(delete(Suggestion).where(Suggestion.list_id == list_id))
+    connection.execute(delete(SuggestionList).where(SuggestionList.id == list_id))
+
+
+def same(connection: Connection, head: ListHead) -> list[int]:
+    """Ids of what the same finder found with the same parameters; imported lists are all others."""
+    if head.kind == "imported":
+        return []
+    names = ("kind", "release_id", "object_release_id", "encoder_ids", "parameters")
+    wanted = [getattr(head, name) for name in names]
+    kept = (each for each in kept_lists(connection))
+    return [each.id for each in kept if [getattr(each.head, name) for name in names] == wanted]
+
+
+def kept_lists(connection: Connection) -> list[KeptList]:
+    """All that are kept, the newest first."""
+    heads = [getattr(SuggestionList, name) for name in ListHead.__slots__]
+    query = (
+        select(SuggestionList.id, func.count(Suggestion.id), *heads)
+        .outerjoin(Suggestion, Suggestion.list_id == SuggestionList.id)
+        .group_by(SuggestionList.id)
+        .order_by(SuggestionList.id.desc())
+    )
+    rows = connection.execute(query).tuples()
+    return [KeptList(list_id, ListHead(*head), count) for list_id, count, *head in rows]
+
+
+def suggested(connection: Connection, list_id: int) -> list[Suggested]:
+    """What is in a table, in its order."""
+    columns = (*(getattr(Suggestion, name) for name in _SUBJECT), Suggestion.cells)
+    query = select(*columns, Suggestion.slots).where(Suggestion.list_id == list_id)
+    return [
+        Suggested(Subject(*about), cells, slots)
+        for *about, cells, slots in connection.execute(query.order_by(Suggestion.place)).tuples()
+    ]
+
+
+_SUBJECT = ("question", "subject", "object", "term")
+
+
+def _values(each: Suggested) -> dict[str, Any]:
+    about = {name: getattr(each.about, name) for name in _SUBJECT}
+    return about | {"cells": list(each.cells), "slots": dict(each.slots)}

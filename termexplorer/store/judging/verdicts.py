@@ -1,0 +1,321 @@
+"""The one log of verdicts: what was answered, by whom, on what; only ever added to.
+
+Each row holds the hash of the row before, so that a byte that somebody changes is found. Taking a
+verdict back is a row too, and so is taking that back: a verdict counts unless a row that counts
+takes it back.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import aliased
+
+from termexplorer.errors import UserError
+from termexplorer.store.tables.judging import Verdict
+from termexplorer.texts import tr
+
+CURATORS = ""  # the study that curators' work counts as
+_FIRST = "0" * 64  # what stands for the hash before the first row
+_SHOWN_ONCE = ("showing", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who judges; people of one name stay apart by their ORCIDs."""
+
+    name: str
+    orcid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is judged.
+
+    Attributes:
+        question: for curators the predicate, a CURIE: `skos:broadMatch`.
+        subject: a CURIE, or a term.
+        object: a CURIE, or a term.
+        term: the name of the subject that is meant; empty for all of it.
+        study: a study of pairs; empty for curators' work.
+        showing: which time it is asked, from 1; a study may ask again.
+    """
+
+    question: str
+    subject: str
+    object: str
+    term: str = ""
+    study: str = CURATORS
+    showing: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What somebody said.
+
+    Attributes:
+        answer: a word of the question's scale.
+        note: in the judge's own words.
+        shown_at: when it was asked, ISO 8601 in UTC.
+        answered_at: when it was answered.
+        release_hash: of the subject's release; empty for terms without one.
+        details: what else is worth keeping; JSON.
+    """
+
+    answer: str
+    note: str
+    shown_at: str
+    answered_at: str
+    release_hash: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row of the log.
+
+    Attributes:
+        undoes: the row that it takes back; None of a verdict.
+        hash: its own.
+    """
+
+    id: int
+    judge: Judge
+    subject: Subject
+    answer: Answer
+    undoes: int | None = None
+    hash: str = ""
+
+
+def append(
+    connection: Connection,
+    judge: Judge,
+    subject: Subject,
+    answer: Answer,
+    undoes: int | None = None,
+) -> int:
+    """Adds a verdict; it counts instead of the judge's former one on the same subject.
+
+    Args:
+        connection: to write on.
+        judge: who said it.
+        subject: of what.
+        answer: what was said.
+        undoes: the row that is taken back, where the row is no verdict.
+    """
+    return _append(connection, [(judge, subject, answer, undoes)])
+
+
+def _append(
+    connection: Connection, rows: Iterable[tuple[Judge, Subject, Answer, int | None]]
+) -> int:
+    """Adds rows in one go, and returns the id of the last."""
+    last = select(Verdict.id, Verdict.hash).order_by(Verdict.id.desc()).limit(1)
+    newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
+    added = []
+    for row, (judge, subject, answer, undoes) in enumerate(rows, newest + 1):
+        values = {"id": row, "judge": judge.name, "orcid": judge.orcid}
+        values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
+        before = _hash(values)
+        added.append(values | {"hash": before})
+    if added:
+        connection.execute(insert(Verdict), added)
+    return newest + len(added)
+
+
+def undo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
+    """Takes back the judge's last verdict that counts; none if there is nothing to take back."""
+    last = Verdict.id.desc()
+    row = connection.execute(_counting(_by(judge, study)).order_by(last).limit(1)).first()
+    if row is None:
+        return None
+    return _take_back(connection, _judged(row), row.id, at)
+
+
+def redo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
+    """Brings back what was taken back last, unless something was judged since; none if so."""
+    by = _by(judge, study)
+    newest = select(func.max(Verdict.id)).where(by, Verdict.undoes.is_(None)).scalar_subquery()
+    again = aliased(Verdict)
+    query = (
+        select(Verdict)
+        .where(by, Verdict.undoes.is_not(None), Verdict.id > newest)
+        .where(~select(again.id).where(again.undoes == Verdict.id).exists())
+        .where(Verdict.undoes.in_(select(again.id).where(again.undoes.is_(None))))
+    )
+    row = connection.execute(_columns(query).order_by(Verdict.id.desc()).limit(1)).first()
+    if row is None:
+        return None
+    brought_back = connection.execute(_columns(select(Verdict)).where(Verdict.id == row.undoes))
+    return _take_back(connection, _judged(brought_back.one()), row.id, at)
+
+
+def judged(connection: Connection, study: str = CURATORS) -> list[Judged]:
+    """What counts: the last verdict of each judge on each subject, in the order of the log.
+
+    Verdicts of a study come in from several machines in any order, so there the last is the one
+    that was given last.
+    """
+    rows = counting(connection, study)
+    if study != CURATORS:
+        rows.sort(key=lambda each: each.answer.answered_at)
+    last = {(each.judge, each.subject): each for each in rows}
+    return sorted(last.values(), key=lambda each: each.id)
+
+
+def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[Judged]:
+    """All that is not taken back, of everybody or one judge, in the order of the log."""
+    which = Verdict.study == study if judge is None else _by(judge, study)
+    return list(map(_judged, connection.execute(_counting(which).order_by(Verdict.id))))
+
+
+def last_row(connection: Connection) -> int:
+    """The number of the last row of the log, by which it is seen that it grew; 0 if it is empty."""
+    return connection.scalar(select(func.max(Verdict.id))) or 0
+
+
+def count_rows(connection: Connection, study: str) -> int:
+    """How many rows the log has on a study, those too that take back or were taken back."""
+    query = select(func.count()).select_from(Verdict).where(Verdict.study == study)
+    return connection.scalar(query) or 0
+
+
+def given(connection: Connection, study: str) -> list[Judged]:
+    """All verdicts of a study, those too that were taken back, in the order of the log."""
+    of_study = (Verdict.study == study) & Verdict.undoes.is_(None)
+    query = select(Verdict).where(of_study).order_by(Verdict.id)
+    return list(map(_judged, connection.execute(_columns(query))))
+
+
+def history(connection: Connection, study: str, judge: Judge) -> list[Judged]:
+    """All rows of a judge, those too that take back or were taken back."""
+    query = select(Verdict).where(_by(judge, study)).order_by(Verdict.id)
+    return list(map(_judged, connection.execute(_columns(query))))
+
+
+def count_rows_of(connection: Connection, study: str, judge: Judge) -> int:
+    """Return how many rows `history` has."""
+    return connection.scalar(select(func.count()).where(_by(judge, study))) or 0
+
+
+def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
+    """Adds verdicts that were given elsewhere but for those that are there; returns how many."""
+    rows = map(_judged, connection.execute(_columns(select(Verdict))))
+    there = {_moment(each.judge, each.subject, each.answer) for each in rows}
+    fresh = []
+    for each in given:
+        if _moment(*each) not in there:
+            there.add(_moment(*each))
+            fresh.append((*each, None))
+    _append(connection, fresh)
+    return len(fresh)
+
+
+def append_current(
+    connection: Connection, given: Sequence[tuple[Judge, Subject, Answer]]
+) -> tuple[int, int]:
+    """Adds curators' verdicts that were given elsewhere, unless they said something later here.
+
+    Returns:
+        how many were added, and how many were left out as older ones.
+    """
+    since = {(each.judge, each.subject): each.answer for each in judged(connection)}
+    current = [each for each in given if not _is_older(each[2], since.get(each[:2]))]
+    return append_new(connection, current), len(given) - len(current)
+
+
+def _is_older(said: Answer, since: Answer | None) -> bool:
+    """Whether what counts was said later; days and moments in UTC are ordered as texts."""
+    return since is not None and said.answered_at < since.answered_at
+
+
+def check_log(connection: Connection) -> int:
+    """Reads the whole log and returns how many rows it has.
+
+    Raises:
+        UserError: a row was changed, or rows are missing before it.
+    """
+    before, count = _FIRST, 0
+    for row in _rows_to_check(connection):
+        values = row._asdict()
+        kept = values.pop("hash")
+        if values["before"] != before:
+            raise UserError(_broken(row.id, tr("the row before it is another one")))
+        if _hash(values) != kept:
+            raise UserError(_broken(row.id, tr("it was changed after it was written")))
+        before, count = kept, count + 1
+    return count
+
+
+def _rows_to_check(connection: Connection) -> Iterator[Row[Any]]:
+    last = 0
+    query = select(*Verdict.__table__.columns).order_by(Verdict.id)
+    try:
+        for row in connection.execute(query):
+            yield row
+            last = row.id
+    except (OperationalError, ValueError) as error:  # a text or JSON that cannot be read
+        raise UserError(_broken(last + 1, tr("it cannot be read"))) from error
+
+
+def _broken(row: int, what: str) -> str:
+    return tr(
+        "the log of verdicts is broken at row {row}: {what}; put back the newest copy from the "
+        "folder `backups` of the workspace, or export what is left",
+        row=row,
+        what=what,
+    )
+
+
+def _moment(judge: Judge, subject: Subject, answer: Answer) -> tuple[Judge, Subject, str, str]:
+    """What tells one verdict from another, wherever it is kept."""
+    return judge, subject, answer.answer, answer.answered_at
+
+
+def _take_back(connection: Connection, what: Judged, row: int, at: str) -> Judged:
+    said = what.answer
+    answer = Answer("", "", at, at, said.release_hash)
+    append(connection, what.judge, what.subject, answer, row)
+    return what
+
+
+def json_hash(value: object) -> str:
+    """The SHA-256 of a JSON value, however its keys are ordered."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _hash(values: Mapping[str, Any]) -> str:
+    # rows that were written before a subject could be shown again keep their hashes
+    return json_hash({name: each for name, each in values.items() if (name, each) != _SHOWN_ONCE})
+
+
+def _by(judge: Judge, study: str) -> ColumnElement[bool]:
+    same = (Verdict.judge == judge.name) & (Verdict.orcid == judge.orcid)
+    return same & (Verdict.study == study)
+
+
+def _counting(condition: ColumnElement[bool]) -> Select[Any]:
+    taken, again = aliased(Verdict), aliased(Verdict)
+    brought_back = select(again.id).where(again.undoes == taken.id).exists()
+    taken_back = select(taken.id).where(taken.undoes == Verdict.id, ~brought_back).exists()
+    return _columns(select(Verdict)).where(condition, Verdict.undoes.is_(None), ~taken_back)
+
+
+def _columns(query: Select[Any]) -> Select[Any]:
+    return query.with_only_columns(*Verdict.__table__.columns)
+
+
+def _judged(row: Any) -> Judged:
+    return Judged(
+        row.id,
+        Judge(row.judge, row.orcid),
+        Subject(row.question, row.subject, row.object, row.term, row.study, row.showing),
+        Answer(row.answer, row.note, row.shown_at, row.answered_at, row.release_hash, row.details),
+        row.undoes,
+        row.hash,
+    )

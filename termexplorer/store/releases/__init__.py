@@ -1,0 +1,1 @@
+"""Releases: concepts, names and links, loaded and read."""

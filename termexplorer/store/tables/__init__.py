@@ -1,0 +1,1 @@
+"""The typed tables, one file a group."""

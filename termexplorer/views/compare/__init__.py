@@ -1,0 +1,1 @@
+"""Compare: rankings of encoders side by side."""

@@ -1,0 +1,215 @@
+"""The head of the rank-diff desk: the task, its level, the encoders and the baseline."""
+
+import json
+from dataclasses import astuple, dataclass
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.compare.comparison import MOST_ENCODERS, TASKS, CompareRequest, Subject
+from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders, trained_on_ontology
+from termexplorer.services.explore.ontologies import Ontology, list_ontologies
+from termexplorer.services.levels.lens import why_no_level
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.explore.encoder_choice import EncoderChoice
+from termexplorer.views.explore.encoder_columns import usual_columns
+from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.window.page import Shared
+from termexplorer.views.window.shared_level import SharedLevel
+from termexplorer.workspace import Workspace
+
+_TASKS = {
+    "neighbours": mark("Neighbours"),
+    "hypernyms": mark("Hypernyms"),
+    "synonyms": mark("Synonyms"),
+}
+_TIPS = {
+    "neighbours": mark("Each name among all others: those of its class on the level are true"),
+    "hypernyms": mark("Each name below the level among those on it: those of its classes are true"),
+    "synonyms": mark("Each name that has synonyms among all others: those of its concept are true"),
+}
+_ENCODERS, _TASK, _BASELINE = "compare/encoders", "compare/task", "compare/baseline"
+_DONE = "compare/done"
+_FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the workspace holds that the desk offers."""
+
+    encoders: tuple[EncoderInfo, ...]
+    ontology: Ontology | None
+    trained_here: tuple[int, ...]
+
+
+def read_state(workspace: Workspace, ontology_id: int | None) -> State:
+    """Reads it, for the ontology on show."""
+    found = (each for each in list_ontologies(workspace) if each.id == ontology_id)
+    return State(
+        tuple(list_encoders(workspace)),
+        next(found, None),
+        tuple(trained_on_ontology(workspace, ontology_id)),
+    )
+
+
+class DeskForm(QWidget):
+    """Asks what to compare.
+
+    Signals:
+        ready: all that the choice depends on is known; it may be another one.
+        baseline_changed: another encoder is the one to win or lose against.
+    """
+
+    ready = Signal()
+    baseline_changed = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._state = State((), None, ())
+        self.task = choice(tr("Task"))
+        for row, task in enumerate(TASKS):
+            self.task.addItem(translated(_TASKS[task]), task)
+            self.task.setItemData(row, translated(_TIPS[task]), Qt.ItemDataRole.ToolTipRole)
+        self.place = SharedLevel(shared)
+        self.encoders = EncoderChoice(shared.theme, most=MOST_ENCODERS)
+        self.baseline = choice(tr("Baseline"), 16)
+        self.baseline.setToolTip(tr("The encoder that the others win or lose against"))
+        self.compare = QPushButton(tr("Compare"))
+        self._lay_out()
+        self._restore()
+        self._connect()
+        self._allow()
+
+    @property
+    def baseline_id(self) -> int:
+        """The encoder to win or lose against."""
+        found: int = self.baseline.currentData()
+        return found
+
+    @property
+    def request(self) -> CompareRequest | None:
+        """What is asked for; None where something is missing."""
+        ontology = self._state.ontology
+        if ontology is None or self.why_not:
+            return None
+        root = self.place.chosen_root
+        subject = Subject(
+            self.task.currentData(),
+            ontology.id,
+            root.id if root and self.place.levels else None,
+            self.place.chosen_level if self.place.levels else None,
+        )
+        return CompareRequest(self._shared.workspace.folder, subject, self.encoders.ids)
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be compared yet and what to do, in words; empty if something can."""
+        ontology, level = self._state.ontology, self.place.chosen_level
+        if ontology is None:
+            return tr("Import an ontology first, with Ctrl+I")
+        if len(self.encoders.ids) < _FEWEST:
+            return tr(
+                "Choose two encoders or more; others are trained on the page Train, or opened there"
+            )
+        if self.place.levels is None:
+            return tr("Levels are being counted")
+        if not self.place.levels and self.task.currentData() == "hypernyms":
+            return tr(
+                "{ontology} has no levels; choose neighbours or synonyms", ontology=ontology.label
+            )
+        return why_no_level(level, self.place.levels) if self.place.levels else ""
+
+    @property
+    def was_done(self) -> bool:
+        """Whether the same was compared last, so that it is kept."""
+        request = self.request
+        return request is not None and self._shared.session.place(_DONE) == _key(request)
+
+    def keep_done(self, request: CompareRequest) -> None:
+        """Remembers what was compared last."""
+        self._shared.session.keep_place(_DONE, _key(request))
+
+    def close_form(self) -> None:
+        """Keeps what is chosen and ends the thread."""
+        session = self._shared.session
+        session.keep_place(_TASK, self.task.currentData())
+        if self._state.encoders:
+            session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
+            session.keep_place(_BASELINE, str(self.baseline_id))
+        self.place.close_boxes()
+
+    def show_state(self, state: State) -> None:
+        """Offers what there is; what was chosen stays."""
+        first = not self._state.encoders
+        self._state = state
+        wanted = self._usual() if first else ()
+        self.encoders.show_encoders(state.encoders, wanted)
+        self._offer_baselines()
+        self.place.show_ontology(state.ontology)
+
+    def _usual(self) -> list[int]:
+        there = [each.id for each in self._state.encoders]
+        kept = [each for each in self._shared.session.numbers(_ENCODERS) if each in there]
+        if len(kept) >= _FEWEST:
+            return kept
+        usual = usual_columns(self._state.encoders, self._state.trained_here)
+        return usual if len(usual) >= _FEWEST else list(dict.fromkeys((*usual, *there)))[:_FEWEST]
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.setSpacing(8)
+        above.addWidget(self.task)
+        above.addWidget(self.place)
+        above.addStretch(1)
+        against = PlainLabel(tr("against"))
+        against.setProperty("quiet", True)
+        above.addWidget(against)
+        above.addWidget(self.baseline)
+        above.addWidget(self.compare)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(above)
+        column.addWidget(self.encoders)
+
+    def _restore(self) -> None:
+        session = self._shared.session
+        self.task.setCurrentIndex(max(self.task.findData(session.place(_TASK)), 0))
+
+    def _connect(self) -> None:
+        self.task.currentIndexChanged.connect(self._on_changed)
+        self.place.settled.connect(self._on_changed)
+        self.encoders.changed.connect(self._on_encoders)
+        self.baseline.currentIndexChanged.connect(self.baseline_changed)
+
+    def _offer_baselines(self) -> None:
+        labels = {each.id: each.label for each in self._state.encoders}
+        kept = next(iter(self._shared.session.numbers(_BASELINE)), None)
+        before = self.baseline.currentData()
+        with QSignalBlocker(self.baseline):
+            offer(self.baseline, [(labels[each], each) for each in self.encoders.ids], kept)
+        if before != self.baseline.currentData():
+            self.baseline_changed.emit()
+
+    @Slot()
+    def _on_encoders(self) -> None:
+        self._offer_baselines()
+        self._on_changed()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.task.setToolTip(translated(_TIPS[self.task.currentData()]))
+        self._allow()
+        self.ready.emit()
+
+    def _allow(self) -> None:
+        why = self.why_not
+        self.place.setVisible(bool(self.place.levels))
+        self.compare.setEnabled(not why)
+        self.compare.setToolTip(why or tr("Ctrl+Enter; what was ranked before is not ranked again"))
+
+
+def _key(request: CompareRequest) -> str:
+    return json.dumps([*astuple(request.subject), sorted(request.encoder_ids)])

@@ -1,0 +1,24 @@
+"""The Compare page: encoders, suggestions for curators, and two releases of a terminology."""
+
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.texts import mark, tr
+from termexplorer.views.compare.encoder_desk import EncoderDesk
+from termexplorer.views.curate.release_changes import ReleaseChanges
+from termexplorer.views.curate.suggestions import Suggestions
+from termexplorer.views.window.page import Shared
+from termexplorer.views.window.tabbed_page import TabbedPage
+
+
+class ComparePage(TabbedPage):
+    """Three tabs."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        self.encoders, self.suggestions = EncoderDesk(shared), Suggestions(shared)
+        self.releases = ReleaseChanges(shared)
+        parts = {
+            mark("Encoders"): self.encoders,
+            mark("Suggestions"): self.suggestions,
+            mark("Releases"): self.releases,
+        }
+        super().__init__(shared.session, "compare/tab", tr("What is compared"), parts, parent)

@@ -1,0 +1,232 @@
+"""Lists of suggestions from files, into files with the verdicts on them, and removed."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from termexplorer.plain_text import plain_tip
+from termexplorer.questions import Questions
+from termexplorer.services.curate.review_files import Written, write_review
+from termexplorer.services.curate.sssom_import import Imported, import_sssom
+from termexplorer.services.curate.suggestion_lists import (
+    KeptList,
+    Removed,
+    remove_list,
+    restore_list,
+)
+from termexplorer.services.curate.suggestion_packs import Packed, pack_suggestions
+from termexplorer.services.curate.suggestion_words import name_list
+from termexplorer.services.judge.drawn_work import FromSuggestions
+from termexplorer.services.pairs.filter import told_counts
+from termexplorer.services.verdicts.people import Judge
+from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.judge.pairs_to_judge import PairsToJudge
+from termexplorer.views.widgets.export_button import ExportButton
+from termexplorer.views.widgets.file_dialogs import ask_open_path, ask_save_path
+from termexplorer.views.window.page import Shared
+from termexplorer.workspace import Workspace
+
+_READ = mark("Mappings (*.sssom.tsv *.tsv);;All files (*)")
+_WRITTEN = mark(
+    "SSSOM (*.sssom.tsv);;CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;"
+    "Tab-separated (*.tsv);;Changes for ROBOT (*.robot.tsv)"
+)
+_EXPORTED = mark(
+    "What is shown, in this order, with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes "
+    "for ROBOT"
+)
+_PACKS = mark("Study packs (*.termstudy)")
+_PACKED = mark("A study pack for {judge}, who judges elsewhere what is not judged yet")
+_NOBODY = mark("Say first who judges, at the top right: the pack is theirs")
+_NO_LIST = mark("Find suggestions first")
+_JUDGED = mark(
+    "A new study of these suggestions as pairs of terms, so that people judge them blind: each "
+    "name with the nearest name of what is suggested for it"
+)
+_REMOVED = mark("Removes this list; the verdicts on it stay in the log")
+
+
+class SuggestionFiles(QWidget):
+    """Buttons in a row.
+
+    Signals:
+        imported: the id of the list that came from a file.
+        restored: the id of the list that was removed and is there again.
+    """
+
+    imported = Signal(object)
+    restored = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._kept: KeptList | None = None
+        self._judge: Judge | None = None
+        self._leaves = False  # that list, until another one is on show
+        self._parts: Mapping[str, Sequence[int]] = {}
+        self.read, self.write = QPushButton(tr("Import…")), ExportButton()
+        self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
+        self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and what is said of them"))
+        self._reading, self._writing = Questions(self), Questions(self)
+        self._packing, self._removing, self._restoring = (Questions(self) for _ in range(3))
+        self._questions = (
+            self._reading, self._writing, self._packing, self._removing, self._restoring,
+        )  # fmt: skip
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self.judge = PairsToJudge(shared, translated(_JUDGED))
+        for button in (
+            self.read,
+            self.write,
+            self.write.others,
+            self.pack,
+            self.remove,
+            self.judge,
+        ):
+            row.addWidget(button)
+        self.read.clicked.connect(self._on_read)
+        self.write.wanted.connect(self._on_write)
+        self.pack.clicked.connect(self._on_pack)
+        self._packing.answered.connect(self._on_packed)
+        self._reading.answered.connect(self._on_imported)
+        self._writing.answered.connect(self._on_written)
+        self.remove.clicked.connect(self._on_remove)
+        self._removing.answered.connect(self._on_removed)
+        self._removing.failed.connect(self._on_not_removed)
+        self._restoring.answered.connect(self.restored)
+        for questions in self._questions:
+            questions.failed.connect(shared.notices.error)
+        self.show_list(None)
+
+    def close_files(self) -> None:
+        """Ends the threads."""
+        for questions in self._questions:
+            questions.close()
+
+    def show_list(self, kept: KeptList | None) -> None:
+        """What is exported or removed."""
+        self._kept, self._leaves = kept, False
+        for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
+            button.setEnabled(kept is not None)
+            button.setToolTip(translated(tip if kept else _NO_LIST))
+        source = FromSuggestions(kept.id) if kept else None
+        self.judge.offer(source, name_list(kept.head) if kept else "", translated(_NO_LIST))
+        self.show_judge(self._judge)
+
+    @Slot(object)
+    def show_parts(self, parts: Mapping[str, Sequence[int]]) -> None:
+        """Take the numbers of the suggestions that are shown, judged, and there."""
+        self._parts = parts
+        self.write.show_counts({part: len(rows) for part, rows in parts.items()})
+
+    def show_judge(self, judge: Judge | None) -> None:
+        """Whose pack it would be."""
+        self._judge = judge
+        self.pack.setEnabled(self._kept is not None and judge is not None)
+        tip = translated(_NOBODY if self._kept else _NO_LIST)
+        if judge and self._kept:
+            tip = translated(_PACKED, judge=judge.name)
+        self.pack.setToolTip(plain_tip(tip))
+
+    @Slot()
+    def _on_read(self) -> None:
+        title = tr("Import mappings")
+        if path := ask_open_path(self, "suggestions", title, translated(_READ)):
+            self._reading.ask(partial(import_sssom, self._shared.workspace, path))
+
+    @Slot(object)
+    def _on_imported(self, found: Imported) -> None:
+        self._shared.notices.tell(
+            tr(
+                "Imported {mappings:,} mappings; of {verdicts:,} verdicts on them {new:,} are new",
+                mappings=found.suggestions,
+                verdicts=found.verdicts,
+                new=found.new_verdicts,
+            )
+        )
+        self.imported.emit(found.list_id)
+
+    @Slot(str)
+    def _on_write(self, part: str) -> None:
+        if self._kept is None:
+            return
+        name, types = f"{name_list(self._kept.head)}.sssom.tsv", translated(_WRITTEN)
+        if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
+            list_id, rows = self._kept.id, self._parts[part]
+            self._writing.ask(partial(_write, self._shared.workspace, path, list_id, rows))
+
+    @Slot(object)
+    def _on_written(self, answer: tuple[Path, Written]) -> None:
+        path, written = answer
+        told = trn(
+            "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", written.rows, path=path
+        )
+        if written.reason:
+            told = tr("{told}: {reason}", told=told, reason=written.reason)
+        if written.conflicts:
+            told = trn(
+                "{told}; {n:,} is left out, on which judges disagree",
+                "{told}; {n:,} are left out, on which judges disagree",
+                written.conflicts,
+                told=told,
+            )
+        self._shared.notices.tell(told)
+
+    @Slot()
+    def _on_pack(self) -> None:
+        kept, judge = self._kept, self._judge
+        if kept is None or judge is None:
+            return
+        name = tr("{list} for {judge}", list=name_list(kept.head), judge=judge.name)
+        if path := ask_save_path(
+            self, "packs", tr("Pack"), f"{name}.termstudy", translated(_PACKS)
+        ):
+            self._packing.ask(partial(_pack, self._shared.workspace, kept.id, judge, path))
+
+    @Slot(object)
+    def _on_packed(self, answer: tuple[Path, Packed]) -> None:
+        path, packed = answer
+        told = trn(
+            "{path} asks {annotator} about {n:,} suggestion; what comes back is merged on the "
+            "page Judge, Studies",
+            "{path} asks {annotator} about {n:,} suggestions; what comes back is merged on the "
+            "page Judge, Studies",
+            packed.questions,
+            path=path,
+            annotator=packed.annotator,
+        )
+        self._shared.notices.tell(". ".join(filter(None, (told, told_counts(packed.left_out)))))
+        self._shared.watch.look()
+
+    @Slot()
+    def _on_remove(self) -> None:
+        if self._kept is not None and not self._leaves:
+            self._leaves = True
+            self._removing.ask(partial(remove_list, self._shared.workspace, self._kept.id))
+
+    @Slot()
+    def _on_not_removed(self) -> None:
+        self._leaves = False
+
+    @Slot(object)
+    def _on_removed(self, removed: Removed) -> None:
+        back = partial(self._restore, removed)
+        self._shared.notices.tell(removed.told, tr("Undo"), back)
+        self._shared.watch.look()
+
+    def _restore(self, removed: Removed) -> None:
+        self._restoring.ask(partial(restore_list, self._shared.workspace, removed))
+
+
+def _write(
+    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int]
+) -> tuple[Path, Written]:
+    return path, write_review(workspace, path, list_id, rows)
+
+
+def _pack(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:
+    return path, pack_suggestions(workspace, list_id, judge, path)

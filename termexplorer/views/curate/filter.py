@@ -1,0 +1,80 @@
+"""Which suggestions of a list are on show, and how far their review is."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from termexplorer.models.suggestion_table import OPEN, WORDS
+from termexplorer.services.verdicts.log import ANSWER_WORDS
+from termexplorer.texts import number, tr, translated
+from termexplorer.views.judging.answer_guard import PauseTick
+from termexplorer.views.widgets.elided_label import ElidedLabel
+from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.ui_state import Session
+
+
+class SuggestionFilter(QWidget):
+    """A choice of verdicts, a text to look for, and the progress.
+
+    Signals:
+        changed: others are wanted.
+        left: the text was entered, by Enter.
+    """
+
+    changed = Signal()
+    left = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.answer = choice(tr("Verdicts on show"), 18)
+        self.text = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
+        self.text.setAccessibleName(tr("Filter suggestions"))
+        self.progress = ElidedLabel()
+        self.progress.setProperty("quiet", True)
+        self._told = ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.answer)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.progress, 2)
+        row.addWidget(PauseTick(session))
+        self.answer.currentIndexChanged.connect(self.changed)
+        self.text.textChanged.connect(self.changed)
+        self.text.returnPressed.connect(self.left)
+
+    @property
+    def wanted(self) -> str:
+        """The verdict on show; `OPEN`: none; empty: all."""
+        return self.answer.currentData() or ""
+
+    def show_counts(self, total: int, said: Mapping[str, int]) -> None:
+        """Shows how many suggestions there are, and how many got each verdict."""
+        judged = sum(said.values())
+        words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in said.items()]
+        parts = [f"{number(count)} {word}" for word, count in words if count]
+        told = f": {', '.join(parts)}" if parts else ""
+        self._told = tr("{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=told)
+        self.remark("")
+        rows: list[tuple[str, object]] = [
+            (tr("All ({n:,})", n=total), ""),
+            (tr("Not judged ({n:,})", n=total - judged), OPEN),
+            *(
+                (f"{translated(WORDS[answer])} ({number(count)})", answer)
+                for answer, count in said.items()
+            ),
+        ]
+        with QSignalBlocker(self.answer):
+            offer(self.answer, rows, "")
+
+    def remark(self, text: str) -> None:
+        """Says something beside the progress; nothing, if it is empty."""
+        self.progress.setText(" · ".join(each for each in (self._told, text) if each))
+
+    def show_all(self) -> None:
+        """Has every suggestion shown."""
+        with QSignalBlocker(self):
+            self.text.clear()
+            self.answer.setCurrentIndex(0)
+        self.changed.emit()

@@ -1,0 +1,290 @@
+"""The review of a list of suggestions: filtered, looked at, judged with one key each."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from termexplorer.models.suggestion_table import SuggestionTableModel
+from termexplorer.questions import Questions
+from termexplorer.services.curate.review import Review, Verdicts, move, read_pair, say
+from termexplorer.services.curate.suggestion_lists import Suggested, counts
+from termexplorer.services.verdicts.log import (
+    ANSWERS,
+    Answer,
+    Judged,
+    Subject,
+    now,
+    redo_verdict,
+    undo_verdict,
+)
+from termexplorer.services.verdicts.people import Judge
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.curate.filter import SuggestionFilter
+from termexplorer.views.curate.pair import SuggestionPair
+from termexplorer.views.curate.table import SuggestionTable
+from termexplorer.views.curate.verdict_bar import VerdictBar, answer_title
+from termexplorer.views.judging.answer_guard import AnswerGuard
+from termexplorer.views.judging.verdict_writer import PendingVerdict, VerdictWriter
+from termexplorer.views.widgets.focus import mark_parts
+from termexplorer.views.widgets.splitter import KeptSplitter
+from termexplorer.views.window.page import Shared
+from termexplorer.workspace import Workspace
+
+_KEY = "suggestions/splitter"
+_HEIGHTS = (360, 300)
+_TOO_SOON = mark("{answer} not taken, as nothing was on show yet: press again")
+_NOBODY = mark("Say first who judges, at the top right")
+_NOTHING = mark("Choose a suggestion above")
+
+
+class SuggestionReview(QWidget):
+    """A table, the two concepts of a suggestion below it, and the verdicts.
+
+    Signals:
+        writes: a verdict goes to the disk; what is read meanwhile is stale.
+        written: it is there, or it could not be kept.
+        parts_changed: the numbers of the suggestions of each part that can be exported.
+
+    Attributes:
+        review: the list on show, or None.
+        judge: who judges, or None.
+        guard: tells which presses count.
+        writer: writes verdicts.
+    """
+
+    writes = Signal()
+    written = Signal()
+    parts_changed = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._shown_at = ""
+        self._missed = ""  # what is said of a verdict that came too soon
+        self._noted: tuple[Subject | None, Judged | None] = (None, None)  # what the note is on
+        self._noting = False  # the verdict under way only adds a note to the one before
+        self.review: Review | None = None
+        self.judge: Judge | None = None
+        self.shown = SuggestionFilter(shared.session)
+        self.guard = AnswerGuard(self, shared.session)
+        self.model = SuggestionTableModel(self)
+        self.table = SuggestionTable(self.model, shared.session)
+        self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
+        self._pairing = Questions(self)
+        self.writer = VerdictWriter(
+            shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
+        )
+        self._lay_out()
+        self._connect()
+
+    def close_review(self) -> None:
+        """Keeps the sizes, and ends the threads."""
+        self.splitter.keep()
+        self._pairing.close()
+        self.writer.close_writer()
+
+    def show_review(self, review: Review | None) -> bool:
+        """Shows a list; returns whether it is another one than before."""
+        before, current = self.review, self.table.current
+        self.review = review
+        same = bool(before and review and before.kept == review.kept)
+        if same and before and review and current:  # rows are told apart by what they are
+            current = review.suggestions[before.suggestions.index(current)]
+        for widget in (self.shown, self.asked):
+            widget.setVisible(review is not None)
+        self.table.horizontalHeader().setVisible(review is not None)
+        with QSignalBlocker(self.table):
+            self.model.show_review(review)
+        self._show_verdicts(review.verdicts if review else {})
+        self.table.go_to(current if same else self.model.next_open(-1))
+        return not same
+
+    def use_judge(self, judge: Judge | None) -> None:
+        """Has somebody else judge."""
+        self.judge = judge
+        if self.review:
+            current = self.table.current
+            self._show_verdicts(self.review.verdicts)
+            self.table.go_to(current)
+        else:
+            self._allow()
+
+    def say_hint(self, hint: str) -> None:
+        """What stands where there are no suggestions."""
+        self.table.hint = hint
+        self.table.viewport().update()
+
+    def _lay_out(self) -> None:
+        self.asked = QWidget()
+        asked = QVBoxLayout(self.asked)
+        asked.setContentsMargins(0, 0, 0, 0)
+        asked.setSpacing(8)
+        asked.addWidget(self.pair, 1)
+        asked.addWidget(self.bar)
+        self.splitter = KeptSplitter(self._shared.session, _KEY, Qt.Orientation.Vertical)
+        self.splitter.fill(_HEIGHTS, self.table, self.asked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.shown)
+        column.addWidget(self.splitter, 1)
+        mark_parts(self.table, self.asked)
+
+    def _connect(self) -> None:
+        self.shown.changed.connect(self._on_filter)
+        self.shown.left.connect(self.table.setFocus)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
+        self.table.chosen.connect(self._on_chosen)
+        self.model.modelReset.connect(self._tell_parts)
+        self.table.entered_suggestion.connect(self._on_entered)
+        self.pair.link_followed.connect(self._go)
+        self.guard.refused.connect(self._on_refused)
+        self.bar.answered.connect(self._on_answer)
+        self.bar.noted.connect(self._on_noted)
+        self.bar.left.connect(self.table.setFocus)
+        self.bar.undone.connect(partial(self._move, undo_verdict, tr("taking back")))
+        self.bar.redone.connect(partial(self._move, redo_verdict, tr("bringing back")))
+        self._pairing.answered.connect(self.pair.show_pair)
+        self._pairing.failed.connect(self._shared.notices.error)
+        self.writer.written.connect(self._on_written)
+        self.writer.unwritten.connect(self.written)
+
+    def _show_verdicts(self, verdicts: Verdicts) -> None:
+        """Shows what counts now; no row is the current one then."""
+        judge, there = self.judge, self.review.suggestions if self.review else ()
+        self.model.show_verdicts(verdicts, judge)
+        said = counts(there, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
+        self.shown.show_counts(len(there), said)
+        self.shown.remark("" if judge else translated(_NOBODY))
+
+    @Slot()
+    def _tell_parts(self) -> None:
+        self.parts_changed.emit(self.model.parts())
+
+    @Slot()
+    def _on_filter(self) -> None:
+        current = self.table.current
+        self.model.show_wanted(self.shown.wanted, self.shown.text.text())
+        self.table.go_to(current)
+
+    @Slot()
+    def _on_sorted(self) -> None:
+        self.table.go_to(None)
+
+    @Slot(object)
+    def _on_chosen(self, suggestion: Suggested | None) -> None:
+        self._shown_at = now()
+        kept = self.review.kept if self.review else None
+        self.pair.show_question(kept, suggestion)
+        self._show_note(suggestion)
+        self._allow()
+        if kept is None or suggestion is None:
+            self._pairing.forget()
+            self.pair.show_pair(None)
+        else:
+            self._pairing.ask(partial(read_pair, self._shared.workspace, kept, suggestion))
+
+    def _show_note(self, suggestion: Suggested | None) -> None:
+        mine = self.model.mine(suggestion) if suggestion else None
+        said = (suggestion.about if suggestion else None, mine)
+        if said != self._noted and not self.bar.note.hasFocus():  # or what is typed would be lost
+            self._noted = said
+            self.bar.note.setText(mine.answer.note if mine else "")
+
+    def _allow(self) -> None:
+        nobody = "" if self.judge else translated(_NOBODY)
+        nothing = "" if self.table.current else translated(_NOTHING)
+        self.bar.allow(nobody or nothing, nobody)
+
+    @Slot(str)
+    def _on_answer(self, answer: str) -> None:
+        self._say(answer)
+
+    @Slot()
+    def _on_noted(self) -> None:
+        """Adds the note to the verdict that is there."""
+        mine = self.model.mine(self.table.current) if self.table.current else None
+        if mine is not None and mine.answer.note != self.bar.note.text():
+            self._say(mine.answer.answer, noting=True)
+        self.table.setFocus()
+
+    def _say(self, answer: str, *, noting: bool = False) -> None:
+        judge, suggestion, pair = self.judge, self.table.current, self.pair.pair
+        if judge is None or suggestion is None:
+            return
+        if pair is None or self.writer.writing or not self.pair.has_shown(suggestion):
+            self._on_refused(translated(_TOO_SOON, answer=answer_title(answer)))
+            return
+        if not noting and not self.guard.allows_answer(self.pair.shown_at(suggestion)):
+            return
+        self._missed = ""
+        self._noting = noting
+        said = Answer(answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash)
+        about = suggestion.about
+        self._write(lambda workspace: say(workspace, judge, about, said), answer_title(answer))
+
+    @Slot(str)
+    def _on_refused(self, why: str) -> None:
+        """Say that a press does not count, also when the one before it has been written."""
+        self._missed = why
+        self.shown.remark(why)
+
+    def _move(self, step: Callable[[Workspace, Judge], Judged | None], named: str) -> None:
+        judge = self.judge
+        if judge is not None and not self.writer.writing:
+            self._missed = ""
+            self._write(lambda workspace: move(workspace, judge, step), named)
+
+    def _write(self, work: Callable[[Workspace], object], named: str) -> None:
+        self.writes.emit()
+        self.writer.write(PendingVerdict(named, partial(work, self._shared.workspace), work))
+
+    @Slot(object)
+    def _on_written(self, answer: Verdicts | tuple[Judged | None, Verdicts]) -> None:
+        """Goes on to what is not judged yet, or to what was taken or brought back."""
+        row, current = self.table.currentIndex().row(), self.table.current
+        verdicts = answer[1] if isinstance(answer, tuple) else answer
+        then = current if self._noting else self.model.next_open(row) or current
+        if self.review is not None:
+            self.review = replace(self.review, verdicts=verdicts)
+        self._show_verdicts(verdicts)
+        self.shown.remark(self._missed)
+        if isinstance(answer, tuple):
+            then = self._find(answer[0]) or current
+        self.table.go_to(then, row)
+        self.written.emit()
+
+    def _find(self, judged: Judged | None) -> Suggested | None:
+        """Where a verdict is that was taken or brought back."""
+        if judged is None:
+            self._shared.notices.tell(tr("There is nothing more to take or bring back"))
+            return None
+        there = self.review.suggestions if self.review else ()
+        found = next((each for each in there if each.about == judged.subject), None)
+        if found is None:
+            about = judged.subject
+            self._shared.notices.tell(
+                tr(
+                    "That verdict is on another list: {subject} {question} {object}",
+                    subject=about.subject,
+                    question=about.question,
+                    object=about.object,
+                )
+            )
+            return None
+        if self.model.row_of(found) < 0:
+            self.shown.show_all()
+        return found
+
+    @Slot(object)
+    def _on_entered(self, _suggestion: Suggested) -> None:
+        pair = self.pair.pair
+        if pair is not None and pair.subject is not None:
+            self._go(pair.subject.concept.release_id, pair.subject.concept.id)
+
+    @Slot(object, object)
+    def _go(self, release_id: int, concept_id: int) -> None:
+        self._shared.errands.show_concept(release_id, concept_id)

@@ -1,0 +1,167 @@
+"""What suggestions are looked for: in what, by which encoders."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.services.curate.suggesting import KINDS, Search
+from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.explore.encoder_choice import EncoderChoice
+from termexplorer.views.explore.encoder_columns import usual_columns
+from termexplorer.views.widgets.forms import choice, make_primary, offer
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.window.page import Shared
+from termexplorer.views.window.shared_level import SharedLevel
+
+_MOST = 8
+_ENCODERS, _KIND = "suggestions/encoders", "suggestions/kind"
+_TITLES = {
+    "misplaced": mark("Misplaced concepts"),
+    "names": mark("Misplaced names"),
+    "duplicates": mark("Duplicates"),
+    "mappings": mark("Mappings"),
+}
+_TIPS = {
+    "misplaced": mark("Concepts that encoders would put below another class on the level"),
+    "names": mark(
+        "Names that are nearer to those of another concept than to the others of their own"
+    ),
+    "duplicates": mark("Pairs of concepts with the most similar names"),
+    "mappings": mark("The best concept of another ontology for each"),
+}
+
+
+class SuggestionSearch(QWidget):
+    """Asks what to look for.
+
+    Signals:
+        wanted: a `Search`.
+        allowed: whether something can be looked for may be otherwise.
+    """
+
+    wanted = Signal(object)
+    allowed = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = shared.session
+        self._ontology: Ontology | None = None
+        self._encoders: Sequence[EncoderInfo] = ()
+        self.kind = choice(tr("What is looked for"), 26)
+        for row, kind in enumerate(KINDS):
+            self.kind.addItem(translated(_TITLES[kind]), kind)
+            self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
+        self.kind.setCurrentIndex(max(self.kind.findData(shared.session.place(_KIND)), 0))
+        self.to_label = PlainLabel(tr("to", sense="mapping"))
+        self.to = choice(tr("Ontology that is mapped to"), 24)
+        self.place = SharedLevel(shared)
+        self.encoders = EncoderChoice(shared.theme, most=_MOST)
+        self.look = QPushButton(tr("Find suggestions"))
+        make_primary(self.look, self)
+        self._lay_out()
+        self.kind.currentIndexChanged.connect(self._allow)
+        self.place.settled.connect(self._allow)
+        self.to.currentIndexChanged.connect(self._allow)
+        self.encoders.changed.connect(self._allow)
+        self.look.clicked.connect(self._on_find)
+        self._allow()
+
+    @property
+    def search(self) -> Search | None:
+        """What is looked for; None where something is missing."""
+        if self._ontology is None or self.why_not:
+            return None
+        kind = self.kind.currentData()
+        root = self.place.chosen_root if self.place.levels else None
+        return Search(
+            kind,
+            self._ontology.id,
+            self.encoders.ids,
+            self.to.currentData() if kind == "mappings" else None,
+            root.curie if root else "",
+            self.place.chosen_level if kind == "misplaced" else 1,
+        )
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be looked for yet and what to do, in words; empty if something can."""
+        kind = self.kind.currentData()
+        if self._ontology is None:
+            return tr("Import an ontology first, with Ctrl+I")
+        if not self.encoders.ids:
+            return tr("Choose an encoder; others are trained on the page Train, or opened there")
+        if self.place.levels is None:
+            return tr("Levels are being counted")
+        if kind == "misplaced" and not self.place.levels:
+            return tr(
+                "{ontology} has no levels, below which concepts could be misplaced",
+                ontology=self._ontology.label,
+            )
+        if kind == "misplaced" and self.place.chosen_level > self.place.levels:
+            return tr(
+                "There is no such level here; choose one from 1 to {levels}",
+                levels=self.place.levels,
+            )
+        if kind == "mappings" and self.to.currentData() is None:
+            return tr("Import another ontology first, with Ctrl+I")
+        return ""
+
+    def close_search(self) -> None:
+        """Keeps what is chosen and ends the thread."""
+        self._session.keep_place(_KIND, self.kind.currentData())
+        if self._encoders:
+            self._session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
+        self.place.close_boxes()
+
+    def show_choices(
+        self,
+        ontologies: Sequence[Ontology],
+        ontology: Ontology | None,
+        encoders: Sequence[EncoderInfo],
+        trained_here: Sequence[int],
+    ) -> None:
+        """Offers what there is; what was chosen stays."""
+        first, self._encoders = not self._encoders, encoders
+        kept = [each for each in self._session.numbers(_ENCODERS) if first]
+        usual = usual_columns(encoders, trained_here) if first else []
+        there = [each.id for each in encoders]
+        self.encoders.show_encoders(encoders, [each for each in kept or usual if each in there])
+        self._ontology = ontology
+        others = [each for each in ontologies if each != ontology]
+        offer(self.to, [(f"{each.label} ({each.id})", each.id) for each in others], None)
+        self.place.show_ontology(ontology)
+        self._allow()
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.setSpacing(8)
+        for widget in (self.kind, self.to_label, self.to, self.place):
+            above.addWidget(widget)
+        above.addStretch(1)
+        above.addWidget(self.look)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(above)
+        column.addWidget(self.encoders)
+
+    @Slot()
+    def _allow(self) -> None:
+        kind, why = self.kind.currentData(), self.why_not
+        self.kind.setToolTip(translated(_TIPS[kind]))
+        for widget in (self.to_label, self.to):
+            widget.setVisible(kind == "mappings")
+        self.place.setVisible(bool(self.place.levels))
+        self.place.ask_level(kind == "misplaced")
+        self.look.setEnabled(not why)
+        tip = tr("Ctrl+Enter; what was found takes the place of the same search")
+        self.look.setToolTip(why or tip)
+        self.allowed.emit()
+
+    @Slot()
+    def _on_find(self) -> None:
+        if self.search is not None:
+            self.wanted.emit(self.search)

@@ -1,0 +1,266 @@
+"""Suggestions for curators: found, reviewed with one key each, taken along."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termexplorer.jobs import Job
+from termexplorer.questions import Questions
+from termexplorer.services.curate.review import Review, read_review
+from termexplorer.services.curate.suggesting import Search, search
+from termexplorer.services.curate.suggestion_lists import KeptList, kept_lists
+from termexplorer.services.curate.suggestion_words import name_list
+from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders, trained_on_ontology
+from termexplorer.services.explore.ontologies import Ontology, list_ontologies
+from termexplorer.services.verdicts.people import Judge, list_people
+from termexplorer.texts import mark, number, tr, translated
+from termexplorer.views.curate.files import SuggestionFiles
+from termexplorer.views.curate.review import SuggestionReview
+from termexplorer.views.curate.search import SuggestionSearch
+from termexplorer.views.judging.judge_box import JudgeBox
+from termexplorer.views.widgets.focus import mark_parts
+from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.keys import submit_by_keys
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.window.page import Shared
+from termexplorer.views.window.store_reading import StoreReading
+from termexplorer.workers.process.kept_texts import retold
+from termexplorer.workspace import Workspace
+
+LANE = "suggestions"
+_LIST = "suggestions/list"
+_NO_LIST = mark(
+    "Encoders suggest here which concepts and names are misplaced, which concepts are one and the "
+    "same, and what they are called in another ontology; you judge each with one key."
+)
+_FIND = mark("Choose what to look for above and press Find suggestions (Ctrl+Enter).")
+_RUNNING = mark(
+    "Looking… how far it is, and a button that stops it, are at the bottom of the window."
+)
+_NONE = mark("No such suggestion: choose other verdicts, or clear the filter.")
+_JOBS = {
+    "misplaced": mark("Find suggestions: misplaced"),
+    "names": mark("Find suggestions: names"),
+    "duplicates": mark("Find suggestions: duplicates"),
+    "mappings": mark("Find suggestions: mappings"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the workspace holds that is offered."""
+
+    lists: tuple[KeptList, ...]
+    people: tuple[Judge, ...]
+    ontologies: tuple[Ontology, ...]
+    encoders: tuple[EncoderInfo, ...]
+    trained_here: tuple[int, ...]
+
+
+class Suggestions(QWidget):
+    """A search, the list that came of it, and its review."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._job: Job | None = None
+        self.list = choice(tr("List of suggestions"), 30)
+        self.fresh = QPushButton(tr("New search"))
+        self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
+        self.search = SuggestionSearch(shared)
+        self.facts, self.desk = PlainLabel(wordWrap=True), SuggestionReview(shared)
+        self._reading = StoreReading(shared, self, self._question)
+        self._opening = Questions(self)
+        self._lay_out()
+        self._connect()
+        self._show_review(None)
+
+    def close_part(self) -> None:
+        """Keeps what is chosen and the sizes, and ends the threads."""
+        self.search.close_search()
+        self.judge.close_box()
+        self.files.close_files()
+        self.desk.close_review()
+        self._reading.close()
+        self._opening.close()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Reads what has changed."""
+        super().showEvent(event)
+        self._reading.look()
+
+    def entrance(self) -> QWidget:
+        """The list, or what makes one."""
+        return self.desk.table if self.desk.review else self.search.kind
+
+    def _lay_out(self) -> None:
+        self.facts.setProperty("quiet", True)
+        self.fresh.setCheckable(True)
+        self.fresh.setToolTip(tr("Look for other suggestions"))
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(self.list, 1)
+        for widget in (self.fresh, self.judge):
+            first.addWidget(widget)
+        policy = self.facts.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or the buttons would have its room
+        self.facts.setSizePolicy(policy)
+        second = QHBoxLayout()
+        second.setSpacing(8)
+        second.addWidget(self.facts, 1)
+        second.addWidget(self.files)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        column.addLayout(first)
+        column.addWidget(self.search)
+        column.addLayout(second)
+        column.addWidget(self.desk, 1)
+        mark_parts(self.search)
+        submit_by_keys(self.desk.table, self._on_find_key)
+        desk = self.desk
+        desk.bar.take_keys_in(self, desk.guard, desk.table, desk.asked)
+
+    def _connect(self) -> None:
+        shared = self._shared
+        self.list.activated.connect(self._on_list)
+        self.fresh.toggled.connect(self.search.setVisible)
+        self.search.wanted.connect(self._on_search)
+        self.search.allowed.connect(self._show_hint)
+        self.files.imported.connect(self._on_found)
+        self.files.restored.connect(self._on_found)
+        self.judge.changed.connect(self._on_judge)
+        self._reading.answered.connect(self._on_state)
+        self._opening.answered.connect(self._show_review)
+        self._opening.failed.connect(shared.notices.error)
+        self.desk.writes.connect(self._opening.forget)
+        self.desk.written.connect(self._on_written)
+        self.desk.parts_changed.connect(self.files.show_parts)
+        shared.selection.ontology_changed.connect(self._reading.renew)
+
+    def _question(self) -> Callable[[], State]:
+        return partial(_read_state, self._shared.workspace, self._shared.selection.ontology_id)
+
+    @Slot(object)
+    def _on_state(self, state: State) -> None:
+        current = self._shared.selection.ontology_id
+        ontology = next((each for each in state.ontologies if each.id == current), None)
+        self.search.show_choices(state.ontologies, ontology, state.encoders, state.trained_here)
+        self.judge.show_people(state.people)
+        self._offer_lists(state.lists)
+        if self.list.currentData() is None:
+            self.fresh.setChecked(True)
+            self._show_review(None)
+        elif not self.desk.writer.writing:  # or it would show what was before the verdict
+            self._open()
+
+    def _open(self) -> None:
+        """Reads the list that is chosen."""
+        chosen = self.list.currentData()
+        self._opening.ask(partial(read_review, self._shared.workspace, chosen))
+
+    def _offer_lists(self, lists: tuple[KeptList, ...]) -> None:
+        kept = next(iter(self._shared.session.numbers(_LIST)), None)
+        rows: list[tuple[str, object]] = [
+            (f"{name_list(each.head)} ({number(each.count)})", each.id) for each in lists
+        ]
+        with QSignalBlocker(self.list):
+            offer(self.list, rows, kept)
+        self.list.setEnabled(bool(rows))
+        self.list.setToolTip("" if rows else tr("No list is kept yet: find suggestions first"))
+
+    @Slot()
+    def _on_list(self) -> None:
+        chosen = self.list.currentData()
+        self._shared.session.keep_place(_LIST, str(chosen))
+        if not self.desk.writer.writing:  # it is opened after that
+            self._open()
+
+    @Slot(object)
+    def _show_review(self, review: Review | None) -> None:
+        if review is not None and review == self.desk.review:
+            return  # somebody wrote something else
+        other = self.desk.show_review(review)
+        self._show_hint()
+        self.files.show_list(review.kept if review else None)
+        self.facts.setText(" · ".join(map(retold, review.kept.head.facts)) if review else "")
+        self.facts.setVisible(bool(self.facts.text()))
+        if review and other:
+            self._close_search()
+
+    @Slot()
+    def _show_hint(self) -> None:
+        """Says in an empty table what to do."""
+        why = self.search.why_not
+        idle = f"{why}." if why else translated(_FIND)
+        then = translated(_RUNNING) if self._job else idle
+        none = f"{translated(_NO_LIST)}\n\n{then}"
+        self.desk.say_hint(translated(_NONE) if self.desk.review else none)
+
+    def _close_search(self) -> None:
+        """Hides it; who pressed keys there goes on with what came of it."""
+        here = self.window().focusWidget()  # also of a window that has not the keys now
+        inside = here is not None and (here is self.fresh or self.search.isAncestorOf(here))
+        self.fresh.setChecked(False)
+        self.search.setVisible(False)
+        if inside:
+            self.desk.table.setFocus()
+
+    @Slot()
+    def _on_judge(self) -> None:
+        self.desk.use_judge(self.judge.judge)
+        self.files.show_judge(self.judge.judge)
+
+    @Slot()
+    def _on_written(self) -> None:
+        review = self.desk.review
+        if review and self.list.currentData() != review.kept.id:
+            self._open()  # it was chosen meanwhile
+
+    @Slot()
+    def _on_find_key(self) -> None:
+        """Look for suggestions where the empty table says that these keys do."""
+        if self.desk.review is None:
+            self.search.look.click()
+
+    @Slot(object)
+    def _on_search(self, wanted: Search) -> None:
+        if self._job is not None:
+            return
+        work = partial(search, self._shared.workspace, wanted)
+        self._job = self._shared.jobs.add(translated(_JOBS[wanted.kind]), work, LANE, lost=True)
+        self._job.succeeded.connect(self._on_done)
+        self._job.failed.connect(self._on_given_up)
+        self._job.cancelled.connect(self._on_given_up)
+        self._show_hint()
+
+    @Slot(object)
+    def _on_done(self, list_id: int) -> None:
+        self._job = None
+        self._on_found(list_id)
+
+    @Slot(object)
+    def _on_found(self, list_id: int) -> None:
+        self._shared.session.keep_place(_LIST, str(list_id))
+        with QSignalBlocker(self.list):
+            self.list.clear()  # so that the new one is the one to choose
+        self._reading.renew()
+
+    @Slot()
+    def _on_given_up(self) -> None:
+        self._job = None
+        self._show_hint()
+
+
+def _read_state(workspace: Workspace, ontology_id: int | None) -> State:
+    return State(
+        tuple(kept_lists(workspace)),
+        tuple(list_people(workspace)),
+        tuple(list_ontologies(workspace)),
+        tuple(list_encoders(workspace)),
+        tuple(trained_on_ontology(workspace, ontology_id)),
+    )

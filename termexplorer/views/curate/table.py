@@ -1,0 +1,98 @@
+"""The table of suggestions, judged with one key each."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+
+from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
+from termexplorer.services.curate.suggestion_lists import Suggested
+from termexplorer.services.verdicts.log import ANSWER_WORDS
+from termexplorer.texts import tr, translated
+from termexplorer.views.curate.verdict_bar import verdict_keys
+from termexplorer.views.widgets.keys import shown_keys
+from termexplorer.views.widgets.sorted_table import ARROW
+from termexplorer.views.widgets.table import SORT, Column, Table
+from termexplorer.views.widgets.ui_state import Session
+
+_LETTERS = 16  # of a code; what has more is shortened
+_NONE = -1  # the column of the order in which they were found
+
+
+class SuggestionTable(Table):
+    """Shows a `SuggestionTableModel`; a click on a title sorts by it.
+
+    Signals:
+        chosen: another `Suggested` is the current one, or None.
+        entered_suggestion: the `Suggested` that was entered, by Enter or a double click.
+    """
+
+    chosen = Signal(object)
+    entered_suggestion = Signal(object)
+
+    def __init__(self, suggestions: SuggestionTableModel, session: Session) -> None:
+        self._suggestions = suggestions
+        super().__init__(tr("Suggestions"), suggestions, session)
+        self.setToolTip(
+            tr(
+                "{verdicts}; Enter shows the concept; {keys} sorts by the column of the cell",
+                verdicts=", ".join(
+                    f"{key} {translated(ANSWER_WORDS[answer])}"
+                    for answer, key in verdict_keys().items()
+                ),
+                keys=shown_keys(SORT),
+            )
+        )
+        header = self.horizontalHeader()
+        header.setStyleSheet(ARROW)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.sort_by_keys()
+        self.selectionModel().currentRowChanged.connect(self._on_current)
+        self.activated.connect(self._on_activated)
+
+    @property
+    def current(self) -> Suggested | None:
+        """The suggestion that is judged next."""
+        row = self.currentIndex().row()
+        return self._suggestions.rows[row] if 0 <= row < len(self._suggestions.rows) else None
+
+    def columns(self) -> Sequence[Column]:
+        """Long texts take the room that figures and codes leave."""
+        model = self._suggestions
+        verdict = max((f"{translated(word)}__" for word in WORDS.values()), key=len)
+        wide = [Column("verdict", verdict), Column("others", verdict)]
+        for number, title in enumerate(model.header[2:], 2):
+            if number in model.figures:
+                wide.append(Column(title, max(f"{title}__", "0.000__", key=len)))
+            elif len(longest := model.longest(number)) > _LETTERS:
+                wide.append(Column(title, share=3, least=120))
+            else:
+                wide.append(Column(title, max(f"{title}__", f"{longest}__", key=len)))
+        return wide[: len(model.header)]
+
+    def go_to(self, suggestion: Suggested | None, instead: int = 0) -> None:
+        """Makes a suggestion the current one, or what stands in a row if it is not shown."""
+        there = self._suggestions.row_of(suggestion)
+        row = min(there if there >= 0 else max(instead, 0), len(self._suggestions.rows) - 1)
+        with QSignalBlocker(self.selectionModel()):
+            self.clearSelection()
+        if row >= 0:
+            self.choose_row(row)
+        self.viewport().update()
+        self.chosen.emit(self.current)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keeps what is judged next in sight."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current(self, _now: QModelIndex, _before: QModelIndex) -> None:
+        self.chosen.emit(self.current)
+
+    @Slot(QModelIndex)
+    def _on_activated(self, _index: QModelIndex) -> None:
+        if self.current is not None:
+            self.entered_suggestion.emit(self.current)

@@ -1,0 +1,229 @@
+"""The tables of the Evaluate page: all evaluations, and the figures of one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent
+
+from termexplorer.models.columns import Index
+from termexplorer.models.figure_table import FigureTableModel
+from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.services.evaluate.conclusion_words import listed
+from termexplorer.services.evaluate.conclusions import (
+    BesideChance,
+    Conclusion,
+    Contradiction,
+    conclude,
+)
+from termexplorer.services.evaluate.evaluation import WORSE, Evaluated
+from termexplorer.services.figures.coverage_words import evaluated_n_text, n_text
+from termexplorer.texts import mark, number, tr, translated
+from termexplorer.views.evaluate.words import task_title
+from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.workers.process.kept_texts import retold
+
+_DATA, _N, _ENCODERS = 1, 4, 6
+_TWO = 2
+_SHOWN, _NOT_SHOWN = mark("shown"), mark("not shown")
+_CONTRADICTED, _FEW, _CHANCE = mark("contradicted"), mark("too few"), mark("below chance")
+_VERDICTS = (_SHOWN, _NOT_SHOWN, _CONTRADICTED, _FEW, _CHANCE)
+
+
+class _NamedRows(PlainTableModel):
+    """Rows whose name can be edited.
+
+    Signals:
+        named: a row and its new name.
+    """
+
+    named = Signal(int, str)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """The name can be edited."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == _DATA else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A name is edited as it is shown."""
+        shown = Qt.ItemDataRole.DisplayRole if role == Qt.ItemDataRole.EditRole else role
+        return super().data(index, shown)
+
+    def setData(  # noqa: N802
+        self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        """Tell a name that was typed."""
+        text = str(value).strip()
+        if role != Qt.ItemDataRole.EditRole or text == self.data(index):
+            return False
+        self.named.emit(index.row(), text)
+        return True
+
+
+class EvaluationTable(Table):
+    """All evaluations, the newest first; one is chosen.
+
+    Signals:
+        chosen: the `Evaluated` of another row.
+        renamed: an `Evaluated`, and what it is to be called; nothing for what its data are called.
+    """
+
+    chosen = Signal(object)
+    renamed = Signal(object, str)
+
+    def __init__(self, session: Session) -> None:
+        self._rows = _NamedRows()
+        super().__init__(mark("Evaluations"), self._rows, session)
+        self._rows.setParent(self)
+        self._evaluations: list[Evaluated] = []
+        self._wanted: tuple[str, str] | None = None  # task and data hash
+        self.hint = tr("No evaluations yet.")
+        self.selectionModel().selectionChanged.connect(self._on_selection)
+        self._rows.named.connect(self._on_named)
+        self.rename = QAction(tr("Rename…"), self)
+        self.rename.triggered.connect(self.edit_name)
+        self.addAction(self.rename)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    @Slot()
+    def edit_name(self) -> None:
+        """Have the name of the chosen evaluation edited where it stands."""
+        index = self.currentIndex().siblingAtColumn(_DATA)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.edit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """F2 renames, wherever in the row the keys are."""
+        if event.key() == Qt.Key.Key_F2:
+            self.edit_name()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(int, str)
+    def _on_named(self, row: int, name: str) -> None:
+        self.renamed.emit(self._evaluations[row], name)
+
+    @property
+    def current(self) -> Evaluated | None:
+        """The one that is chosen."""
+        rows = self.selectionModel().selectedRows()
+        return self._evaluations[rows[0].row()] if rows else None
+
+    def columns(self) -> Sequence[Column]:
+        """Data and the best encoder share what the others leave."""
+        _, _, level, _, _, difference, encoders = _header()
+        longest = f"{task_title('synonyms')}, {tr('zero-shot')}"
+        return (
+            Column("task", f"{longest}_"),
+            Column("data", share=3, least=160),
+            Column("level", f"{level}_"),
+            Column("highest", share=2, least=120),
+            Column("n", f"{n_text(100, 999)}_"),
+            Column("difference", max(f"{difference}_", *map(translated, _VERDICTS), key=len)),
+            Column("encoders", f"{encoders}_"),
+        )
+
+    def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
+        """Shows evaluations; the one that was chosen still is, or else the newest."""
+        current = self.current
+        wanted = self._wanted or (_key(current) if current else None)
+        self._evaluations = list(evaluations)
+        rows = [_row(each, labels) for each in evaluations]
+        self.blockSignals(True)
+        self._rows.show_rows(_header(), rows, (_N, _ENCODERS))
+        self.blockSignals(False)
+        keys = [_key(each) for each in evaluations]
+        if keys:
+            there = wanted is not None and wanted in keys
+            self.selectRow(keys.index(wanted) if there and wanted else 0)
+            if wanted == self._wanted and there:
+                self._wanted = None
+
+    def choose(self, evaluated: Evaluated) -> None:
+        """Chooses one, now or when it is shown."""
+        self._wanted = _key(evaluated)
+        keys = [_key(each) for each in self._evaluations]
+        if self._wanted in keys:
+            self.selectRow(keys.index(self._wanted))
+            self._wanted = None
+
+    @Slot()
+    def _on_selection(self) -> None:
+        if self.current is not None:
+            self.chosen.emit(self.current)
+
+
+class FigureTable(Table):
+    """Shows a `FigureTableModel`; the encoder takes the room."""
+
+    def __init__(self, figures: FigureTableModel, session: Session) -> None:
+        self._figures = figures
+        super().__init__(mark("Figures"), figures, session)
+
+    def columns(self) -> Sequence[Column]:
+        """As many as there are metrics."""
+        figures = self._figures
+        if not figures.metrics:
+            return ()
+        sample = "0.000–0.000__" if figures.two_lines else f"{WORSE} 0.000 (0.000–0.000)"
+        named = [Column(metric, max(sample, metric, key=len)) for metric in figures.metrics]
+        last = [Column("n", f"{n_text(100, 999)}_"), Column("trained", f"{tr('Trained on')}_")]
+        count = len(figures.header) - 1 - len(named)
+        return (Column("encoder", share=1, least=140), *named, *last[:count])
+
+    @Slot()
+    def fit(self) -> None:
+        """Gives rows a second line where the intervals stand there.
+
+        Is as high as its rows, which are to be compared; what is around it scrolls.
+        """
+        self.setWordWrap(self._figures.two_lines)
+        super().fit()
+        self.setFixedHeight(self.height_of(self._figures.rowCount()))
+
+
+def _header() -> tuple[str, ...]:
+    named = tr("Task"), tr("Data"), tr("Level"), tr("Highest")
+    return *named, "n", tr("Difference"), tr("Encoders")
+
+
+def _key(evaluated: Evaluated) -> tuple[str, str]:
+    return evaluated.task, evaluated.data_hash
+
+
+def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
+    found = conclude(evaluated)
+    primary = found.primary
+    highest = "–"
+    if primary and not primary.is_few:
+        names = listed(labels[each] for each in primary.best_ids)
+        highest = f"{primary.metric} {number(primary.value, '.3f')} · {names}"
+    encoders = len({f.encoder_id for f in evaluated.figures})
+    level = "–" if evaluated.level is None else evaluated.level
+    return (
+        task_title(evaluated.task),
+        evaluated.name or retold(evaluated.title),
+        level,
+        highest,
+        evaluated_n_text(evaluated),
+        _verdict(found),
+        encoders,
+    )
+
+
+def _verdict(found: Conclusion) -> str:
+    """Return in a word what the figures come to beyond the highest one."""
+    primary = found.primary
+    if primary is None or len(found.encoder_ids) < _TWO:
+        return "–"
+    if primary.is_few:
+        return translated(_FEW)
+    if primary.chance is BesideChance.BELOW:
+        return translated(_CHANCE)
+    if found.contradiction is Contradiction.SHOWN:
+        return translated(_CONTRADICTED)
+    if primary.nearest is None and len(primary.best_ids) < _TWO:
+        return "–"
+    return translated(_SHOWN if primary.shown else _NOT_SHOWN)

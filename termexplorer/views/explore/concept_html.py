@@ -1,0 +1,163 @@
+"""The page of a concept as text with links: `concept:ID`."""
+
+from collections.abc import Iterable
+from functools import reduce
+
+from termexplorer.plain_text import plain_html
+from termexplorer.services.explore.browsing import Concept, ConceptName, ConceptPage, ConceptRef
+from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.widgets.theme import Colours
+from termexplorer.views.window.level_facts import Facts
+
+_NAME_KINDS = {"fully specified": mark("Fully specified name"), "synonym": mark("Synonyms")}
+
+_KINDS = (  # of concepts, as importers keep them; others are shown as their files have them
+    mark("chapter"), mark("block"), mark("category"), mark("code"), mark("topical descriptor"),
+    mark("publication type"), mark("check tag"), mark("geographic descriptor"), mark("chemical"),
+    mark("protocol"), mark("disease"), mark("organism"), mark("population group"),
+    mark("anatomy"), mark("semantic type"),
+)  # fmt: skip
+
+
+def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None) -> str:
+    """All that is shown below a concept's title; with `facts` also its classes on a level."""
+    concept = page.concept
+    parts = [_line(_summary(page), colours.quiet)]
+    if concept.obsolete:
+        parts += _section(tr("Obsolete"), _obsolete(page), colours)
+    for kind, title in _NAME_KINDS.items():
+        names = [name for name in concept.names if name.kind == kind]
+        parts += _section(translated(title), [_name(name, colours) for name in names], colours)
+    definition = plain_html(concept.definition) or _quiet(tr("None in this release"), colours)
+    parts += _section(tr("Definition"), [definition], colours)
+    if not concept.obsolete:
+        parts += _paths(page, colours)
+        parts += _classes(facts, colours) if facts and facts.levels else []
+    parts += _section(tr("Alternative ids"), [_joined(concept.alternative_ids)], colours)
+    parts += _section(tr("Cross-references"), [_joined(concept.cross_references)], colours)
+    if not concept.obsolete:
+        parts += _section(tr("Associated concepts"), _associated(page), colours)
+    return "".join(parts)
+
+
+def _summary(page: ConceptPage) -> str:
+    concept = page.concept
+    parts = [concept.code or concept.curie]
+    if concept.code not in (concept.curie, concept.curie.partition(":")[2]):
+        parts.append(concept.curie)
+    parts += [translated(concept.kind)] if concept.kind else []
+    if not concept.obsolete:
+        parts += [
+            trn("{n:,} child", "{n:,} children", page.children),
+            trn("{n:,} sibling", "{n:,} siblings", page.siblings),
+            trn("{n:,} descendant", "{n:,} descendants", page.descendants),
+        ]
+    return "&nbsp;&nbsp;·&nbsp; ".join(plain_html(part).replace(" ", "&nbsp;") for part in parts)
+
+
+def _obsolete(page: ConceptPage) -> list[str]:
+    """What an obsolete concept became, each way in a line of its own."""
+    concept = page.concept
+    said = (
+        (mark("Withdrawn; replaced by {concepts}"), concept.replaced_by),
+        (mark("Withdrawn; the same as {concepts}"), concept.same_as),
+        (mark("Withdrawn; consider {concepts}"), concept.consider),
+    )
+    lines = [
+        translated(what, concepts=reduce(_either, (_became(page, curie) for curie in curies)))
+        for what, curies in said
+        if curies
+    ]
+    lines += _associated(page)
+    return lines or [tr("Withdrawn, without a replacement")]
+
+
+def _either(one: str, other: str) -> str:
+    return tr("{one} or {other}", one=one, other=other)
+
+
+def _associated(page: ConceptPage) -> list[str]:
+    """The concepts of each kind of association, in a line of their own."""
+    kinds: dict[str, list[str]] = {}
+    for each in page.concept.associations:
+        kind, _, curie = each.rpartition(" ")
+        kinds.setdefault(kind, []).append(_became(page, curie))
+    return [f"{plain_html(kind.capitalize())} {' · '.join(each)}" for kind, each in kinds.items()]
+
+
+def _became(page: ConceptPage, curie: str) -> str:
+    if ref := page.became.get(curie):
+        return _link(ref, f"{ref.code} {ref.label}")
+    if not page.concept.obsolete:
+        return plain_html(curie)
+    return tr("{concept}, which this release does not hold", concept=plain_html(curie))
+
+
+def _paths(page: ConceptPage, colours: Colours) -> list[str]:
+    if not page.parents:
+        return _section(tr("Path to the root"), [_quiet(tr("This is a root"), colours)], colours)
+    title = trn("Path to the root", "{n} paths to the root", len(page.paths))
+    if not page.all_paths:
+        title = tr("The first {n} paths to the root", n=len(page.paths))
+    own = plain_html(page.concept.code or page.concept.curie)
+    return _section(title, [_path(path, own, colours) for path in page.paths], colours)
+
+
+def _classes(facts: Facts, colours: Colours) -> list[str]:
+    level = facts.level
+    title = tr("Class on level {level}", level=level)
+    if len(facts.classes) > 1:
+        title = tr("Classes on level {level}", level=level)
+    lines = []
+    for each in facts.classes:
+        text = plain_html(f"{each.code} {each.label}")
+        link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
+        below = trn("{n:,} name below it", "{n:,} names below it", each.names)
+        lines.append(link + (_quiet(f" · {below}", colours) if each.names else ""))
+    return _section(
+        title, lines or [_quiet(tr("None: it lies above that level"), colours)], colours
+    )
+
+
+def _path(path: Iterable[ConceptRef], own: str, colours: Colours) -> str:
+    arrow = f"<span style='color:{colours.quiet}'>&nbsp;&nbsp;›&nbsp; </span>"
+    steps = [_link(step, f"{step.code} {step.label}") for step in path]
+    return arrow.join([*steps, own])
+
+
+def _name(name: ConceptName, colours: Colours) -> str:
+    scope = name.scope.lower()
+    aside = f" {_quiet(scope, colours)}" if scope and scope != "exact" else ""
+    return plain_html(name.text) + aside
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " · ".join(plain_html(text) for text in texts)
+
+
+def _link(ref: ConceptRef, text: str) -> str:
+    return f"<a href='concept:{ref.id}' style='text-decoration:none'>{plain_html(text)}</a>"
+
+
+def _quiet(text: str, colours: Colours) -> str:
+    return f"<span style='color:{colours.quiet}'>{plain_html(text)}</span>"
+
+
+def _line(html: str, colour: str) -> str:
+    return f"<p style='margin:0 0 4px 0;color:{colour}'>{html}</p>"
+
+
+def _section(title: str, lines: list[str], colours: Colours) -> list[str]:
+    lines = [line for line in lines if line]
+    if not lines:
+        return []
+    head = (
+        f"<p style='margin:16px 0 4px 0;color:{colours.quiet};'>"
+        f"<span style='font-size:small'>{plain_html(title.upper())}</span></p>"
+    )
+    return [head, *(f"<p style='margin:0 0 4px 0'>{line}</p>" for line in lines)]
+
+
+def concept_title(concept: Concept) -> str:
+    """What a concept is called, as plain text."""
+    return concept.label or concept.code or concept.curie

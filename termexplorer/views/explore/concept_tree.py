@@ -1,0 +1,96 @@
+"""The tree of concepts at the left of the Explore page."""
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+
+from termexplorer.models.concept_tree import ConceptTreeModel
+from termexplorer.services.explore.browsing import path_to
+from termexplorer.texts import tr
+from termexplorer.views.window.selection import Selection
+from termexplorer.workspace import Workspace
+
+_NARROWEST = 160  # pixels
+_PAD = 12  # pixels around a name
+
+
+class ConceptTree(QTreeView):
+    """Follows the selection, and changes it."""
+
+    def __init__(
+        self, workspace: Workspace, selection: Selection, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._selection = selection
+        self.concepts = ConceptTreeModel(workspace, self)
+        self.setModel(self.concepts)
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setAnimated(False)
+        self.setIndentation(16)
+        self._show_names_whole()
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(tr("Concepts"))
+        self.selectionModel().currentChanged.connect(self._on_current)
+        selection.ontology_changed.connect(self._on_ontology)
+        selection.concept_changed.connect(self._on_concept)
+        self._on_ontology(selection.ontology_id)
+        self._on_concept(selection.concept_id)
+
+    def _show_names_whole(self) -> None:
+        """Let rows be as wide as their names, to be scrolled to, however deep they stand."""
+        self.setMinimumWidth(_NARROWEST)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Have the rows fill the width, so that they are pressed and marked anywhere."""
+        super().resizeEvent(event)
+        self.header().setMinimumSectionSize(self.viewport().width())
+
+    def _scroll_to_name(self, index: QModelIndex) -> None:
+        """Scroll sideways until as much of a name is seen as there is room for."""
+        row, bar = self.visualRect(index), self.horizontalScrollBar()
+        room = self.viewport().width() - self.indentation()  # its arrow is seen, too
+        text = min(self.fontMetrics().horizontalAdvance(str(index.data() or "")) + _PAD, room)
+        hidden_left = self.indentation() - row.left()
+        hidden_right = row.left() + text - self.viewport().width()
+        if hidden_left > 0:
+            bar.setValue(bar.value() - hidden_left)
+        elif hidden_right > 0:
+            bar.setValue(bar.value() + hidden_right)
+
+    @Slot(object)
+    def _on_ontology(self, ontology_id: int | None) -> None:
+        self.concepts.show_release(ontology_id)
+        if self.concepts.canFetchMore(QModelIndex()):
+            self.concepts.fetchMore(QModelIndex())
+        if self.concepts.rowCount() == 1:
+            self.expand(self.concepts.index(0, 0))
+
+    @Slot(object)
+    def _on_concept(self, concept_id: int | None) -> None:
+        if concept_id is None or self.concepts.concept_id(self.currentIndex()) == concept_id:
+            return
+        index = self.concepts.index_of(path_to(self._workspace, concept_id))
+        if self.concepts.concept_id(index) == concept_id:
+            self.setCurrentIndex(index)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+            self._scroll_to_name(index)
+        else:  # obsolete: it is in no tree
+            self.setCurrentIndex(QModelIndex())
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current(self, index: QModelIndex, _before: QModelIndex) -> None:
+        if not self.selectionModel().isSelected(index):  # the focus came: it starts at the first
+            self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        concept_id = self.concepts.concept_id(index)
+        if index.isValid():
+            self._scroll_to_name(index)
+        if concept_id is not None and concept_id != self._selection.concept_id:
+            self._selection.go_to_concept(concept_id)

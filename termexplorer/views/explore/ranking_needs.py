@@ -1,0 +1,71 @@
+"""What rankings by the chosen encoders need, found out in a thread."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from termexplorer.questions import Questions
+from termexplorer.services.compare.rankings import trained_on
+from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.views.explore.encoding_question import lacks_to_confirm
+from termexplorer.views.explore.preparation import Lack, lacking
+from termexplorer.views.window.page import Shared
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What was found.
+
+    Attributes:
+        level: the one that the first trained encoder was trained on, or None.
+        lacks: what is made by itself before they can rank.
+        to_confirm: what is made for that once the user has said so.
+    """
+
+    level: int | None
+    lacks: tuple[Lack, ...]
+    to_confirm: tuple[Lack, ...] = ()
+
+
+class RankingNeeds(QObject):
+    """Finds out in a thread, which imports NumPy and SQLAlchemy while the window is at work.
+
+    Signals:
+        found: `Needs`.
+    """
+
+    found = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = shared.workspace
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_answered)
+        self._questions.failed.connect(shared.notices.error)
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._questions.close()
+
+    def ask(self, encoders: Sequence[EncoderInfo], ontologies: Sequence[Ontology]) -> None:
+        """Asks for some encoders that are to rank the names of some ontologies."""
+        self._questions.ask(partial(_look, self._workspace, encoders, ontologies))
+
+    @Slot(object)
+    def _on_answered(self, needs: Needs) -> None:
+        self.found.emit(needs)
+
+
+def _look(
+    workspace: Workspace, encoders: Sequence[EncoderInfo], ontologies: Sequence[Ontology]
+) -> Needs:
+    trained = [each.id for each in encoders if each.kind == "trained" or each.part_ids]
+    run = trained_on(workspace, trained) if trained else None
+    level = run.choice.level if run and run.choice else None
+    lacks = lacking(workspace, encoders, ontologies)
+    to_confirm = lacks_to_confirm(workspace, lacks)
+    return Needs(level, tuple(lack for lack in lacks if lack not in to_confirm), to_confirm)

@@ -1,0 +1,1 @@
+"""Help: topics, keys and about."""

@@ -1,0 +1,71 @@
+"""Looks into a file in the background: its first concepts and what there is to choose."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from termexplorer.questions import Questions
+from termexplorer.services.importing.releases import ImportRequest, look_into
+from termexplorer.workers.process.supervision import Cancelled, Control
+
+_WAIT_MS = 400  # after the last change of a choice
+
+
+class ImportPreview(QObject):
+    """Answers for the latest request; a look that is overtaken ends at once.
+
+    Signals:
+        found: a `Look`.
+        failed: one line for people.
+    """
+
+    found = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._request: ImportRequest | None = None
+        self._control = Control()
+        self._questions = Questions(self)
+        self._questions.answered.connect(self._on_answered)
+        self._questions.failed.connect(self.failed)
+        self._timer = QTimer(self, singleShot=True, interval=_WAIT_MS)
+        self._timer.timeout.connect(self._ask)
+
+    def look(self, request: ImportRequest, *, soon: bool = False) -> None:
+        """Looks into a file; `soon` waits for further changes first."""
+        self.forget()
+        self._request = request
+        if soon:
+            self._timer.start()
+        else:
+            self._ask()
+
+    def forget(self) -> None:
+        """Drops what is under way."""
+        self._timer.stop()
+        self._control.cancel()
+        self._questions.forget()
+
+    def close(self) -> None:
+        """Ends the look under way and the thread."""
+        self.forget()
+        self._questions.close()
+
+    @Slot()
+    def _ask(self) -> None:
+        if self._request is not None:
+            self._control = Control()
+            self._questions.ask(partial(_looked, self._request, self._control))
+
+    @Slot(object)
+    def _on_answered(self, look: object) -> None:
+        if look is not None:
+            self.found.emit(look)
+
+
+def _looked(request: ImportRequest, control: Control) -> object:
+    try:
+        return look_into(request, control)
+    except Cancelled:
+        return None

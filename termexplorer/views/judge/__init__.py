@@ -1,0 +1,1 @@
+"""Judge: studies and pair sets."""

@@ -1,0 +1,86 @@
+"""A table of pairs with what was said of them: a row a pair, a column an annotator."""
+
+from collections.abc import Sequence
+
+from termexplorer.models.sorted_table import SortedTableModel
+from termexplorer.services.studies.verdict_table import PairVerdicts, VerdictTable
+from termexplorer.store.indexes.folding import fold_text
+from termexplorer.texts import mark, tr
+from termexplorer.views.judging.term_choice import told_left_out
+from termexplorer.views.widgets.sorted_table import SortedTable
+from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.ui_state import Session
+
+_DIGITS = 1  # of seconds, and of labels that are ratings
+
+
+class PairVerdictTable(SortedTable):
+    """The pairs, with as many columns of answers as there are annotators."""
+
+    def __init__(self, session: Session) -> None:
+        self._rows = SortedTableModel(digits=_DIGITS)
+        self._annotators: Sequence[str] = ()
+        super().__init__(mark("Pairs and verdicts"), self._rows, session)
+        self._rows.setParent(self)
+
+    def columns(self) -> Sequence[Column]:
+        """How wide each column is."""
+        answer = tr("don't know") + "__"
+        return (
+            Column("number", f"{tr('No.')}___"),
+            Column("left", share=4, least=140),
+            Column("right", share=4, least=140),
+            Column("set", share=1, least=70),
+            Column("label", f"{tr('Label')}__"),
+            *(Column(f"answer {n}", answer) for n in range(len(self._annotators))),
+            Column("majority", answer),
+            Column("decision", answer),
+            Column("comments", share=2, least=90),
+            Column("seconds", f"{tr('Seconds')}__"),
+        )[: self.model().columnCount()]
+
+    @property
+    def current(self) -> int | None:
+        """The number of the pair that is chosen."""
+        there = self.selectionModel().selectedRows()
+        return int(str(self._rows.rows[there[0].row()][0])) if there else None
+
+    def show_table(self, table: VerdictTable, pairs: Sequence[PairVerdicts]) -> None:
+        """Shows some pairs of a study."""
+        self._annotators = table.annotators
+        header = (
+            tr("No."), tr("Term"), tr("Term"), tr("Set"), tr("Label"), *table.annotators,
+            tr("Majority"), tr("Decision"), tr("Comments"), tr("Seconds"),
+        )  # fmt: skip
+        rows = [_row(table, each) for each in pairs]
+        self._rows.show_rows(header, rows, (0, 4, len(header) - 1))
+
+    def show_nothing(self) -> None:
+        """Shows no pair, and why."""
+        self._rows.show_rows((), ())
+
+
+def text_of_pair(each: PairVerdicts) -> str:
+    """All that can be looked for in a pair, as searches compare it."""
+    decision = "" if each.decision is None else f"{each.decision.answer} {each.decision.note}"
+    answers = " ".join(said.answer for said in each.said.values())
+    pair = each.pair
+    parts = (pair.subject, pair.object, pair.set_name, answers, decision, each.comments)
+    return fold_text(" ".join(parts))
+
+
+def _row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:
+    said = (each.said.get(name) for name in table.annotators)
+    decision = "" if each.decision is None else each.decision.answer
+    return (
+        each.number, each.pair.subject, each.pair.object, each.pair.set_name,
+        _whole(each.pair.score),
+        *(one.answer if one else "" for one in said), each.majority, decision,
+        told_left_out(each.left_out) or each.comments,
+        each.seconds,
+    )  # fmt: skip
+
+
+def _whole(score: float | None) -> float | None:
+    """A label, which is 1 or 0 unless it is a rating."""
+    return int(score) if score is not None and score.is_integer() else score

@@ -1,0 +1,153 @@
+"""What goes to annotators and what comes back."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from termexplorer.plain_text import plain_tip
+from termexplorer.questions import Questions
+from termexplorer.services.studies.packs import write_pack
+from termexplorer.services.studies.status import StudyStatus
+from termexplorer.services.studies.work import Merged, Refused, merge_each
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.widgets.file_dialogs import ask_folder, ask_open_paths, ask_save_path
+from termexplorer.views.window.page import Shared
+from termexplorer.workspace import Workspace
+
+_PACK = ".termstudy"
+_ANSWERS = mark("Answers (*.termanswers *.json);;All files (*)")
+_NO_STUDY = mark("Make a study first")
+
+
+class StudyFiles(QWidget):
+    """Three buttons.
+
+    Signals:
+        merged: what came of each file, a `Merged` or a `Refused`.
+    """
+
+    merged = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._status: StudyStatus | None = None
+        self._annotator: str | None = None
+        self.pack = QPushButton(tr("Export pack…"))
+        self.packs = QPushButton(tr("Export all packs…"))
+        self.merge = QPushButton(tr("Merge answers…"))
+        self.merge.setToolTip(tr("What annotators sent back; files may be dropped on the page too"))
+        self._writing, self._merging = Questions(self), Questions(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for button in (self.pack, self.packs, self.merge):
+            row.addWidget(button)
+        self.pack.clicked.connect(self._on_pack)
+        self.packs.clicked.connect(self._on_packs)
+        self.merge.clicked.connect(self._on_merge)
+        self._writing.answered.connect(shared.notices.tell)
+        self._writing.failed.connect(shared.notices.error)
+        self._merging.answered.connect(self._on_merged)
+        self._merging.failed.connect(shared.notices.error)
+        self.show_study(None)
+
+    def close_files(self) -> None:
+        """Ends the threads."""
+        self._writing.close()
+        self._merging.close()
+
+    def show_study(self, status: StudyStatus | None) -> None:
+        """Of which study packs are."""
+        self._status = status
+        self.packs.setEnabled(status is not None)
+        tip = tr("A file for each annotator, into a folder")
+        self.packs.setToolTip(plain_tip(tip) if status else translated(_NO_STUDY))
+        self.show_annotator(self._annotator)
+
+    def show_annotator(self, annotator: str | None) -> None:
+        """Whose pack it is."""
+        self._annotator = annotator
+        there = self._status is not None and annotator is not None
+        self.pack.setEnabled(there)
+        tip = tr(
+            "The one file for {annotator}, who needs nothing but termexplorer: it tells neither "
+            "labels nor sets",
+            annotator=annotator,
+        )
+        self.pack.setToolTip(plain_tip(tip) if there else translated(_NO_STUDY))
+
+    def merge_files(self, paths: Sequence[Path]) -> None:
+        """Merges what annotators sent back."""
+        self._merging.ask(partial(merge_each, self._shared.workspace, paths))
+
+    @Slot()
+    def _on_pack(self) -> None:
+        if self._status is None or self._annotator is None:
+            return
+        name = f"{_file_name(self._annotator)}{_PACK}"
+        title = tr("Pack for {annotator}", annotator=self._annotator)
+        if path := ask_save_path(self, "packs", title, name, tr("Study packs (*.termstudy)")):
+            self._write({self._annotator: path})
+
+    @Slot()
+    def _on_packs(self) -> None:
+        if self._status is None:
+            return
+        if folder := ask_folder(self, "packs", tr("Folder for the packs")):
+            names = [seat.annotator for seat in self._status.seats]
+            self._write({each: folder / f"{_file_name(each)}{_PACK}" for each in names})
+
+    def _write(self, paths: dict[str, Path]) -> None:
+        if self._status is not None:
+            study_id = self._status.study.id
+            self._writing.ask(partial(_write_packs, self._shared.workspace, study_id, paths))
+
+    @Slot()
+    def _on_merge(self) -> None:
+        title, answers = tr("Merge answers"), translated(_ANSWERS)
+        if paths := ask_open_paths(self, "answers", title, answers):
+            self.merge_files(paths)
+
+    @Slot(object)
+    def _on_merged(self, found: Sequence[Merged | Refused]) -> None:
+        fitted = [each for each in found if isinstance(each, Merged)]
+        new = sum(each.new_rows for each in fitted)
+        self._shared.notices.tell(
+            tr(
+                "Merged {merged} of {files} files, {new:,} rows of which are new",
+                merged=len(fitted),
+                files=len(found),
+                new=new,
+            )
+        )
+        self._shared.watch.look()
+        self.merged.emit(found)
+
+
+def dropped_files(data: QMimeData) -> list[Path]:
+    """The files among what is dropped."""
+    paths = (Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+    return [path for path in paths if path.is_file()]
+
+
+def _file_name(annotator: str) -> str:
+    return re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", annotator).strip(". ") or "annotator"
+
+
+def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) -> str:
+    asked = {each: write_pack(workspace, study_id, each, path) for each, path in paths.items()}
+    told = ", ".join(
+        tr("{questions:,} questions for {annotator}", questions=count, annotator=each)
+        for each, count in asked.items()
+    )
+    where = next(iter(paths.values()))
+    if len(paths) == 1:
+        return tr("Wrote {file}: {told}", file=where, told=told)
+    return tr(
+        "Wrote {packs} packs to {folder}: {told}", packs=len(paths), folder=where.parent, told=told
+    )

@@ -1,0 +1,1 @@
+"""Judging: the screens on which pairs are answered and adjudicated."""

@@ -1,0 +1,84 @@
+"""What keys of the adjudication screen do, in the thread that writes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from termexplorer.services.studies.adjudicating import Adjudicating
+from termexplorer.services.studies.adjudication import Decision, Disputed, PairChoice
+from termexplorer.services.studies.judging import Seen
+from termexplorer.services.studies.studies import sets_of
+from termexplorer.services.verdicts.people import Judge, list_people
+from termexplorer.texts import tr
+from termexplorer.views.judging.answer_list import GivenAnswer
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of a key.
+
+    Attributes:
+        told: what was done.
+        pair: what is shown then; None when all is decided.
+        moved: whether anything was done.
+        before: the decision on that pair that was taken back.
+    """
+
+    told: str
+    pair: Disputed | None = None
+    moved: bool = True
+    before: Decision | None = None
+
+
+def open_work(
+    workspace: Workspace, study_id: int, choice: PairChoice, dont_know_votes: bool
+) -> tuple[Adjudicating, list[Judge], list[str]]:
+    """Read the pairs to decide, who is known, and the pair sets of the study."""
+    work = Adjudicating(workspace, study_id, "", choice, dont_know_votes=dont_know_votes)
+    return work, list_people(workspace), sets_of(workspace, study_id)
+
+
+def step_in_copy(work: Adjudicating, step: Callable[[Adjudicating], Step], copy: Workspace) -> Step:
+    """Take a step in a copy of the workspace that the work is in."""
+    return step(work.go_on_in(copy))
+
+
+def decide(
+    work: Adjudicating, pair: Disputed, answer: str, seen: Seen, note: str, *, verdicts_shown: bool
+) -> Step:
+    """Keeps a decision."""
+    done = work.decide(pair, answer, seen, note, verdicts_shown=verdicts_shown)
+    if done.stored:
+        return Step(tr("Decided: {answer}", answer=answer), done.following)
+    return Step(tr("{answer} stood already; nothing was changed", answer=answer), done.following)
+
+
+def list_decisions(work: Adjudicating, on_show: Disputed | None) -> list[GivenAnswer]:
+    """Return what the adjudicator decided and may change, without the pair on show."""
+    found = []
+    for pair, decision in work.changeable(on_show):
+        turn = work.turn(pair)
+        found.append(GivenAnswer(pair, turn.left, turn.right, decision.answer, decision.note))
+    return found
+
+
+def skip(work: Adjudicating, pair: Disputed) -> Step:
+    """Puts a pair off."""
+    return Step(tr("Put off"), work.skip(pair))
+
+
+def undo(work: Adjudicating) -> Step:
+    """Takes back what was decided last."""
+    moved = work.undo()
+    if moved is None:
+        return Step(tr("There is nothing more to take back"), moved=False)
+    told = tr("Taken back: {answer}", answer=moved.decision.answer)
+    return Step(told, moved.pair, before=moved.decision)
+
+
+def redo(work: Adjudicating) -> Step:
+    """Brings back what was taken back last."""
+    moved = work.redo()
+    if moved is None:
+        return Step(tr("There is nothing to bring back"), moved=False)
+    return Step(tr("Brought back: {answer}", answer=moved.decision.answer), work.current())

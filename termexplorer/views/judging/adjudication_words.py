@@ -1,0 +1,74 @@
+"""What the adjudication screen says before, between and after the pairs."""
+
+from termexplorer.services.studies.adjudicating import Adjudicating
+from termexplorer.services.studies.adjudication import DISAGREEMENT, DONT_KNOW, NO_MAJORITY
+from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.judging.words import Words
+
+_BESIDE = mark(
+    "A decision stands beside what the annotators said, never over it: figures of agreement know "
+    "nothing of it, and wherever there is a ground truth, it is that of its pair."
+)
+
+
+def reading() -> Words:
+    """What is said while pairs are looked for."""
+    text = tr("Looking for the pairs…")
+    return Words(tr("Adjudication"), text, guidelines=False)
+
+
+def welcome(work: Adjudicating) -> Words:
+    """What is said first."""
+    progress, head = work.progress(), work.study.head
+    if not progress.asked:
+        text = tr("{pairs}. There is nothing to decide.", pairs=_found(work.choice.which, 0))
+        return Words(tr("No pair is like that"), text, guidelines=False)
+    waiting = sum(each.waiting > 0 for each in work.pairs)
+    told = [_decided(work)]
+    if waiting:
+        told.append(
+            tr("Of {waiting:,} some annotators have not answered yet; these come last.",
+               waiting=waiting)
+        )  # fmt: skip
+    asked = tr(
+        "{question} Say above who decides; V shows what the annotators said.",
+        question=head.question,
+    )
+    text = f"{' '.join(told)}\n\n{asked}\n\n{translated(_BESIDE)}"
+    on = tr("Go on") if progress.judged else tr("Start")
+    return Words(tr("Adjudication: {title}", title=head.title), text, on)
+
+
+def told_before(answer: str) -> str:
+    """Return what is said of a decision that is shown again."""
+    return tr(
+        "Your decision: {answer}. Decide again to change it; Esc leaves it as it is.", answer=answer
+    )
+
+
+def end(work: Adjudicating) -> Words:
+    """What is said last."""
+    text = tr(
+        "{pairs}, and all is decided. The decisions are the ground truth of their pairs. "
+        "Backspace takes the last one back.",
+        pairs=_found(work.choice.which, len(work.pairs)),
+    )
+    return Words(tr("All is decided"), text, guidelines=False)
+
+
+def _decided(work: Adjudicating) -> str:
+    pairs, decided = _found(work.choice.which, len(work.pairs)), work.progress().judged
+    if not decided:
+        return tr("{pairs}; nothing is decided yet.", pairs=pairs)
+    return tr("{pairs}; decided: {decided:,}.", pairs=pairs, decided=decided)
+
+
+def _found(which: str, count: int) -> str:
+    """How many pairs are like that."""
+    if which == NO_MAJORITY:
+        return trn("{n:,} pair has no majority", "{n:,} pairs have no majority", count)
+    if which == DISAGREEMENT:
+        return trn("{n:,} pair got different answers", "{n:,} pairs got different answers", count)
+    if which == DONT_KNOW:
+        return trn("{n:,} pair got a “don't know”", "{n:,} pairs got a “don't know”", count)
+    return trn("{n:,} pair was judged", "{n:,} pairs were judged", count)

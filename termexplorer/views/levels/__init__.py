@@ -1,0 +1,1 @@
+"""Levels: the classes on each level of the hierarchy."""

@@ -1,0 +1,55 @@
+"""The row over a map: a search, what is written and dragged, and what is done with the map."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.map.outline import Tool
+from termexplorer.views.widgets.elided_label import ElidedLabel
+from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.ui_state import Session
+
+_TOOL = mark(
+    "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
+    "rectangle, and R a rectangle by keys"
+)
+_LABELS = mark(
+    "The words that the names of a cluster have in common and the others have not, where there is "
+    "room. Clusters are those of the map, not of the vectors"
+)
+_LEAST_FILTER, _LEAST_TOOL = 112, 96  # pixels, where there is little room
+_LABELS_KEY = "map/labels"
+
+
+class MapHead(QWidget):
+    """Holds the widgets; the map's area connects them."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.filter = QLineEdit(placeholderText=tr("Light up names with…"), clearButtonEnabled=True)
+        self.count = ElidedLabel()
+        self.labels = QCheckBox(tr("Labels"))
+        self.tool = choice(tr("Dragging"), 10)
+        self.show_concept = QPushButton(tr("Show in Explore"))
+        self.export = QPushButton(tr("Export…"))
+        self.filter.setMinimumWidth(_LEAST_FILTER)
+        self.tool.setMinimumWidth(_LEAST_TOOL)  # it shortens its text
+        self.filter.setAccessibleName(tr("Light up names"))
+        self.count.setProperty("quiet", True)
+        offer(self.tool, [(translated(tool.value), tool) for tool in Tool], Tool.MOVE)
+        self.tool.setToolTip(translated(_TOOL))
+        self.labels.setToolTip(translated(_LABELS))
+        self.labels.setChecked(session.place(_LABELS_KEY, "1") == "1")
+        self.labels.toggled.connect(self._on_labels)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.filter, 2)
+        row.addWidget(self.count, 1)
+        for widget in (self.labels, self.tool, self.show_concept, self.export):
+            row.addWidget(widget)
+
+    @Slot()
+    def _on_labels(self) -> None:
+        self._session.keep_place(_LABELS_KEY, str(int(self.labels.isChecked())))

@@ -1,0 +1,96 @@
+"""What the Map page reads of the workspace, in the background."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
+from termexplorer.services.explore.ontologies import Ontology, list_ontologies
+from termexplorer.services.levels.concept_lists import ListInfo, concept_lists
+from termexplorer.services.map.aligned_maps import AlignedMaps, align_maps
+from termexplorer.services.map.choice import PointCount, count_points
+from termexplorer.services.map.colours import Colouring, colours_for
+from termexplorer.services.map.kept_maps import KeptMap, list_maps
+from termexplorer.services.map.points import levels_below, points_of_names
+from termexplorer.services.map.projection import ProjectionRequest, stopped_map, stored_map
+from termexplorer.store.indexes.folding import fold_text
+from termexplorer.views.map.shown import Moving, Shown
+from termexplorer.workers.process.supervision import Control
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What can be chosen from."""
+
+    encoders: tuple[EncoderInfo, ...] = ()
+    ontologies: tuple[Ontology, ...] = ()
+    lists: tuple[ListInfo, ...] = ()
+    maps: tuple[KeptMap, ...] = ()
+
+
+def read_state(workspace: Workspace) -> State:
+    """Encoders that have vectors, ontologies, and what is kept of them."""
+    encoders = tuple(each for each in list_encoders(workspace) if each.has_vectors)
+    return State(
+        encoders,
+        tuple(list_ontologies(workspace)),
+        tuple(concept_lists(workspace)),
+        tuple(list_maps(workspace)),
+    )
+
+
+def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, PointCount]:
+    """How many levels are below the root of a request, and how many names it is for."""
+    levels = levels_below(workspace, request.release_id, request.root)
+    return levels, count_points(workspace, request)
+
+
+def read_shown(
+    workspace: Workspace,
+    requests: tuple[ProjectionRequest, ...],
+    colouring: Colouring,
+    control: Control,
+    moving: Moving | None,
+) -> Shown | None:
+    """Maps that are kept, whole or as far as they came, and one that is made; None without a first.
+
+    Raises:
+        UserError: they cannot be laid over each other, or coloured so.
+    """
+    aligned = None
+    if moving is None or moving.request != requests[0]:
+        kept = [each for each in requests if moving is None or each != moving.request]
+        first, *others = (
+            stored_map(workspace, each) or stopped_map(workspace, each) for each in kept
+        )
+        if first is None:
+            return None
+        there = [first, *(each for each in others if each is not None)]
+        aligned = align_maps(there, moving.name_ids if moving else None)
+    shown = _shown(workspace, requests, colouring, control, aligned, moving)
+    return replace(shown, laid=shown.lay(moving)) if moving else shown
+
+
+def _shown(
+    workspace: Workspace,
+    requests: tuple[ProjectionRequest, ...],
+    colouring: Colouring,
+    control: Control,
+    aligned: AlignedMaps | None,
+    moving: Moving | None,
+) -> Shown:
+    request, known = requests[0], aligned or moving
+    assert known is not None  # noqa: S101 - one of them is there
+    ids = known.name_ids
+    points = points_of_names(workspace, request.release_id, ids, request.root, colouring.level)
+    return Shown(
+        requests,
+        ids,
+        points,
+        colours_for(workspace, request, colouring, points, ids, control),
+        tuple(map(fold_text, points.names)),
+        len(np.unique(points.concept_ids)),
+        aligned,
+        moving,
+    )

@@ -1,0 +1,86 @@
+"""Which vectors a run builds on, and the way to more of them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.texts import number, tr
+from termexplorer.views.train.vectors import VectorsForm
+from termexplorer.views.widgets.forms import choice, plain_column, reveal
+from termexplorer.views.window.page import Shared
+
+
+class VectorsBeneath(QWidget):
+    """Offers vectors; where there are none, only the form that gets some.
+
+    Signals:
+        changed: others are chosen, or none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, shared: Shared, kept: int | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kept = kept
+        self.box = choice(tr("Vectors beneath"))
+        self.more = QPushButton(tr("Add, combine or export vectors…"))
+        self.more.setCheckable(True)
+        self.form = VectorsForm(shared)
+        self.form.making.movers.use_choice(self.box.currentData)
+        column = plain_column(self)
+        for widget in (self.box, self.more, self.form):
+            column.addWidget(widget)
+        self.more.toggled.connect(self._show_form)
+        self.box.currentIndexChanged.connect(self._on_change)
+
+    @property
+    def chosen(self) -> int | None:
+        """The vectors that are chosen, None if there are none."""
+        found: int | None = self.box.currentData()
+        return found
+
+    @property
+    def to_keep(self) -> int | None:
+        """Those that are chosen, or were at the last start as long as none are offered."""
+        return self._kept if self.chosen is None else self.chosen
+
+    def show_encoders(self, usable: Sequence[EncoderInfo]) -> None:
+        """Offers untrained vectors, and trained ones to learn on from."""
+        before = self.to_keep
+        self.box.clear()
+        for encoder in usable:
+            self.box.addItem(f"{encoder.label} · {number(encoder.dimension)}", encoder.id)
+            tip = (
+                tr("{encoder}, trained: learns on from there", encoder=encoder.label)
+                if encoder.kind == "trained"
+                else f"{encoder.label}, {encoder.method}"
+            )
+            self.box.setItemData(self.box.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self.box.setCurrentIndex(max(self.box.findData(before), 0) if usable else -1)
+        self.box.setVisible(bool(usable))
+        self.more.setVisible(bool(usable))
+        self._show_form()
+
+    def choose(self, encoder_id: int) -> None:
+        """Chooses vectors."""
+        self.box.setCurrentIndex(self.box.findData(encoder_id))
+
+    def entrance(self) -> QWidget:
+        """Its first field."""
+        return self.box if self.box.isVisibleTo(self) else self.form.method
+
+    @Slot()
+    def _show_form(self) -> None:
+        shown = not self.box.count() or self.more.isChecked()
+        way_back = self.form.isAncestorOf(self.focusWidget() or self)
+        self.form.setVisible(shown)
+        if way_back and not shown:
+            self.box.setFocus(Qt.FocusReason.OtherFocusReason)
+            reveal(self.box)
+
+    @Slot()
+    def _on_change(self) -> None:
+        self.box.setToolTip(self.box.currentText())
+        self.changed.emit()

@@ -1,0 +1,79 @@
+"""A search for the number of hidden units: runs that follow each other, and what they came to."""
+
+from PySide6.QtCore import QObject
+
+from termexplorer.services.recipes.run_requests import RunRequest
+from termexplorer.services.train.hidden_search import Tried, add_next_run, best_run, tried
+from termexplorer.services.train.runs import find_run
+from termexplorer.texts import mark, number, tr, translated
+from termexplorer.views.train.run_jobs import RunJob, RunJobs
+from termexplorer.views.train.run_series import RunSeries
+from termexplorer.views.window.page import Shared
+from termexplorer.views.window.trained_notice import run_look, tell_with_look
+
+
+class HiddenSearch(RunSeries):
+    """Trains a run of each size until validation declines, and tells which was best."""
+
+    title = mark("The search for hidden units")
+
+    def __init__(
+        self, shared: Shared, jobs: RunJobs, request: RunRequest, largest: int, parent: QObject
+    ) -> None:
+        super().__init__(shared, jobs, parent)
+        self._request = request
+        self._largest = largest
+
+    def add_next(self) -> int | None:
+        """Adds the run of the next size, unless the search is over."""
+        return add_next_run(self.shared.workspace, self._request, self.runs, self._largest)
+
+    def lines(self) -> list[str]:
+        """The sizes so far."""
+        done = tried(self.shared.workspace, self.runs)
+        return [
+            tr(
+                "before it: {hidden:,} hidden units, {figure}",
+                hidden=each.hidden,
+                figure=_figure(each),
+            )
+            for each in done
+        ]
+
+    def tell(self, last: RunJob, why: str) -> None:
+        """Tells which size was best, and leads to its rankings."""
+        workspace = self.shared.workspace
+        begin = tr("{title} is over", title=translated(self.title))
+        if why:
+            begin = tr("{title} is over, as {why}", title=translated(self.title), why=why)
+        done = tried(workspace, self.runs)
+        if not done:
+            self.shared.notices.error(begin)
+            return
+        run = find_run(workspace, best_run(done).run)
+        text = f"{begin}: {found_text(done, run.card['validation_metric'])}"
+        if not why and run.id == done[-1].run:
+            text = tr("{found}; no larger number was allowed", found=text)
+        tell_with_look(self.shared, text, run_look(workspace, run))
+
+
+def found_text(done: list[Tried], metric: str) -> str:
+    """Which size was best, beside the others.
+
+    Raises:
+        UserError: no run came to a figure.
+    """
+    best = best_run(done)
+    others = [f"{number(e.hidden)}: {_figure(e)}" for e in done if e is not best]
+    beside = f" ({', '.join(others)})" if others else ""
+    return tr(
+        "{hidden:,} were best, {metric} {figure}, run {run}",
+        hidden=best.hidden,
+        metric=metric,
+        figure=f"{_figure(best)}{beside}",
+        run=best.run,
+    )
+
+
+def _figure(run: Tried) -> str:
+    return tr("none", sense="figure") if run.figure is None else number(run.figure, ".3f")

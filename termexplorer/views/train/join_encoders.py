@@ -1,0 +1,77 @@
+"""The chooser that joins encoders, each at unit length."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.encoders.made_encoders import join_encoders
+from termexplorer.texts import mark, tr, translated
+from termexplorer.views.widgets.forms import plain_column, quiet
+from termexplorer.views.widgets.tick_list import TickList
+from termexplorer.views.window.page import Shared
+
+_MOST = 6  # encoders in sight
+_WHAT = mark(
+    "Their vectors side by side, each at unit length; often better than each alone. Others can be "
+    "trained on what comes of it."
+)
+
+
+class JoinEncoders(QWidget):
+    """Asks which encoders are joined; that is done at once.
+
+    Signals:
+        made: the `EncoderInfo` that came of it.
+    """
+
+    made = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self.encoders = TickList(tr("Encoders to join"), _MOST)
+        self.join = QPushButton()
+        column = plain_column(self)
+        for widget in (quiet(translated(_WHAT)), self.encoders, self.join):
+            column.addWidget(widget)
+        self.encoders.changed.connect(self._allow)
+        self.join.clicked.connect(self._on_join)
+        self._allow()
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers encoders that have vectors."""
+        rows = [(e.id, e.label, _tip(e)) for e in encoders]
+        self.encoders.show_rows(rows, self.encoders.ticked())
+
+    @Slot()
+    def _allow(self) -> None:
+        count = len(self.encoders.ticked())
+        enough = count > 1
+        self.join.setEnabled(enough)
+        self.join.setText(tr("Join {count} encoders", count=count) if enough else tr("Join"))
+        self.join.setToolTip(
+            tr("At once: nothing is computed before it is used")
+            if enough
+            else tr("Tick two or more")
+        )
+
+    @Slot()
+    def _on_join(self) -> None:
+        try:
+            made = join_encoders(self._shared.workspace, self.encoders.ticked())
+        except UserError as error:
+            self._shared.notices.error(str(error))
+        else:
+            self.encoders.tick(())
+            self.made.emit(made)
+
+
+def _tip(encoder: EncoderInfo) -> str:
+    return tr(
+        "{encoder}: {dimensions:,} dimensions",
+        encoder=encoder.label,
+        dimensions=encoder.dimension,
+    )

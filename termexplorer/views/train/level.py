@@ -1,0 +1,186 @@
+"""The level that is trained: as chosen on the page Levels, or by root and level; and lists."""
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from termexplorer.errors import UserError
+from termexplorer.questions import Questions
+from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.levels.lens import LevelChoice, level_lens, why_no_level, why_no_levels
+from termexplorer.texts import tr
+from termexplorer.views.levels.chosen import TRAIN, edited_choice, keep_edited, kept_choice
+from termexplorer.views.levels.words import choice_text
+from termexplorer.views.train.class_lists import ClassLists
+from termexplorer.views.widgets.forms import beside, fields, plain_column
+from termexplorer.views.widgets.number_box import number_box
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.window.page import Shared
+from termexplorer.workspace import Workspace
+
+
+class TrainLevel(QWidget):
+    """Shows and changes a `LevelChoice`.
+
+    Signals:
+        levels_wanted: the user wants to choose on the page Levels.
+    """
+
+    levels_wanted = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._recipe = "few-shot"
+        self._taken: LevelChoice | None = None  # from the page Levels
+        self._restored = False
+        self._choice = LevelChoice.for_recipe(self._recipe)
+        self._levels: int | None = None  # None while they are not counted
+        self._lack = ""
+        self._counted: tuple[int | None, LevelChoice] | None = None
+        self._counting = Questions(self)
+        self.root = QLineEdit(placeholderText=tr("all roots"))
+        self.root.setAccessibleName(tr("Root"))
+        self.root.setToolTip(tr("Id or code of the concept below which levels are counted"))
+        self.level = number_box(1, 9999, 1, tr("Of the classes, 1 the highest"))
+        self.level.setAccessibleName(tr("Level"))
+        self.summary = PlainLabel(wordWrap=True)
+        self.summary.setProperty("quiet", True)
+        self.choose = QPushButton(tr("Choose on Levels"))
+        self.choose.setToolTip(tr("See the classes and their sizes first"))
+        self.usual = QPushButton(tr("Rules of the paper"))
+        self.lists = ClassLists(shared)
+        self._lay_out()
+        self.choose.clicked.connect(self.levels_wanted)
+        self.usual.clicked.connect(self._on_usual)
+        self.root.textEdited.connect(self._on_edited)
+        self.level.valueChanged.connect(self._on_edited)
+        self._counting.answered.connect(self._on_counted)
+        self._show()
+
+    def close_level(self) -> None:
+        """Keeps what is chosen for the next start, and ends the thread that counts levels."""
+        ontology_id = self._shared.selection.ontology_id
+        if self._restored and ontology_id is not None:
+            keep_edited(self._shared.session, ontology_id, self._taken, self._choice)
+        self._counting.close()
+
+    def use_recipe(self, recipe: str) -> None:
+        """Takes the recipe's own rules, unless a choice came from the page Levels."""
+        self._recipe = recipe
+        self.lists.use_recipe(recipe)
+        if self._taken is None:
+            place = {"root": self._choice.root, "level": self._choice.level}
+            self._choice = LevelChoice.for_recipe(recipe, **place)
+        self._show()
+
+    def take_kept(self, ontology_id: int | None) -> None:
+        """Takes what was chosen on the page Levels for this ontology, if it is new."""
+        kept = kept_choice(self._shared.session, TRAIN, ontology_id)
+        if kept is not None and kept != self._taken:
+            self._taken = self._choice = kept
+            self._show()
+        if not self._restored and ontology_id is not None:
+            self._restored = True
+            edited = edited_choice(self._shared.session, ontology_id, self._taken)
+            self._choice = edited or self._choice
+            self._show()
+
+    def forget(self) -> None:
+        """Another ontology is on show: its root and classes are other ones."""
+        self._taken = None
+        self._choice = LevelChoice.for_recipe(self._recipe)
+        self._show()
+
+    def choice(self) -> LevelChoice:
+        """What is chosen.
+
+        Raises:
+            UserError: the root is not in the ontology, or there is no such level.
+        """
+        if why := self._why_not():
+            raise UserError(why)
+        text = self.root.text().strip()
+        if not text:
+            return replace(self._choice, root="")
+        workspace = self._shared.workspace
+        ontology = find_ontology(workspace, str(self._shared.selection.ontology_id))
+        found = find_concept(workspace, ontology, text)
+        if found.obsolete:
+            raise UserError(tr("{text} is obsolete; choose a live concept as root", text=text))
+        return replace(self._choice, root=found.curie)
+
+    def _lay_out(self) -> None:
+        column = plain_column(self)
+        column.addLayout(fields((tr("Root"), self.root), (tr("Level"), self.level)))
+        column.addWidget(self.summary)
+        column.addLayout(beside(self.choose, self.usual))
+        column.addWidget(self.lists)
+
+    def _show(self) -> None:
+        with QSignalBlocker(self.level):
+            self.level.setValue(self._choice.level)
+        if self.root.text().strip() != self._choice.root:
+            self.root.setText(self._choice.root)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._count()
+        told = choice_text(self._choice)
+        if self._taken is not None:
+            told = tr("As on Levels: {choice}", choice=told)
+        self.summary.setText(self._why_not() or told)
+        usual = LevelChoice.for_recipe(
+            self._recipe, root=self._choice.root, level=self._choice.level
+        )
+        self.usual.setEnabled(self._choice != usual)
+        self.usual.setToolTip(
+            tr("These are the rules of {recipe} already", recipe=self._recipe)
+            if self._choice == usual
+            else tr("As {recipe} was published", recipe=self._recipe)
+        )
+
+    def _why_not(self) -> str:
+        """Why the level cannot be trained, in words; empty if it can, as far as is known."""
+        if self._levels is None:
+            return ""
+        return self._lack or why_no_level(self._choice.level, self._levels)
+
+    def _count(self) -> None:
+        """Has the levels counted, where they are others than those counted last."""
+        ontology_id = self._shared.selection.ontology_id
+        asked = ontology_id, replace(self._choice, level=1, left_out=())
+        if asked == self._counted:
+            return
+        self._counted, self._levels = asked, None
+        self._counting.forget()
+        if ontology_id is not None:
+            self._counting.ask(partial(_levels, self._shared.workspace, ontology_id, asked[1]))
+
+    @Slot(object)
+    def _on_counted(self, counted: tuple[int, str]) -> None:
+        self._levels, self._lack = counted
+        self._tell()
+
+    @Slot()
+    def _on_edited(self) -> None:
+        root, level = self.root.text().strip(), self.level.value()
+        self._choice = replace(self._choice, root=root, level=level)
+        self._tell()
+
+    @Slot()
+    def _on_usual(self) -> None:
+        self._taken = None
+        self.use_recipe(self._recipe)
+
+
+def _levels(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> tuple[int, str]:
+    """How many levels there are, and why there are none."""
+    lens = level_lens(workspace, ontology_id, choice)
+    return lens.levels, why_no_levels(lens, choice)

@@ -1,0 +1,195 @@
+"""The chooser of what the recommended encoder is made of."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+
+from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.services.train.recommended import (
+    OF_WORDS,
+    Recommended,
+    runs_needed,
+)
+from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.train.further_ontologies import FurtherOntologies
+from termexplorer.views.widgets.elided_box import ElidedBox
+from termexplorer.views.widgets.forms import choice, fields, offer, plain_column, quiet
+from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
+from termexplorer.views.widgets.number_box import number_box
+from termexplorer.views.widgets.toggle_button import Opener
+from termexplorer.views.window.page import Shared
+
+_NONE = 0
+_COUNTED = "words"  # the method of counted words
+_WHAT = mark(
+    "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
+    "joined with a transformer, which may be trained first; over them one run learns synonyms, "
+    "others the classes of a level."
+)
+
+_OPENS = mark("The encoder that did best on open terminologies, from a few runs")
+_NEEDS = mark("First import an ontology, and train or open word vectors")
+
+
+class RecommendedForm(QWidget):
+    """A button, and below it what is asked: word vectors, transformers, ontologies and a level.
+
+    Signals:
+        wanted: a `Recommended`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._transformers: list[int] = []
+        self.vectors = choice(tr("Word vectors"))
+        self.more_vectors = choice(tr("Further word vectors"))
+        self.more_vectors.setToolTip(
+            tr("Of another kind, such as counted words (PPMI), to be joined with the others")
+        )
+        self.tune = QCheckBox(tr("Train the transformer too"))
+        self.tune.setChecked(True)
+        self.transformer = choice(tr("Transformer"))
+        self.transformer.setToolTip(
+            tr("Joined with the word vectors; open one under “Vectors beneath”")
+        )
+        self.at_end = choice(tr("Joined at the end"))
+        self.at_end.setToolTip(
+            tr("As it is, such as a larger transformer, over which training would take long")
+        )
+        self.over_all = QCheckBox(tr("Learn over the one at the end too"))
+        self.over_all.setToolTip(
+            tr("It then reads every name learned from, which takes a large transformer long")
+        )
+        self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
+        self.about_also = quiet(tr("Synonyms of these are learned besides:"))
+        self.classes = choice(tr("Ontology whose classes are learned"))
+        self.level = number_box(1, 20, 1, tr("Level of the classes, 1 the highest"))
+        self.samples = number_box(
+            1, 20, 1, tr("Runs over 15 names of each class, whose encoders are averaged")
+        )
+        self.train = QPushButton()
+        self.train.setToolTip(
+            tr(
+                "Adds the runs ({keys}), each when the one before has ended",
+                keys=shown_keys("Ctrl+Enter"),
+            )
+        )
+        self._lay_out()
+        self.vectors.currentIndexChanged.connect(self._allow)
+        self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
+        self.more_vectors.currentIndexChanged.connect(self._allow)
+        self.transformer.currentIndexChanged.connect(self._allow)
+        self.at_end.currentIndexChanged.connect(self._allow)
+        self.tune.toggled.connect(self._allow)
+        self.classes.currentIndexChanged.connect(self._allow)
+        self.samples.valueChanged.connect(self._allow)
+        self.train.clicked.connect(self._on_train)
+        self._allow()
+
+    def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
+        """Offers encoders that have vectors: words, then transformers, the narrowest first."""
+        untrained = [each for each in encoders if each.kind == "untrained"]
+        words = [each for each in untrained if each.method in OF_WORDS]
+        others = [each for each in encoders if each.method not in OF_WORDS]
+        words.sort(key=lambda each: each.method == _COUNTED)  # those that know all words first
+        rows = [(each.label, each.id) for each in words]
+        offer(self.vectors, rows, words[0].id if words else None)
+        counted = [each.id for each in words[1:] if each.method == _COUNTED]
+        _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
+        transformers = [each for each in others if each.is_transformer]
+        transformers.sort(key=lambda each: each.dimension)
+        self._transformers = [each.id for each in transformers]
+        rows = [(each.label, each.id) for each in others]
+        usual = [*self._transformers, _NONE, _NONE]
+        for box, encoder_id in zip((self.transformer, self.at_end), usual, strict=False):
+            _offer_or_none(box, rows, encoder_id)
+        self._allow()
+
+    def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
+        """Offers ontologies to learn from besides the current one."""
+        others = [each for each in ontologies if each.id != current]
+        self.also.show_ontologies(others)
+        for widget in (self.about_also, self.also):
+            widget.setVisible(bool(others))
+        with_levels = {each.id: each.label for each in ontologies if each.is_a}
+        usual = current if current in with_levels else next(iter(with_levels), _NONE)
+        _offer_or_none(self.classes, [(text, id_) for id_, text in with_levels.items()], usual)
+        self._allow()
+
+    def recommended(self) -> Recommended:
+        """What is asked for."""
+        words = (self.vectors.currentData(), self.more_vectors.currentData())
+        transformer, last = self.transformer.currentData(), self.at_end.currentData()
+        return Recommended(
+            ontology_id=self._shared.selection.ontology_id or 0,
+            vectors_ids=tuple(dict.fromkeys(each for each in words if each)),
+            also=self.also.ticked(),
+            transformer_id=transformer or _NONE,
+            tuned=self._tunable() and self.tune.isChecked(),
+            at_end_ids=(last,) if last and last != transformer else (),
+            over_all=self.over_all.isChecked(),
+            classes_id=self.classes.currentData() or _NONE,
+            level=self.level.value(),
+            samples=self.samples.value(),
+        )
+
+    def _lay_out(self) -> None:
+        self._of_classes = fields(
+            (tr("Classes of"), self.classes),
+            (tr("Level"), self.level),
+            (tr("Samples"), self.samples),
+            (tr("At the end"), self.at_end),
+        )
+        self.level.setAccessibleName(tr("Level of the classes"))
+        self.samples.setAccessibleName(tr("Samples"))
+        chooser, whole = QWidget(), plain_column(self)
+        self.opener = Opener(tr("Recommended encoder…"), chooser, self.vectors)
+        inside = plain_column(chooser)
+        inside.addWidget(quiet(translated(_WHAT)))
+        inside.addLayout(
+            fields(
+                (tr("Word vectors"), self.vectors),
+                (tr("Further ones"), self.more_vectors),
+                (tr("Transformer"), self.transformer),
+            )
+        )
+        inside.addWidget(self.tune)
+        inside.addWidget(self.about_also)
+        inside.addWidget(self.also)
+        inside.addLayout(self._of_classes)
+        inside.addWidget(self.over_all)
+        inside.addWidget(self.train)
+        whole.addWidget(self.opener)
+        whole.addWidget(chooser)
+        submit_by_keys(chooser, self.train.click)
+
+    def _tunable(self) -> bool:
+        """Whether what is chosen is a transformer itself."""
+        return self.transformer.currentData() in self._transformers
+
+    @Slot()
+    def _allow(self) -> None:
+        self.tune.setVisible(self._tunable())
+        self.over_all.setVisible(bool(self.at_end.currentData()))
+        for widget in (self.level, self.samples):
+            self._of_classes.setRowVisible(widget, bool(self.classes.currentData()))
+        ready = self._shared.selection.ontology_id is not None and self.vectors.count() > 0
+        self.opener.allow(ready, translated(_OPENS), translated(_NEEDS))
+        needed = runs_needed(self.recommended())
+        self.train.setText(trn("Train its {n} runs", "Train its {n} runs", needed))
+
+    @Slot()
+    def _on_train(self) -> None:
+        self.wanted.emit(self.recommended())
+
+
+def _offer_or_none(box: ElidedBox, rows: Sequence[tuple[str, int]], usual: object) -> None:
+    """Offers none as well; it is no choice of the user's while there was nothing else."""
+    if box.count() < 2:
+        box.clear()
+    offer(box, [(tr("None", sense="to choose"), _NONE), *rows], usual)

@@ -1,0 +1,104 @@
+"""Which synonym sets are learned: of all concepts or some, each alone or grouped by a code."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from termexplorer.questions import Questions
+from termexplorer.services.explore.cross_references import OtherSystem, other_systems
+from termexplorer.services.recipes.run_requests import EVERY_CONCEPT, SynonymChoice
+from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.views.widgets.forms import choice, fields
+from termexplorer.views.window.page import Shared
+
+_OWN = mark("Their own synonyms")
+_GROUPS_TIP = mark(
+    "Names of concepts that refer to the same code of another system become one set, as with "
+    "SNOMED CT and ICD-10 in [CG]"
+)
+
+
+class TrainSynonyms(QWidget):
+    """Shows and changes a `SynonymChoice`; what the ontology does not have is not offered."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._ontology_id: int | None = None
+        self._kept = EVERY_CONCEPT
+        self._kept_of: int | None = None
+        self.groups = choice(tr("Concepts grouped by"))
+        self.groups.setToolTip(translated(_GROUPS_TIP))
+        self.root = QLineEdit(placeholderText=tr("all concepts"))
+        self.root.setAccessibleName(tr("Only below this concept"))
+        self.root.setToolTip(
+            tr("Id or code of a concept: it and all below it are learned, no others")
+        )
+        self._fields = fields((tr("Grouped by"), self.groups), (tr("Only below"), self.root))
+        self._fields.setContentsMargins(0, 0, 0, 0)
+        self.setLayout(self._fields)
+        self._reading = Questions(self)
+        self._reading.answered.connect(self._on_read)
+        self._reading.failed.connect(shared.notices.error)
+        self._on_systems([])
+
+    def show_ontology(self, ontology_id: int | None, *, has_levels: bool) -> None:
+        """Offers what an ontology has; another one has other codes and concepts."""
+        self._fields.setRowVisible(self.root, has_levels)
+        if ontology_id == self._ontology_id:
+            return
+        self._ontology_id = ontology_id
+        self.root.clear()
+        self._on_systems([])
+        if ontology_id is not None and ontology_id == self._kept_of:
+            self.root.setText(self._kept.root)
+        if ontology_id is not None:
+            self._reading.ask(partial(other_systems, self._shared.workspace, ontology_id))
+
+    def keep(self, ontology_id: int | None, kept: SynonymChoice) -> None:
+        """Has a choice come back once its ontology is shown."""
+        self._kept, self._kept_of = kept, ontology_id
+
+    def choice(self) -> SynonymChoice:
+        """What is chosen."""
+        return SynonymChoice(self.root.text().strip(), self.groups.currentData())
+
+    def to_keep(self) -> SynonymChoice:
+        """What is chosen, or what comes back as soon as it is offered."""
+        waits = self._kept_of is not None and self._ontology_id in (None, self._kept_of)
+        return self._kept if waits else self.choice()
+
+    def close_choice(self) -> None:
+        """Ends the thread."""
+        self._reading.close()
+
+    @Slot(object)
+    def _on_read(self, systems: Sequence[OtherSystem]) -> None:
+        self._on_systems(systems)
+        if self._ontology_id == self._kept_of:
+            self.groups.setCurrentIndex(max(self.groups.findData(self._kept.groups), 0))
+            self._kept_of = None
+
+    def _on_systems(self, systems: Sequence[OtherSystem]) -> None:
+        self.groups.clear()
+        self.groups.addItem(translated(_OWN), EVERY_CONCEPT.groups)
+        usable = [system for system in systems if system.concepts > 1]
+        for system in usable:
+            told = trn(
+                "{system} · {n:,} concept",
+                "{system} · {n:,} concepts",
+                system.concepts,
+                system=system.prefix,
+            )
+            self.groups.addItem(told, system.prefix)
+            tip = tr(
+                "{concepts:,} concepts refer to {codes:,} codes of {system}",
+                concepts=system.concepts,
+                codes=system.codes,
+                system=system.prefix,
+            )
+            at = self.groups.count() - 1
+            self.groups.setItemData(at, tip, Qt.ItemDataRole.ToolTipRole)
+        self._fields.setRowVisible(self.groups, bool(usable))

@@ -1,0 +1,52 @@
+"""A choice that shortens a long text so that it is told from the others."""
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
+
+from termexplorer.plain_text import plain_tip
+from termexplorer.views.widgets.inputs import ChoiceBox
+from termexplorer.views.widgets.sibling_names import fit_name
+
+_PAD = 4
+
+
+class ElidedBox(ChoiceBox):
+    """Shortens its text so that what tells it from the other choices is seen."""
+
+    _tip = ""  # as it was meant
+
+    def setToolTip(self, text: str) -> None:  # noqa: N802
+        """Have another tooltip."""
+        self._tip = text
+        super().setToolTip(text)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell a text whole that is shortened, before what it is for."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            tips = dict.fromkeys(filter(None, (self.currentText(), self._tip)))
+            QToolTip.showText(event.globalPos(), plain_tip("\n".join(tips)), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draws the box with as much of the text as there is room for."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
+        if self.currentIndex() >= 0:
+            option.currentText = self.shorten_text(room)
+        else:
+            option.currentText = self.placeholderText()
+            quiet = self.palette().placeholderText()
+            option.palette.setBrush(QPalette.ColorRole.ButtonText, quiet)
+        painter = QStylePainter(self)
+        with painter:
+            painter.drawComplexControl(complex_, option)
+            painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def shorten_text(self, room: int) -> str:
+        """Return the text of what is chosen, shortened to a room in pixels."""
+        texts = (self.itemText(row) for row in range(self.count()))
+        return fit_name(self.currentText(), texts, room, self.fontMetrics())

@@ -1,0 +1,190 @@
+"""Forms: how their fields stand, and the button at their end."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termexplorer.views.widgets.elided_box import ElidedBox
+from termexplorer.views.widgets.keys import add_key, submit_by_keys
+from termexplorer.views.widgets.plain_label import PlainLabel
+
+FORM_WIDTHS = (356, 1004)  # of a form and what stands beside it, in a window 1360 wide
+_GAP = 8
+_MARGIN = 16
+_WIDEST = 1080
+
+
+def form_column(inside: QWidget) -> QVBoxLayout:
+    """Lays out what scrolls in a form as a column; `finish_form` when it is filled."""
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+    column.setSpacing(_GAP)
+    return column
+
+
+def plain_column(widget: QWidget) -> QVBoxLayout:
+    """Lays out a part of a form as a column, which has no margin of its own."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(_GAP)
+    return column
+
+
+def finish_form(form: QWidget, inside: QWidget, button: QPushButton, *above: QWidget) -> None:
+    """Makes a widget the form at the left of a page.
+
+    Args:
+        form: the empty widget.
+        inside: what scrolls, fields and headings.
+        button: what the form is for; stays below, and Ctrl+Enter presses it too.
+        above: what stays over the button.
+    """
+    scroll = scrolled(inside)
+    last = QVBoxLayout()
+    last.setContentsMargins(_MARGIN, 8, _MARGIN, 12)
+    last.setSpacing(_GAP)
+    for widget in (*above, button):
+        last.addWidget(widget)
+    whole = QVBoxLayout(form)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addWidget(scroll, 1)
+    whole.addLayout(last)
+    form.setMinimumWidth(FORM_WIDTHS[0])
+    make_primary(button, form)
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """What scrolls a widget up and down, and takes no keys from what is in it."""
+    scroll = QScrollArea()
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return scroll
+
+
+def make_primary(button: QPushButton, within: QWidget) -> None:
+    """Makes a button what a widget is for; Ctrl+Enter presses it from anywhere within."""
+    button.setProperty("primary", True)
+    submit_by_keys(within, button.click)
+
+
+def finish_page(
+    form: QWidget, inside: QWidget, back: QPushButton, button: QPushButton, *told: QLabel
+) -> None:
+    """Makes a widget a form that fills a page for a while.
+
+    Args:
+        form: the empty widget.
+        inside: what scrolls, fields and headings.
+        back: leaves it; Esc presses it too.
+        button: what the form is for; Ctrl+Enter presses it too.
+        told: what stands beside them.
+    """
+    inside.setMaximumWidth(_WIDEST)
+    last = QHBoxLayout()
+    last.setContentsMargins(_MARGIN, 8, _MARGIN, 12)
+    last.setSpacing(_GAP)
+    last.addWidget(back)
+    last.addWidget(button)
+    for label in told:
+        last.addWidget(label, 1000)
+    last.addStretch(1)
+    whole = QVBoxLayout(form)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addWidget(scrolled(inside), 1)
+    whole.addLayout(last)
+    make_primary(button, form)
+    add_key("Esc", form, back.click)
+
+
+def reveal(widget: QWidget) -> None:
+    """Scrolls the form around a widget to it, when what was shown and hidden has its place."""
+    QTimer.singleShot(0, widget, partial(_scroll_to, widget))
+
+
+def choice(name: str, letters: int = 12) -> ElidedBox:
+    """A choice by its accessible name that shrinks with the form, down to some letters."""
+    return shrinking(ElidedBox(), name, letters)
+
+
+def shrinking(box: ElidedBox, name: str, letters: int = 12) -> ElidedBox:
+    """Gives a box its accessible name, and has it shrink with the form, down to some letters."""
+    box.setAccessibleName(name)
+    box.setMinimumContentsLength(letters)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return box
+
+
+def offer(box: ElidedBox, rows: Sequence[tuple[str, object]], usual: object) -> None:
+    """Offers rows; what was chosen before still is, or else the usual one."""
+    chosen = box.currentData()
+    box.clear()
+    for text, key in rows:
+        box.addItem(text, key)
+    kept = box.findData(chosen)
+    first = max(box.findData(usual), min(0, box.count() - 1))
+    box.setCurrentIndex(kept if kept >= 0 else first)
+
+
+def fields(*rows: tuple[str, QWidget]) -> QFormLayout:
+    """Fields below each other, as wide as there is room, each after its title."""
+    form = QFormLayout()
+    form.setSpacing(_GAP)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    for title, widget in rows:
+        form.addRow(title, widget)
+    return form
+
+
+def beside(*widgets: QWidget) -> QHBoxLayout:
+    """Widgets side by side, as wide as each other."""
+    row = QHBoxLayout()
+    row.setSpacing(_GAP)
+    for widget in widgets:
+        row.addWidget(widget, 1)
+    return row
+
+
+def heading(text: str) -> QLabel:
+    """A line over a part of a form."""
+    label = PlainLabel(text)
+    font = label.font()
+    font.setWeight(font.Weight.DemiBold)
+    label.setFont(font)
+    return label
+
+
+def quiet(text: str = "") -> QLabel:
+    """A sentence in a form, in as many lines as it needs."""
+    label = PlainLabel(text, wordWrap=True)
+    label.setProperty("quiet", True)
+    return label
+
+
+def _scroll_to(widget: QWidget) -> None:
+    around: QWidget | None = widget
+    while around is not None and not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    if isinstance(around, QScrollArea) and (inside := around.widget()):
+        bottom = widget.mapTo(inside, widget.rect().bottomLeft()).y()
+        if bottom < around.viewport().height():
+            around.verticalScrollBar().setValue(0)  # its heading, too
+        else:
+            around.ensureWidgetVisible(widget, 0, _GAP)

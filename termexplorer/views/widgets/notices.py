@@ -1,0 +1,224 @@
+"""What the window has to tell: the last error or message, in a panel and never in a dialog."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from termexplorer.texts import tr
+from termexplorer.views.widgets.focus import WayBack
+from termexplorer.views.widgets.icons import icon
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.widgets.theme import Theme
+
+_WIDEST, _AWAY = 640, 12  # pixels of the panel, and between it and the edges
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeAction:
+    """A button of a notice: what it is called, and what it does."""
+
+    label: str
+    act: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A line for people; `action` labels a button that calls `act`; `dismissed`: it was read.
+
+    `further` is a second button; with it, all of them are below the line.
+    """
+
+    text: str
+    error: bool = False
+    action: str = ""
+    act: Callable[[], None] | None = None
+    dismissed: Callable[[], None] | None = None
+    further: NoticeAction | None = None
+
+
+class Notices(QObject):
+    """Where pages and jobs leave what people should know.
+
+    Signals:
+        told: a `Notice`.
+        outdated: a `Notice`, and the one that is true now instead, or None.
+    """
+
+    told = Signal(object)
+    outdated = Signal(object, object)
+
+    @Slot(str)
+    def error(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
+        """Tells an error: what happened, where, and what to do; perhaps with a button."""
+        self.told.emit(Notice(text, True, action, act))
+
+    def tell(
+        self,
+        text: str,
+        action: str = "",
+        act: Callable[[], None] | None = None,
+        dismissed: Callable[[], None] | None = None,
+    ) -> None:
+        """Tells something else, perhaps with a button; `dismissed` is called if it is not used."""
+        self.told.emit(Notice(text, False, action, act, dismissed))
+
+
+class NoticePanel(QFrame):
+    """Shows the last notice until it is dismissed."""
+
+    def __init__(self, notices: Notices, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self._theme = theme
+        self._notice = Notice("")
+        self._sign = PlainLabel()
+        self._text = PlainLabel(wordWrap=True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._act, self._further = QPushButton(), QPushButton()
+        self._dismiss = QPushButton(tr("Dismiss"))
+        self._act.clicked.connect(self._on_act)
+        self._further.clicked.connect(self._on_further)
+        self._dismiss.clicked.connect(self.dismiss)
+        self._dismiss.setToolTip(tr("Esc, while the keys are here; F6 leads here"))
+        self._way_back = WayBack(self)
+        self._around: QWidget | None = None
+        self._bar: QWidget | None = None
+        self._lay_out()
+        self.hide()
+        notices.told.connect(self._on_told)
+        notices.outdated.connect(self._on_outdated)
+        theme.changed.connect(self._paint_sign)
+
+    def _lay_out(self) -> None:
+        told, buttons = QHBoxLayout(), QHBoxLayout()
+        for part in (told, buttons):
+            part.setSpacing(12)
+        told.addWidget(self._sign)
+        told.addWidget(self._text, 1)
+        buttons.addStretch()
+        for button in (self._act, self._further, self._dismiss):
+            buttons.addWidget(button)
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(16, 8, 16, 8)
+        self._box.setSpacing(12)
+        self._box.addLayout(told, 1)
+        self._box.addLayout(buttons)
+
+    def lie_over(self, around: QWidget, bar: QWidget | None = None) -> None:
+        """Lie over what is in a widget, lower right, so that nothing moves when it comes.
+
+        Args:
+            around: the widget.
+            bar: at its lower edge, which stays free.
+        """
+        self._around, self._bar = around, bar
+        shown = self.isVisibleTo(around)
+        self.setParent(around)
+        self.setVisible(shown)
+        around.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Follow the size of what it lies over."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Come to its place when its style is known."""
+        super().showEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        if self._around is None or self.isHidden():
+            return
+        bottom = self._bar.y() if self._bar else self._around.height()
+        width = min(_WIDEST, self._around.width() - 2 * _AWAY)
+        height = min(self.heightForWidth(width), max(bottom - 2 * _AWAY, 0))
+        left = self._around.width() - width - _AWAY
+        self.setGeometry(left, bottom - height - _AWAY, width, height)
+        self.raise_()
+
+    @property
+    def text(self) -> str:
+        """What is told."""
+        return self._notice.text
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Esc dismisses."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Goes away, as it was read."""
+        self._way_back.go()
+        self.hide()
+        if self._notice.dismissed:
+            self._notice.dismissed()
+
+    @Slot(object)
+    def _on_told(self, notice: Notice) -> None:
+        self._notice = notice
+        self._text.setText(notice.text)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(tr("Error") if notice.error else tr("Message"))
+        self.setAccessibleDescription(notice.text)
+        self._act.setText(notice.action)
+        self._act.setVisible(notice.act is not None)
+        self._show_further(notice.further)
+        self._paint_sign()
+        self.show()
+        self._place()
+
+    @Slot(object, object)
+    def _on_outdated(self, notice: Notice, instead: Notice | None) -> None:
+        """Shows the other in its place, if it still is on show."""
+        if self.isHidden() or self._notice is not notice:
+            return
+        if instead is not None:
+            self._on_told(instead)
+        else:
+            self._way_back.go()
+            self.hide()
+
+    @Slot()
+    def _paint_sign(self) -> None:
+        colours = self._theme.colours
+        name, colour = ("warning", colours.down) if self._notice.error else ("info", colours.accent)
+        self._sign.setPixmap(icon(name, colour).pixmap(20, 20))
+
+    def _show_further(self, further: NoticeAction | None) -> None:
+        way = QBoxLayout.Direction
+        self._box.setDirection(way.TopToBottom if further else way.LeftToRight)
+        self._further.setText(further.label if further else "")
+        self._further.setVisible(further is not None)
+
+    @Slot()
+    def _on_act(self) -> None:
+        self._leave_for(self._notice.act)
+
+    @Slot()
+    def _on_further(self) -> None:
+        self._leave_for(self._notice.further.act if self._notice.further else None)
+
+    def _leave_for(self, act: Callable[[], None] | None) -> None:
+        self._way_back.go()
+        self.hide()
+        if act:
+            act()

@@ -1,0 +1,106 @@
+"""What the window remembers: how it looked, and in each workspace the last place."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from platformdirs import user_config_path
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QHeaderView, QSplitter, QWidget
+
+from termexplorer.views.widgets.theme import Scheme
+from termexplorer.views.widgets.window_place import WindowPlace, first_place
+
+_WINDOW = "window/place"
+
+
+class Session:
+    """Two small ini files: the look, for the user; places and choices, for the workspace.
+
+    Args:
+        user_file: where the look is kept.
+        workspace_folder: the folder that keeps its places in `window.ini`.
+    """
+
+    def __init__(self, user_file: Path, workspace_folder: Path) -> None:
+        self._look = QSettings(str(user_file), QSettings.Format.IniFormat)
+        place = workspace_folder / "window.ini"
+        self._place = QSettings(str(place), QSettings.Format.IniFormat)
+
+    @classmethod
+    def of(cls, workspace_folder: Path, settings: Path | None = None) -> "Session":
+        """The session of a workspace; `settings` is another folder than the user's, for tests."""
+        folder = settings or user_config_path("termexplorer")
+        return cls(folder / "window.ini", workspace_folder)
+
+    def theme(self) -> tuple[Scheme, float]:
+        """The theme and the zoom that were chosen last."""
+        known = {scheme.value: scheme for scheme in Scheme}
+        try:
+            zoom = float(self.look("zoom"))
+        except ValueError:
+            zoom = 1.0
+        return known.get(self.look("theme"), Scheme.SYSTEM), zoom
+
+    def look(self, key: str, default: str = "") -> str:
+        """How something looked, as text."""
+        return str(self._look.value(key, default))
+
+    def keep_look(self, key: str, value: str) -> None:
+        """Keeps how something looks."""
+        self._look.setValue(key, value)
+
+    def place(self, key: str, default: str = "") -> str:
+        """What was chosen in this workspace, as text."""
+        return str(self._place.value(key, default))
+
+    def keep_place(self, key: str, value: str) -> None:
+        """Keeps what is chosen in this workspace."""
+        self._place.setValue(key, value)
+
+    def numbers(self, key: str) -> list[int]:
+        """A list of ids that was kept with `keep_place`."""
+        return [int(part) for part in self.place(key).split() if part.isdecimal()]
+
+    def files(self, key: str) -> list[Path]:
+        """Files and folders that were kept with `keep_files`, as far as they are still there."""
+        return [path for path in map(Path, self.place(key).splitlines()) if path.exists()]
+
+    def keep_files(self, key: str, paths: Iterable[Path]) -> None:
+        """Keeps files and folders that are chosen in this workspace."""
+        self.keep_place(key, "\n".join(map(str, paths)))
+
+    def place_window(self, window: QWidget, key: str = _WINDOW) -> None:
+        """Put a window where it was; the first time it fills a screen that is too small."""
+        kept = WindowPlace.parse(self.look(key))
+        (kept or first_place(window.screen())).put(window)
+
+    def keep_window(self, window: QWidget, key: str = _WINDOW) -> None:
+        """Keep where a window is."""
+        kept = WindowPlace.parse(self.look(key))
+        self.keep_look(key, str(WindowPlace.read(window, kept)))
+
+    def restore_state(self, key: str, widget: QSplitter | QHeaderView) -> bool:
+        """Gives a splitter or header the sizes it had; whether they were known."""
+        return widget.restoreState(self._bytes(key))
+
+    def keep_state(self, key: str, widget: QSplitter | QHeaderView) -> None:
+        """Keeps the sizes of a splitter or header."""
+        self._look.setValue(key, widget.saveState())
+
+    def widths(self, key: str) -> dict[str, int]:
+        """Columns of a table that the user dragged, with their pixels."""
+        pairs = (part.rpartition("=") for part in self.look(key).split("; "))
+        return {name: int(width) for name, _, width in pairs if width.isdecimal()}
+
+    def keep_widths(self, key: str, widths: Mapping[str, int]) -> None:
+        """Keeps widths of columns."""
+        self.keep_look(key, "; ".join(f"{name}={width}" for name, width in widths.items()))
+
+    def sync(self) -> None:
+        """Writes both files."""
+        self._look.sync()
+        self._place.sync()
+
+    def _bytes(self, key: str) -> QByteArray:
+        value = self._look.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()

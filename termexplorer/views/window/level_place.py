@@ -1,0 +1,38 @@
+"""The level that is looked at: one for all pages, and kept in the workspace."""
+
+import json
+from dataclasses import dataclass
+
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.window.selection import Selection
+
+_KEY = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class LevelPlace:
+    """A level of the ontology on show.
+
+    Attributes:
+        level: 1 the highest.
+        root: CURIE of the concept below which levels are counted; empty: all roots.
+    """
+
+    level: int
+    root: str = ""
+
+
+def choose_level(session: Session, selection: Selection, place: LevelPlace) -> None:
+    """Looks at a level, on all pages."""
+    if kept_level(session, selection.ontology_id) != place:
+        session.keep_place(_KEY, json.dumps([selection.ontology_id, place.level, place.root]))
+        selection.level_changed.emit(place)
+
+
+def kept_level(session: Session, ontology_id: int | None) -> LevelPlace | None:
+    """The level that was chosen last, if it was one of this ontology."""
+    try:
+        kept_for, level, root = json.loads(session.place(_KEY))
+    except (ValueError, TypeError):
+        return None  # nothing yet
+    return LevelPlace(int(level), str(root)) if kept_for == ontology_id else None

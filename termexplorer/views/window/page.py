@@ -1,0 +1,159 @@
+"""What a page is, and what all pages share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.jobs import Jobs
+from termexplorer.services.explore.browsing import ConceptRef
+from termexplorer.views.widgets.focus import can_take_keys
+from termexplorer.views.widgets.notices import Notices
+from termexplorer.views.widgets.theme import Theme
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.window.selection import Selection
+from termexplorer.views.window.watch import StoreWatch
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.services.compare.comparison import (  # brings in NumPy
+        WholeRanking,
+        WholeRequest,
+    )
+    from termexplorer.services.compare.rankings import (
+        RankingRequest,
+        Rankings,
+        TermMatch,
+        TermsRequest,
+    )
+
+
+class Ranks(Protocol):
+    """What answers rankings; the calls block and may come from any thread."""
+
+    def start(self) -> None:
+        """Gets ready to answer."""
+
+    def close(self) -> None:
+        """Answers no more; returns when everything it holds is let go."""
+
+    def rank(self, request: "RankingRequest") -> "Rankings":
+        """Answers a request."""
+
+    def match_terms(self, request: "TermsRequest") -> "tuple[TermMatch, ...]":
+        """The best concepts for each of many terms."""
+
+    def rank_whole(self, request: "WholeRequest") -> "WholeRanking":
+        """All that an encoder ranks for one mention of a comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Rankings to be shown: hypernyms on a level, by encoders side by side."""
+
+    ontology_id: int
+    encoder_ids: tuple[int, ...]
+    level: int
+    root: ConceptRef | None
+
+
+class Errands(QObject):
+    """What pages ask of the window.
+
+    Signals:
+        import_embedded: import the ICD-10-CM that comes with the program.
+        import_file: have the user choose a file to import.
+        judge_pack: have the user choose a study pack to judge.
+        tour: show what is where.
+        show_page: show the page with a key.
+        go_to: show a concept (release id and concept id); the page Explore is on show.
+        look_at: show the rankings of a `Look`; the page Explore is on show.
+        told_of: the user has been told of an encoder (its id) that was trained.
+        show_evaluated: show an `Evaluated`; the page Evaluate is on show.
+        evaluate_task: have encoders (their ids) measured on a task; the page Evaluate is on show.
+        evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
+        judge_pairs: have pairs (a `WrittenPairs`) judged; the page Judge is on show.
+        queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
+        open_workspace: show another workspace (its folder) instead.
+        go_on: train a list of runs that wait or were interrupted; the page Train is on show.
+        train_class: have a kept list (its title) be a class of a run; the page Train is on show.
+        train_judged: have the verdicts of a study (its id) learned; the page Train is on show.
+    """
+
+    import_embedded = Signal()
+    import_file = Signal()
+    judge_pack = Signal()
+    tour = Signal()
+    show_page = Signal(str)
+    go_to = Signal(object, object)
+    look_at = Signal(object)
+    told_of = Signal(object)
+    show_evaluated = Signal(object)
+    evaluate_task = Signal(str, object)
+    evaluate_pairs = Signal(object)
+    judge_pairs = Signal(object)
+    queue_pairs = Signal(object)
+    open_workspace = Signal(object)
+    go_on = Signal(object)
+    train_class = Signal(str)
+    train_judged = Signal(object)
+
+    def show_concept(self, release_id: int | None, concept_id: int | None) -> None:
+        """Shows a concept on the page Explore."""
+        self.show_page.emit("explore")
+        self.go_to.emit(release_id, concept_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What pages get through their constructor."""
+
+    workspace: Workspace
+    jobs: Jobs
+    selection: Selection
+    watch: StoreWatch
+    session: Session
+    theme: Theme
+    notices: Notices
+    errands: Errands
+    ranker: Ranks
+
+
+class PageWidget(QWidget):
+    """A page of the window; the base of them all."""
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Takes the keys: where they were on this page before, or else at its entrance."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            last = self.focusWidget()
+            there = last if last and can_take_keys(last) else self.entrance()
+            there.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def entrance(self) -> QWidget:
+        """What the keys go to first."""
+        return self
+
+    def whole(self) -> QWidget:
+        """Return the page with all its parts, also those that are made later."""
+        return self
+
+    def close_page(self) -> None:
+        """Keeps its state and ends its threads, before the window goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A place in the rail. Its widget is made when it is shown first, within what will hold it.
+
+    `tabs` are the titles of its tabs, known before that; a title may go on when it is shown.
+    """
+
+    key: str
+    title: str
+    icon: str
+    make: Callable[[QWidget], PageWidget]
+    tabs: tuple[str, ...] = ()

@@ -1,0 +1,44 @@
+"""What the command palette offers besides the menus: tabs of all pages, and buttons on show."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from termexplorer.views.widgets.keys import shown_keys
+from termexplorer.views.window.command_palette import Command
+from termexplorer.views.window.page import Page, PageWidget
+from termexplorer.views.window.window_tabs import show_tab_named, tabs_of
+
+
+def menu_commands(actions: Sequence[QAction]) -> Iterator[Command]:
+    """Yield what menus offer now."""
+    for action in actions:
+        if action.isEnabled() and action.text():
+            keys = shown_keys(action.shortcut().toString())
+            yield Command(action.iconText(), keys, action.trigger)
+
+
+def tab_commands(
+    pages: Sequence[Page], made: Mapping[int, PageWidget], show: Callable[[int], PageWidget]
+) -> Iterator[Command]:
+    """Yield one command for each tab of each page, made or not."""
+    for number, page in enumerate(pages):
+        titles: Sequence[str] = page.tabs
+        if number in made:
+            titles = [bar.tabText(index) for bar, index in tabs_of(made[number].whole())]
+        for title in titles:
+            yield Command(f"{page.title}: {title}", "", partial(_go_to_tab, show, number, title))
+
+
+def button_commands(shown: QWidget) -> Iterator[Command]:
+    """Yield the buttons that can be pressed on what is on show."""
+    for button in shown.findChildren(QPushButton):
+        text = button.text().replace("&", "").rstrip("…")
+        if text and button.isVisible() and button.isEnabled():
+            yield Command(text, "", button.click)
+
+
+def _go_to_tab(show: Callable[[int], PageWidget], number: int, title: str) -> None:
+    show_tab_named(show(number).whole(), title)

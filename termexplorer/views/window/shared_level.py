@@ -1,0 +1,78 @@
+"""The level that all pages look at, as two choices in a row."""
+
+from contextlib import suppress
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.errors import UserError
+from termexplorer.services.explore.ontologies import Ontology, find_concept
+from termexplorer.texts import tr
+from termexplorer.views.widgets.level_boxes import LevelBoxes
+from termexplorer.views.window.level_facts import Facts, LevelFacts
+from termexplorer.views.window.level_place import LevelPlace, choose_level, kept_level
+from termexplorer.views.window.page import Shared
+
+
+class SharedLevel(LevelBoxes):
+    """Shows the level of an ontology that was chosen, here or on another page.
+
+    Signals:
+        settled: how many levels there are is known; the level may be another one.
+
+    Attributes:
+        levels: how many there are; None while that is not known.
+    """
+
+    settled = Signal()
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shared = shared
+        self._ontology: Ontology | None = None
+        self.levels: int | None = None
+        self.level.setAccessibleName(tr("Level of the classes"))
+        self.level.setToolTip(tr("The concepts on this level are the classes"))
+        self._facts = LevelFacts(shared.workspace, self)
+        self._facts.found.connect(self._on_facts)
+        self.chosen.connect(self._on_chosen)
+        shared.selection.level_changed.connect(self.take)
+
+    def close_boxes(self) -> None:
+        """Ends the thread."""
+        self._facts.close()
+
+    def show_ontology(self, ontology: Ontology | None) -> None:
+        """Counts the levels of an ontology, if it is another one, and shows the one chosen."""
+        if ontology != self._ontology:
+            self.levels = None
+        self._ontology = ontology
+        self.take()
+
+    @Slot()
+    def take(self) -> None:
+        """Shows the level that was chosen, here or on another page."""
+        ontology = self._ontology
+        if ontology is None or not ontology.is_a:
+            self.levels = 0
+            self.settled.emit()
+            return
+        kept = kept_level(self._shared.session, ontology.id) or LevelPlace(1)
+        root = None
+        if kept.root:
+            with suppress(UserError):
+                root = find_concept(self._shared.workspace, ontology, kept.root)
+        self.use(kept.level, root)
+        self._facts.ask(ontology.id, root.id if root else None, kept.level, None)
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        root = self.chosen_root
+        place = LevelPlace(self.chosen_level, root.curie if root else "")
+        choose_level(self._shared.session, self._shared.selection, place)
+
+    @Slot(object)
+    def _on_facts(self, facts: Facts) -> None:
+        self.levels = facts.levels
+        self.show_levels(facts.levels)
+        self.settled.emit()

@@ -1,0 +1,62 @@
+"""What the tour says, and where it points."""
+
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.texts import tr
+from termexplorer.views.window.job_bar import JobBar
+from termexplorer.views.window.rail import Rail
+from termexplorer.views.window.top_bar import TopBar
+from termexplorer.views.window.tour import Step
+
+
+def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> list[Step]:
+    """The five steps.
+
+    Args:
+        page: what is on show.
+        rail: the window's.
+        top_bar: the window's.
+        job_bar: the window's.
+    """
+    return [
+        Step(
+            page,
+            tr("A terminology"),
+            tr(
+                "Here you look through it. Import one with Ctrl+I, or drop a file anywhere onto "
+                "the window; ICD-10-CM comes with the program."
+            ),
+        ),
+        Step(
+            top_bar.search,
+            tr("Any name or code"),
+            tr(
+                "Ctrl+K, and type: names, codes and ids in part, words in any order. "
+                "Enter goes there."
+            ),
+        ),
+        Step(
+            rail.button(1),
+            tr("Pick a level"),
+            tr(
+                "Slide through the levels of the hierarchy, and see their classes before anything "
+                "is trained."
+            ),
+        ),
+        Step(
+            rail.button(2),
+            tr("Train an encoder"),
+            tr(
+                "Vectors first, then a recipe; some take seconds. Its rankings stand beside the "
+                "others' on Explore, and Evaluate says which encoder is ahead."
+            ),
+        ),
+        Step(
+            job_bar,
+            tr("Work goes on behind"),
+            tr(
+                "What runs is told here, with the time left; pause and stop whenever you like. F1 "
+                "explains the page you are on."
+            ),
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Workspace: backups, checks, room and upkeep."""

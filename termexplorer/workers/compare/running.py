@@ -1,0 +1,110 @@
+"""The child that compares encoders: the ranks of each, then how far each two agree."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from termexplorer.texts import tr, translated
+from termexplorer.workers.compare.messages import (
+    TASK_WORDS,
+    Bools,
+    Compared,
+    CompareRequest,
+    Float64s,
+)
+from termexplorer.workers.compare.ranks import Kept, kept_ranks, make_ranks
+from termexplorer.workers.compare.subjects import SubjectData, sets_of, subject_data
+from termexplorer.workers.data.trained_names import trained_names
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.process.child import Channel, trainer_errors
+from termexplorer.workers.ranking.release_data import ReleaseData
+from termexplorer.workspace import Workspace
+
+
+def run_comparison(request: CompareRequest, channel: Channel) -> Compared:
+    """Ranks by each encoder that has not ranked these names before, and compares all.
+
+    Raises:
+        UserError: something that the task needs is not there, or it was asked to stop.
+    """
+    workspace = Workspace(request.workspace)
+    try:
+        with trainer_errors():
+            return _compared(workspace, request, channel)
+    finally:
+        workspace.close()
+
+
+def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -> Compared:
+    subject, steps = request.subject, Steps(channel)
+    task = translated(TASK_WORDS[subject.task])
+    encoders = Encoders(workspace.folder, workspace.store)
+    steps.say(tr("Reading names"))
+    release = ReleaseData(workspace.folder, workspace.store, encoders, subject.ontology_id)
+    data = subject_data(workspace.store, release, subject)
+    steps.plan(len(request.encoder_ids), 1)
+    titles, kept = [], []
+    for encoder_id in request.encoder_ids:
+        titles.append(encoders.info(encoder_id).label)
+        steps.begin(f"{titles[-1]}, {task}", len(data.mentions))
+        there = kept_ranks(workspace, subject, encoder_id, data.data_hash)
+        kept.append(
+            there or make_ranks(workspace, release, data, subject, encoder_id, steps, channel)
+        )
+    steps.tick()
+    channel.progress(None, tr("Comparing the rankings"))
+    names = release.names
+    lowest, mean, overlap = _overlaps([ranks for _, ranks in kept])
+    return Compared(
+        request=request,
+        titles=tuple(titles),
+        mentions=tuple(names.texts[row] for row in data.mentions.tolist()),
+        mention_ids=names.ids[data.mentions],
+        candidate_ids=names.ids[data.candidates],
+        classes=data.classes,
+        mention_classes=sets_of(data.mention_classes),
+        mention_sets=sets_of(data.of_mentions),
+        candidate_sets=sets_of(data.of_candidates),
+        best=np.stack([ranks["best"] for _, ranks in kept], axis=1),
+        lowest=lowest,
+        mean=mean,
+        overlap=overlap,
+        seen=_seen(workspace, request.encoder_ids, release, data),
+        files=tuple(file for file, _ in kept),
+    )
+
+
+def _overlaps(kept: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
+    """The lowest and the mean overlap of each mention, (m,); the mean of each two encoders."""
+    from trainer.evaluation.overlap import rank_biased_overlap
+
+    tops = [np.ascontiguousarray(ranks["top"]) for ranks in kept]
+    lowest = np.full(len(tops[0]), np.inf)
+    total, pairs = np.zeros(len(lowest)), np.zeros(len(lowest))
+    overlap = np.eye(len(tops))
+    for first, second in combinations(range(len(tops)), 2):
+        found = rank_biased_overlap(tops[first], tops[second])
+        known = ~np.isnan(found)
+        lowest[known] = np.minimum(lowest[known], found[known])
+        total[known] += found[known]
+        pairs += known
+        mean = found[known].mean() if known.any() else np.nan
+        overlap[first, second] = overlap[second, first] = mean
+    none = pairs == 0
+    lowest[none] = np.nan
+    return lowest, np.where(none, np.nan, total / np.maximum(pairs, 1)), overlap
+
+
+def _seen(
+    workspace: Workspace, encoder_ids: Sequence[int], release: ReleaseData, data: SubjectData
+) -> Bools:
+    """Whether each encoder, or what lies beneath it, was trained on each mention, (m, e)."""
+    ids = release.names.ids[data.mentions]
+    columns = []
+    with workspace.store.reading() as connection:
+        for encoder_id in encoder_ids:
+            trained = trained_names(connection, [encoder_id])
+            columns.append(np.isin(ids, np.fromiter(trained, np.int64, len(trained))))
+    return np.stack(columns, axis=1)

@@ -1,0 +1,208 @@
+"""Concepts that may be one and the same, found in a child."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.releases.content import ReleaseContent, release_content
+from termexplorer.texts import tr
+from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
+from termexplorer.workers.data.concept_data import concept_names
+from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.evaluate.opening import opened
+from termexplorer.workers.evaluate.scoring import scores_of
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.process.child import Channel
+
+if TYPE_CHECKING:
+    from trainer.evaluation.duplicates import Halves, Nearest
+    from trainer.evaluation.likelihood import Candidates, Likelihood, Trial
+    from trainer.evaluation.matching import Matches
+    from trainer.evaluation.shares import ShareFigure
+    from trainer.text.names import LabelledNames
+
+Ints = NDArray[np.int64]
+
+FIRST = (1, 5)
+_NEAREST = 10  # concepts that are kept of each
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two concepts that may be one.
+
+    Attributes:
+        first: CURIE.
+        second: CURIE.
+        likelihood: that they are one, if as many pairs are as in the corrupted copies, and are as
+            much alike as the halves there.
+        similarity: of their most similar names, by the first encoder.
+        agree: for how many encoders one of them is the nearest to the other.
+        relation: `parent` if the second is one of the first, `child`, `sibling`, or empty.
+    """
+
+    first: str
+    second: str
+    likelihood: float
+    similarity: float
+    agree: int
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Suggested pairs, and how well concepts that were split in two are found.
+
+    Attributes:
+        pairs: the most likely first.
+        concepts: how many were looked at.
+        split: how many were split in each corrupted copy, other ones each time.
+        copies: how many of these there were.
+        recall: encoder -> k -> the share of split ones of which one half is among the k nearest
+            of the other, of all copies.
+        trial: how good the likelihoods are on copies that they were not learned from.
+    """
+
+    pairs: tuple[Pair, ...]
+    concepts: int
+    split: int
+    copies: int
+    recall: dict[int, dict[int, float]]
+    trial: "Trial"
+
+    @property
+    def halves(self) -> int:
+        """How many concepts were split in all copies together."""
+        return self.split * self.copies
+
+    @property
+    def recall_figures(self) -> "dict[int, dict[int, ShareFigure]]":
+        """The recall with its intervals, by encoder and k."""
+        from trainer.evaluation.shares import ShareFigure
+
+        return {
+            encoder_id: {
+                k: ShareFigure.of(value * self.halves, self.halves) for k, value in recall.items()
+            }
+            for encoder_id, recall in self.recall.items()
+        }
+
+
+def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
+    """Looks for near pairs among all live concepts.
+
+    Raises:
+        UserError: an encoder or the root is not there, too few concepts have two names, or it was
+            stopped.
+    """
+    from trainer.evaluation.duplicates import split_concepts
+
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        names, _ = concept_names(store, request.ontology_id, request.root)
+        with store.reading() as connection:
+            content = release_content(connection, request.ontology_id)
+        steps.plan(len(request.encoder_ids), 1)
+        halves = split_concepts(names.class_index, request.share, COPIES, request.seed)
+        found = [_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
+        steps.say(tr("Learning from corrupted copies"))
+        copies = [_Compared.of(found, halves, copy) for copy in range(COPIES)]
+        steps.tick()
+        likelihood, tried = learn_and_try([each.pairs for each in copies])
+        asserted = _Compared.of(found, halves, -1)
+        return Duplicates(
+            tuple(_pairs(names.classes, content, asserted, likelihood)),
+            len(names.classes),
+            int((halves.copies == 0).sum()),
+            COPIES,
+            {
+                encoder_id: _recall([each.nearest[place] for each in copies], halves)
+                for place, encoder_id in enumerate(request.encoder_ids)
+            },
+            tried,
+        )
+
+
+def _among(
+    encoders: KeepingEncoders,
+    encoder_id: int,
+    names: "LabelledNames",
+    halves: "Halves",
+    steps: Steps,
+) -> "Matches":
+    from scipy.sparse import csr_array
+
+    from trainer.evaluation.matching import match_concepts
+
+    steps.begin(encoders.info(encoder_id).label, len(names.names))
+    scores = scores_of(encoders, encoder_id, names.names, tick=steps.tick, row=steps.row)
+    parts, count = halves.concepts, len(halves.of)
+    unknown = csr_array((count, count), dtype=np.bool_)
+    return match_concepts(scores, parts, parts, unknown, k=2 * _NEAREST + 2, tick=steps.tick)
+
+
+@dataclass(frozen=True, eq=False)
+class _Compared:
+    """The pairs of a copy, or of the ontology itself.
+
+    Attributes:
+        nearest: of its concepts, by each encoder.
+        first: (p,) the concepts of each pair.
+        second: (p,)
+        pairs: what the encoders say of them.
+    """
+
+    nearest: "Sequence[Nearest]"
+    first: Ints
+    second: Ints
+    pairs: "Candidates"
+
+    @classmethod
+    def of(cls, found: "Sequence[Matches]", halves: "Halves", copy: int) -> "_Compared":
+        from trainer.evaluation.duplicates import Nearest, near_pairs, pair_features
+        from trainer.evaluation.likelihood import Candidates
+
+        nearest = [Nearest.of(each, halves.as_in(copy), _NEAREST) for each in found]
+        first, second = near_pairs(nearest, max(FIRST))
+        features = [pair_features(each, first, second) for each in nearest]
+        whole, other = halves.of[first], halves.of[second]
+        about = np.minimum(whole, other)
+        pairs = Candidates(np.concatenate(features, axis=1), about, whole == other)
+        return cls(nearest, first, second, pairs)
+
+
+def _recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int, float]:
+    from trainer.evaluation.duplicates import found_again
+
+    def found(k: int) -> list[NDArray[np.bool_]]:
+        return [found_again(each, halves, copy, k) for copy, each in enumerate(nearest)]
+
+    return {k: float(np.concatenate(found(k)).mean()) for k in FIRST}
+
+
+def _pairs(
+    curies: Sequence[str], content: ReleaseContent, compared: _Compared, likelihood: "Likelihood"
+) -> Iterator[Pair]:
+    likely = likelihood.of(compared.pairs)
+    similar = compared.pairs.features[:, 0]
+    order = np.lexsort((-similar, -likely))[:MOST]
+    for row in order.tolist():
+        first, second = int(compared.first[row]), int(compared.second[row])
+        agree = sum(
+            bool(each.places[first, 0] == second or each.places[second, 0] == first)
+            for each in compared.nearest
+        )
+        own, other = curies[first], curies[second]
+        relation = _relation(content, own, other)
+        yield Pair(own, other, float(likely[row]), float(similar[row]), agree, relation)
+
+
+def _relation(content: ReleaseContent, own: str, other: str) -> str:
+    above, others = content.concepts[own].parents, content.concepts[other].parents
+    if other in above:
+        return "parent"
+    if own in others:
+        return "child"
+    return "sibling" if above & others else ""

@@ -1,0 +1,211 @@
+"""Concepts of one ontology mapped to those of another, in a child."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.database.engine import Store
+from termexplorer.workers.data.concept_data import concept_names
+from termexplorer.workers.data.references import references
+from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.evaluate.opening import opened
+from termexplorer.workers.evaluate.scoring import scores_of
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.process.child import Channel
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from trainer.evaluation.matching import Matches
+    from trainer.text.names import LabelledNames
+
+_KEPT = 10  # best candidates of each concept
+
+
+@dataclass(frozen=True, slots=True)
+class MappingRequest:
+    """Which concepts are mapped to which.
+
+    Attributes:
+        workspace: its folder.
+        ontology_id: the release whose concepts are mapped.
+        to_id: the release that they are mapped to.
+        encoder_ids: the first one suggests, the others agree or not.
+        root: only this concept and those below it are mapped; all if it is empty.
+        seed: of the bootstrap.
+    """
+
+    workspace: Path
+    ontology_id: int
+    to_id: int
+    encoder_ids: tuple[int, ...]
+    root: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """The best concept for one, by the first encoder.
+
+    Attributes:
+        subject: CURIE of the concept that is mapped.
+        object: CURIE of the best one for it.
+        similarity: of the most similar names of both.
+        margin: how much less similar the second best is; NaN if there is no other.
+        same_name: whether they have a name in common, letter case aside.
+        agree: how many of the encoders find the same one best.
+        known: whether a cross-reference of either says the same.
+        references: CURIEs of the other ontology that cross-references name.
+    """
+
+    subject: str
+    object: str
+    similarity: float
+    margin: float
+    same_name: bool
+    agree: int
+    known: bool
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MappingFigure:
+    """How well an encoder finds what cross-references say, which it has not seen."""
+
+    encoder_id: int
+    metric: str
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """What was found for the concepts.
+
+    Attributes:
+        suggestions: the most similar first.
+        figures: of each encoder.
+        without_evidence: how many concepts the first encoder finds nothing like.
+    """
+
+    suggestions: tuple[Suggested, ...]
+    figures: tuple[MappingFigure, ...]
+    without_evidence: int = 0
+
+
+def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
+    """Maps every live concept that has a name.
+
+    Raises:
+        UserError: an encoder or concept is not there, or it was stopped.
+    """
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        own, _ = concept_names(store, request.ontology_id, request.root)
+        others, _ = concept_names(store, request.to_id)
+        truth = _cross_references(store, request, own, others)
+        steps.plan(len(request.encoder_ids), 1)
+        matches: list[Matches] = []
+        for encoder_id in request.encoder_ids:
+            steps.begin(encoders.info(encoder_id).label, len(own.names))
+            matches.append(_match(encoders, encoder_id, own, others, truth, request.seed, steps))
+    found = sorted(_suggested(own, others, truth, matches), key=lambda each: -each.similarity)
+    figures = tuple(_figures(request.encoder_ids, matches))
+    return Mapped(tuple(found), figures, len(own.classes) - len(found))
+
+
+def _match(
+    encoders: KeepingEncoders,
+    encoder_id: int,
+    own: "LabelledNames",
+    others: "LabelledNames",
+    truth: "csr_array",
+    seed: int,
+    steps: Steps,
+) -> "Matches":
+    from trainer.evaluation.matching import match_concepts
+
+    scores = scores_of(
+        encoders, encoder_id, own.names, others.names, tick=steps.tick, row=steps.row
+    )
+    return match_concepts(
+        scores, own.class_index, others.class_index, truth, k=_KEPT, seed=seed, tick=steps.tick
+    )
+
+
+def _cross_references(
+    store: Store, request: MappingRequest, own: "LabelledNames", others: "LabelledNames"
+) -> "csr_array":
+    """(m, c) bool, where a concept of either refers to one of the other."""
+    from scipy.sparse import csr_array
+
+    with store.reading() as connection:
+        there, back = (references(connection, i) for i in (request.ontology_id, request.to_id))
+    rows = {curie: place for place, curie in enumerate(own.classes)}
+    columns = {curie: place for place, curie in enumerate(others.classes)}
+    cells = {(rows[a], columns[b]) for a in there if a in rows for b in there[a] if b in columns}
+    cells |= {(rows[a], columns[b]) for b in back if b in columns for a in back[b] if a in rows}
+    row, column = np.array(sorted(cells), np.int64).reshape(-1, 2).T
+    return csr_array((np.ones(len(row), np.bool_), (row, column)), shape=(len(rows), len(columns)))
+
+
+def _suggested(
+    own: "LabelledNames",
+    others: "LabelledNames",
+    truth: "csr_array",
+    matches: "Sequence[Matches]",
+) -> Iterator[Suggested]:
+    first, best = matches[0], matches[0].places[:, 0]
+    told = [_tell_apart(match) for match in matches]
+    agree = np.sum(
+        [(m.places[:, 0] == best) & tells for m, tells in zip(matches, told, strict=True)], axis=0
+    )
+    same = _share_a_name(own, others, best)
+    for row, place in enumerate(best.tolist()):
+        if not (told[0][row] or same[row]):
+            continue
+        named = truth.indices[truth.indptr[row] : truth.indptr[row + 1]].tolist()
+        similar = first.similarities[row]
+        yield Suggested(
+            subject=own.classes[row],
+            object=others.classes[place],
+            similarity=float(similar[0]),
+            margin=float(similar[0] - similar[1]) if len(similar) > 1 else float("nan"),
+            same_name=bool(same[row]),
+            agree=int(agree[row]),
+            known=place in named,
+            references=tuple(others.classes[each] for each in named),
+        )
+
+
+def _tell_apart(match: "Matches") -> NDArray[np.bool_]:
+    """Whether an encoder finds anything like each concept, (m,); not if the best are equal at 0."""
+    best, second = match.similarities[:, 0], match.similarities[:, :2][:, -1]
+    return np.asarray((best != 0) | (best > second), np.bool_)
+
+
+def _share_a_name(
+    own: "LabelledNames", others: "LabelledNames", best: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether each concept has a name of its best candidate, letter case and spaces aside, (m,)."""
+    from trainer.text.names import plain
+
+    theirs: dict[int, set[str]] = {}
+    for place, concept in enumerate(others.class_index.tolist()):
+        theirs.setdefault(concept, set()).add(plain(others.names[place]))
+    found = np.zeros(len(own.classes), np.bool_)
+    for place, concept in enumerate(own.class_index.tolist()):
+        found[concept] |= plain(own.names[place]) in theirs[int(best[concept])]
+    return found
+
+
+def _figures(encoder_ids: Sequence[int], matches: "Sequence[Matches]") -> Iterator[MappingFigure]:
+    for encoder_id, match in zip(encoder_ids, matches, strict=True):
+        for f in match.result.figures:
+            if f.n:
+                yield MappingFigure(encoder_id, f.metric, f.value, f.low, f.high, f.n)

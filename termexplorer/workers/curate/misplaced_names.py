@@ -1,0 +1,213 @@
+"""Names that are nearer to another concept's names than to those of their own, found in a child."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.store.database.engine import Store
+from termexplorer.store.releases.corpus import release_labels
+from termexplorer.texts import tr
+from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
+from termexplorer.workers.data.concept_data import concept_names
+from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.evaluate.opening import opened
+from termexplorer.workers.evaluate.scoring import scores_of
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.process.child import Channel
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from trainer.evaluation.likelihood import Candidates, Trial
+    from trainer.evaluation.misplaced_names import NameDoubts, NameEvidence
+    from trainer.text.names import LabelledNames
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+_NEAREST = 50  # names that are kept of each ranking
+
+
+@dataclass(frozen=True, slots=True)
+class NameDoubt:
+    """A name that may be one of another concept.
+
+    Attributes:
+        concept: CURIE of the one that has it.
+        name: the name.
+        better: CURIE of the concept with the nearest name, by the first encoder.
+        nearest: that name.
+        likelihood: that it is misplaced, if as many are as in the corrupted copies.
+        margin: how much nearer that name is than the nearest other one of its own concept, by the
+            first encoder.
+        agree: for how many of the encoders a name of that concept is the nearest of all.
+    """
+
+    concept: str
+    name: str
+    better: str
+    nearest: str
+    likelihood: float
+    margin: float
+    agree: int
+
+
+@dataclass(frozen=True, slots=True)
+class MisplacedNames:
+    """The most doubtful names, and how well moved ones are found in corrupted copies.
+
+    Attributes:
+        doubts: the most likely first.
+        all_names: concept and name -> the concept with the nearest other name, by the first
+            encoder, or an empty text; those of concepts with several, but for their labels.
+        concepts: how many concepts these could be of.
+        moved: how many of the names were moved in each copy.
+        trial: how good the likelihoods are on copies that they were not learned from.
+    """
+
+    doubts: tuple[NameDoubt, ...]
+    all_names: dict[tuple[str, str], str]
+    concepts: int
+    moved: int
+    trial: "Trial"
+
+
+def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNames:
+    """Doubts the names of live concepts.
+
+    Raises:
+        UserError: an encoder or the root is not there, no concept has several names, or it was
+            stopped.
+    """
+    from trainer.evaluation.misplaced_names import moved_names, pairs_within
+
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        names, movable = _names(store, request)
+        own, seeds = names.class_index, range(request.seed, request.seed + COPIES)
+        copies = [moved_names(own, movable, request.share, seed) for seed in seeds]
+        pairs = pairs_within([own, *(concepts for concepts, _ in copies)])
+        steps.plan(len(request.encoder_ids), 1)
+        evidence = [_evidence(encoders, i, names, pairs, steps) for i in request.encoder_ids]
+        steps.say(tr("Learning from corrupted copies"))
+        return _doubted(names, movable, copies, evidence, steps)
+
+
+def _names(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]":
+    """All names, and which are looked at: a label tells which concept it is, others may be wrong.
+
+    Raises:
+        UserError: there are none to look at.
+    """
+    names, _ = concept_names(store, request.ontology_id, request.root)
+    with store.reading() as connection:
+        known = release_labels(connection, request.ontology_id).values()
+    labels = {curie: label for curie, _code, label in known}
+    of_names = names.class_index.tolist()
+    label = [
+        text == labels[names.classes[concept]]
+        for text, concept in zip(names.names, of_names, strict=True)
+    ]
+    movable = ~np.array(label, np.bool_) & (np.bincount(of_names)[of_names] > 1)
+    if not movable.any():
+        raise UserError(_none(request))
+    return names, movable
+
+
+def _evidence(
+    encoders: KeepingEncoders,
+    encoder_id: int,
+    names: "LabelledNames",
+    pairs: "csr_array",
+    steps: Steps,
+) -> "NameEvidence":
+    from trainer.evaluation.misplaced_names import name_evidence
+
+    steps.begin(encoders.info(encoder_id).label, len(names.names))
+    scores = scores_of(encoders, encoder_id, names.names, tick=steps.tick, row=steps.row)
+    return name_evidence(scores, pairs, k=_NEAREST, tick=steps.tick)
+
+
+def _doubted(
+    names: "LabelledNames",
+    movable: Bools,
+    copies: Sequence[tuple[Ints, Bools]],
+    evidence: "Sequence[NameEvidence]",
+    steps: Steps,
+) -> MisplacedNames:
+    from trainer.evaluation.likelihood import Candidates
+    from trainer.evaluation.misplaced_names import name_doubts
+
+    def doubted(concepts: Ints) -> "list[NameDoubts]":
+        steps.tick()
+        return [name_doubts(each, concepts) for each in evidence]
+
+    def candidates(found: "Sequence[NameDoubts]", true: Bools) -> "Candidates":
+        looked = np.flatnonzero(movable & ~np.isnan(found[0].margins))
+        features = np.concatenate([each.features[looked] for each in found], axis=1)
+        return Candidates(features, looked, true[looked])
+
+    tries = [candidates(doubted(concepts), true) for concepts, true in copies]
+    likelihood, tried = learn_and_try(tries)
+    found = doubted(names.class_index)
+    looked = candidates(found, np.zeros(len(movable), np.bool_))
+    return MisplacedNames(
+        tuple(_rows(names, found, looked.about, likelihood.of(looked))),
+        _nearest_concepts(names, found[0], looked.about),
+        len(names.classes),
+        int(copies[0][1].sum()),
+        tried,
+    )
+
+
+def _nearest_concepts(
+    names: "LabelledNames", first: "NameDoubts", looked: Ints
+) -> dict[tuple[str, str], str]:
+    of_names = names.class_index.tolist()
+    nearest = first.nearest[looked].tolist()
+    return {
+        (names.classes[of_names[name]], names.names[name]): (
+            names.classes[of_names[near]] if near >= 0 else ""
+        )
+        for name, near in zip(looked.tolist(), nearest, strict=True)
+    }
+
+
+def _rows(
+    names: "LabelledNames",
+    found: "Sequence[NameDoubts]",
+    looked: Ints,
+    likelihood: NDArray[np.float64],
+) -> Iterator[NameDoubt]:
+    first, of_names = found[0], names.class_index
+    better = [np.where(each.nearest >= 0, of_names[each.nearest], -1) for each in found]
+    against = [
+        (found_better == better[0]) & (each.margins > 0)
+        for found_better, each in zip(better, found, strict=True)
+    ]
+    agree = np.sum(against, axis=0)
+    order = np.lexsort((-first.margins[looked], -likelihood))
+    doubtful = [row for row in order.tolist() if better[0][looked[row]] >= 0 and agree[looked[row]]]
+    for row in doubtful[:MOST]:
+        name = int(looked[row])
+        yield NameDoubt(
+            names.classes[of_names[name]],
+            names.names[name],
+            names.classes[better[0][name]],
+            names.names[first.nearest[name]],
+            float(likelihood[row]),
+            float(first.margins[name]),
+            int(agree[name]),
+        )
+
+
+def _none(request: FinderRequest) -> str:
+    if request.root:
+        return tr(
+            "no concept below {root} has a name besides its label; none can be misplaced",
+            root=request.root,
+        )
+    return tr("no concept of this ontology has a name besides its label; none can be misplaced")

@@ -1,0 +1,228 @@
+"""Concepts that encoders would put below another class, found in a child."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.store.database.engine import Store
+from termexplorer.store.releases.corpus import release_labels
+from termexplorer.texts import tr
+from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
+from termexplorer.workers.data.concept_data import concept_names
+from termexplorer.workers.data.level_choice import LevelChoice
+from termexplorer.workers.data.training_data import level_labels
+from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.evaluate.opening import opened
+from termexplorer.workers.evaluate.scoring import scores_of
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.process.child import Channel
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from trainer.evaluation.likelihood import Candidates, Trial
+    from trainer.evaluation.misplacement import Doubts, Evidence
+    from trainer.text.names import LabelledNames
+
+Ints = NDArray[np.int64]
+
+_NEAREST = 50  # concepts and classes that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A concept that may be misplaced.
+
+    Attributes:
+        concept: its CURIE.
+        classes: CURIEs of the classes on the level that it is below.
+        better: CURIE of the class that the first encoder would put it below.
+        likelihood: that it is misplaced, if so many are as in the corrupted copies.
+        margin: how much nearer the nearest concept of another class is than one of its own, by the
+            first encoder.
+        agree: how many of the encoders would put it below that class rather than its own.
+    """
+
+    concept: str
+    classes: tuple[str, ...]
+    better: str
+    likelihood: float
+    margin: float
+    agree: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """The most doubtful concepts, and how well moved ones are found in corrupted copies.
+
+    Attributes:
+        doubts: the most likely first.
+        all_concepts: CURIEs of those that were looked at, with the class, or none, that the first
+            encoder finds best of those that each is not below.
+        all_classes: CURIEs of the classes that they are below.
+        moved: how many of the concepts were moved in each copy.
+        trial: how good the likelihoods are on copies that they were not learned from.
+    """
+
+    doubts: tuple[Doubt, ...]
+    all_concepts: dict[str, str]
+    all_classes: tuple[str, ...]
+    moved: int
+    trial: "Trial"
+
+
+def run_misplacement(request: FinderRequest, channel: Channel) -> Doubted:
+    """Doubts concepts below a level.
+
+    Raises:
+        UserError: an encoder, the root or the level is not there, or it was stopped.
+    """
+    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+        level = _Level.read(store, request)
+        steps.plan(len(request.encoder_ids), 2)
+        evidence = [_evidence(encoders, i, level, steps) for i in request.encoder_ids]
+        steps.say(tr("Learning from corrupted copies"))
+        return _doubted(level, evidence, request, steps)
+
+
+@dataclass(frozen=True, eq=False)
+class _Level:
+    """The concepts below a level with their names, and the classes with theirs.
+
+    Attributes:
+        curies: of the m concepts.
+        names: of them, and the concept of each.
+        classes: CURIEs of the c classes.
+        class_names: of those that have any, and the place of its class among `named` for each.
+        named: (h,) the classes that have names.
+        membership: (m, c) bool.
+    """
+
+    curies: tuple[str, ...]
+    names: "tuple[tuple[str, ...], Ints]"
+    classes: tuple[str, ...]
+    class_names: "tuple[tuple[str, ...], Ints]"
+    named: Ints
+    membership: "csr_array"
+
+    @classmethod
+    def read(cls, store: Store, request: FinderRequest) -> "_Level":
+        from scipy.sparse import csr_array
+
+        choice = LevelChoice(
+            root=request.root, level=request.level,
+            shortcuts=False, dead_ends=False, below_depth=False,
+        )  # fmt: skip
+        (labels,) = level_labels(store, request.ontology_id, [choice])
+        everything, _ = concept_names(store, request.ontology_id)
+        with store.reading() as connection:
+            by_id = release_labels(connection, request.ontology_id)
+        places = sorted(by_id)  # as in the graph, whose places the classes are
+        classes = tuple(by_id[places[int(place)]][0] for place in labels.classes)
+        concept_of = np.empty(len(everything.names), np.int64)
+        concept_of[everything.name_index] = everything.class_index
+        pairs = np.unique(np.stack([concept_of[labels.name_index], labels.class_index]), axis=1)
+        looked, row = np.unique(pairs[0], return_inverse=True)
+        shape = (len(looked), len(classes))
+        membership = csr_array((np.ones(len(row), np.bool_), (row, pairs[1])), shape=shape)
+        if len(looked) < 2 or len(classes) < 2:
+            raise UserError(
+                tr("level {level} needs two classes with concepts below them", level=request.level)
+            )
+        curies = tuple(everything.classes[each] for each in looked.tolist())
+        place_of = {curie: place for place, curie in enumerate(everything.classes)}
+        has_names = [place for place, curie in enumerate(classes) if curie in place_of]
+        of_classes = np.array([place_of[classes[each]] for each in has_names], np.int64)
+        return cls(
+            curies,
+            _names_of(everything, concept_of, looked),
+            classes,
+            _names_of(everything, concept_of, of_classes),
+            np.array(has_names, np.int64),
+            membership,
+        )
+
+
+def _names_of(
+    everything: "LabelledNames", concept_of: Ints, wanted: Ints
+) -> tuple[tuple[str, ...], Ints]:
+    """The names of some concepts, and the place of its concept among these for each."""
+    place = np.full(len(everything.classes), -1)
+    place[wanted] = np.arange(len(wanted))
+    kept = np.flatnonzero(place[concept_of] >= 0)
+    return tuple(everything.names[each] for each in kept.tolist()), place[concept_of[kept]]
+
+
+def _evidence(
+    encoders: KeepingEncoders, encoder_id: int, level: _Level, steps: Steps
+) -> "Evidence":
+    from scipy.sparse import csr_array
+
+    from trainer.evaluation.matching import Matches, match_concepts
+    from trainer.evaluation.misplacement import Evidence
+
+    texts, of_texts = level.names
+
+    def matched(others: tuple[str, ...], of_others: Ints, k: int) -> Matches:
+        steps.begin(encoders.info(encoder_id).label, len(texts))
+        scores = scores_of(encoders, encoder_id, texts, others, tick=steps.tick, row=steps.row)
+        shape = (len(level.curies), int(of_others.max()) + 1)
+        unknown = csr_array(shape, dtype=np.bool_)
+        return match_concepts(scores, of_texts, of_others, unknown, k=k, tick=steps.tick)
+
+    among = matched(*level.names, _NEAREST + 1)
+    return Evidence.of(among, matched(*level.class_names, _NEAREST), level.named)
+
+
+def _doubted(
+    level: _Level, evidence: "Sequence[Evidence]", request: FinderRequest, steps: Steps
+) -> Doubted:
+    from trainer.evaluation.likelihood import Candidates
+    from trainer.evaluation.misplacement import doubts, moved
+
+    every = np.arange(len(level.curies))
+
+    def doubted(membership: "csr_array") -> "list[Doubts]":
+        steps.tick()
+        return [doubts(each, membership) for each in evidence]
+
+    def candidates(found: "Sequence[Doubts]", true: NDArray[np.bool_]) -> "Candidates":
+        return Candidates(np.concatenate([each.margins for each in found], axis=1), every, true)
+
+    drawn = [moved(level.membership, request.share, request.seed + each) for each in range(COPIES)]
+    copies = [candidates(doubted(membership), mask) for membership, mask in drawn]
+    likelihood, tried = learn_and_try(copies)
+    found = doubted(level.membership)
+    best = [level.classes[each] if each >= 0 else "" for each in found[0].classes.tolist()]
+    likely = likelihood.of(candidates(found, np.zeros(len(every), np.bool_)))
+    return Doubted(
+        tuple(_rows(level, found, likely)),
+        dict(zip(level.curies, best, strict=True)),
+        level.classes,
+        int(copies[0].true.sum()),
+        tried,
+    )
+
+
+def _rows(
+    level: _Level, found: "Sequence[Doubts]", likelihood: NDArray[np.float64]
+) -> Iterator[Doubt]:
+    first = found[0]
+    against = [(each.classes == first.classes) & (each.margins[:, 1] > 0) for each in found]
+    agree = np.sum(against, axis=0)
+    order = np.lexsort((-first.margins[:, 0], -likelihood))
+    doubtful = [row for row in order.tolist() if first.classes[row] >= 0 and agree[row]]
+    for row in doubtful[:MOST]:
+        own = level.membership.indices[slice(*level.membership.indptr[row : row + 2])]
+        yield Doubt(
+            level.curies[row],
+            tuple(level.classes[each] for each in own.tolist()),
+            level.classes[first.classes[row]],
+            float(likelihood[row]),
+            float(first.margins[row, 0]),
+            int(agree[row]),
+        )

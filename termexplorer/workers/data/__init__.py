@@ -1,0 +1,1 @@
+"""Data that children read of the store: names, classes, parts."""

@@ -1,0 +1,116 @@
+"""Encoders that encode many names block by block, and such as encode a name once."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from termexplorer.store.database.engine import Store
+from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.process.devices import AUTO
+
+Name = TypeVar("Name", str, int)
+
+_AT_ONCE = 1024  # names; a transformer on two cores takes some seconds for them
+_KEPT = 3  # encoders: one, what it stands on, and what that stands on
+
+
+class BlockEncoders(Encoders):
+    """Encoders that encode many names block by block, and keep nothing of them.
+
+    Args:
+        folder: of the workspace.
+        store: its store.
+        encoding: called before each block of many names, with how many are encoded and of how
+            many; may raise to stop.
+        device: as of `Encoders`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        store: Store,
+        encoding: Callable[[int, int], None],
+        device: str = AUTO,
+    ) -> None:
+        super().__init__(folder, store, device)
+        self._encoding = encoding
+
+    def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
+        """The vectors of names, (n, d); zero rows for names of which nothing is known.
+
+        Raises:
+            UserError: the encoder has no vectors, or its files are not there.
+        """
+        if len(names) <= _AT_ONCE:  # those beneath are asked for a block at a time
+            return super().encode(encoder_id, names)
+        found = np.empty((0, 0), np.float32)
+        order = sorted(range(len(names)), key=lambda place: _by_length(names[place]))
+        for block in self._blocks(order):
+            vectors = super().encode(encoder_id, [names[place] for place in block])
+            if not len(found):
+                found = np.empty((len(names), vectors.shape[1]), np.float32)
+            found[block] = vectors
+        return found
+
+    def _blocks(self, names: Sequence[Name]) -> Iterator[Sequence[Name]]:
+        for start in range(0, len(names), _AT_ONCE):
+            if len(names) > _AT_ONCE:
+                self._encoding(start, len(names))
+            yield names[start : start + _AT_ONCE]
+
+
+class KeepingEncoders(BlockEncoders):
+    """Encoders that keep what they have made of names; ask one for all there is, then the next."""
+
+    @cached_property
+    def _known(self) -> "Callable[[int], _Names]":
+        """The names of each encoder."""
+        return lru_cache(maxsize=_KEPT)(_new_names)
+
+    def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
+        """The vectors of names, as of `BlockEncoders`."""
+        known = self._known(encoder_id)
+        for block in self._blocks(known.missing(names)):
+            known.add(block, super().encode(encoder_id, block))
+        return known.vectors(names) if len(known) else super().encode(encoder_id, names)
+
+
+class _Names:
+    """Names with their vectors."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+        self._matrix = np.empty((0, 0), np.float32)  # (m, d), with room for more names
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def missing(self, names: Sequence[str]) -> list[str]:
+        """Those that are not there, short ones first: equal lengths encode faster together."""
+        return sorted((name for name in {*names} if name not in self._places), key=_by_length)
+
+    def add(self, names: Sequence[str], vectors: Float32s) -> None:
+        start, end = len(self), len(self) + len(names)
+        if not start:
+            self._matrix = vectors
+        elif end > len(self._matrix):
+            grown = np.empty((max(2 * start, end), vectors.shape[1]), np.float32)
+            grown[:start] = self._matrix[:start]
+            self._matrix = grown
+        self._matrix[start:end] = vectors
+        self._places |= {name: start + n for n, name in enumerate(names)}
+
+    def vectors(self, names: Sequence[str]) -> Float32s:
+        found: Float32s = self._matrix[[self._places[name] for name in names]]
+        return found
+
+
+def _new_names(_encoder_id: int) -> _Names:
+    return _Names()
+
+
+def _by_length(name: str) -> tuple[int, str]:
+    return len(name), name

@@ -1,0 +1,108 @@
+"""What an encoder ranks a release by, in files: vectors, TF-IDF, and an index over vectors.
+
+What is not there any more, or not what was written, is made anew.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from termexplorer.files import beside
+from termexplorer.store.database.engine import Store
+from termexplorer.store.encoders.encoders import (
+    IndexFile,
+    VectorFile,
+    index_file,
+    put_index,
+    put_vectors,
+    vector_file,
+)
+from termexplorer.store.kept_paths import locate_kept
+from termexplorer.store.releases.corpus import release_names
+from termexplorer.texts import tr
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.sound_files import is_sound
+from trainer.files.folders import META, sha256
+
+_ENCODED_AT_ONCE = 2_048  # a transformer on two cores takes some ten seconds for them
+
+
+def release_vectors(
+    folder: Path,
+    store: Store,
+    encoders: Encoders,
+    encoder_id: int,
+    release_id: int,
+    channel: Channel | None = None,
+) -> VectorFile:
+    """The unit-length vectors of all live names of a release.
+
+    Args:
+        folder: of the workspace.
+        store: of the workspace.
+        encoders: of the workspace.
+        encoder_id: whose vectors.
+        release_id: of which names.
+        channel: is told of progress where they are made.
+    """
+    with store.reading() as connection:
+        found = vector_file(connection, encoder_id, release_id)
+        if found is not None and is_sound(folder, found):
+            return found
+        texts = release_names(connection, release_id).texts
+    blocks = []
+    for start in range(0, len(texts), _ENCODED_AT_ONCE):
+        if channel:
+            channel.progress(start / len(texts), tr("Encoding all names"))
+        blocks.append(encoders.encode_unit(encoder_id, texts[start : start + _ENCODED_AT_ONCE]))
+    path = f"vectors/{encoder_id}-{release_id}.npy"
+    matrix = np.concatenate(blocks)
+    with beside(folder / path) as fresh:
+        with fresh.open("wb") as file:
+            np.save(file, matrix)
+        content_hash = sha256(fresh)
+    return _put(store, VectorFile(encoder_id, release_id, path, content_hash, *matrix.shape))
+
+
+def release_tfidf(
+    folder: Path, store: Store, encoder_id: int, release_id: int, channel: Channel | None = None
+) -> VectorFile:
+    """The lexical encoder's matrices for a release, with arguments as of `release_vectors`."""
+    from trainer.representations.tfidf import TfidfNames
+
+    with store.reading() as connection:
+        found = vector_file(connection, encoder_id, release_id)
+        if found is not None and is_sound(folder, found):
+            return found
+        texts = release_names(connection, release_id).texts
+    if channel:
+        channel.progress(None, tr("Making the lexical encoder"))
+    path = f"vectors/{encoder_id}-{release_id}"
+    TfidfNames.fit(texts).save(folder / path)
+    content_hash = sha256(folder / path / META)
+    return _put(store, VectorFile(encoder_id, release_id, path, content_hash, len(texts), 0))
+
+
+def _put(store: Store, made: VectorFile) -> VectorFile:
+    with store.writing() as connection:
+        put_vectors(connection, made)
+    return made
+
+
+def build_index(folder: Path, store: Store, vectors: VectorFile, channel: Channel) -> None:
+    """Builds an index over vectors, unless there is one that is sound."""
+    from trainer.search.retrieval import HnswIndex
+
+    ids = (vectors.encoder_id, vectors.release_id)
+    with store.reading() as connection:
+        found = index_file(connection, *ids)
+    if found is not None and is_sound(folder, found):
+        return
+    channel.progress(None, tr("Building the neighbour index"))
+    index = HnswIndex.build(np.load(locate_kept(folder, vectors.path), mmap_mode="r"))
+    path = f"vectors/{vectors.encoder_id}-{vectors.release_id}.hnsw"
+    index.save(folder / path)
+    made = IndexFile(*ids, path, sha256(folder / path / META), index.recall)
+    with store.writing() as connection:
+        put_index(connection, made)

@@ -1,0 +1,123 @@
+"""Children that open vectors of others, and that make what an encoder ranks a release by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders.infos import prepared_beneath
+from termexplorer.store.releases.ontologies import ontology
+from termexplorer.texts import tr
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.release_vectors import (
+    build_index,
+    release_tfidf,
+    release_vectors,
+)
+from termexplorer.workers.process.child import Channel, trainer_errors
+from termexplorer.workers.process.devices import AUTO
+from termexplorer.workspace import Workspace
+
+REPEATS = "repeats_left_out"  # on the card of an encoder
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVectorsRequest:
+    """Opening of vectors that the user has.
+
+    Attributes:
+        source: a file of vectors, the folder of a transformer, or a `.npy` matrix.
+        names: the text file of the names of a matrix's rows.
+        pooling: of a transformer's tokens: mean or first.
+    """
+
+    workspace: Path
+    source: Path
+    names: Path | None = None
+    pooling: str = "mean"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeVectors:
+    """A folder of pretrained vectors that is now in the workspace.
+
+    Attributes:
+        facts: what there is to know of the text that they were trained on, or of the file that
+            they were read from.
+    """
+
+    path: str
+    kind: str
+    dimension: int
+    content_hash: str
+    facts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseVectorsRequest:
+    """The vectors of an encoder for all names of a release, and an index over them."""
+
+    workspace: Path
+    encoder_id: int
+    release_id: int
+
+
+def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> MadeVectors:
+    """Makes our own copy of somebody's vectors; a damaged `.bin` may take this process with it.
+
+    Args:
+        asked: the folder of the copy, and what is opened.
+        channel: to report by.
+
+    Raises:
+        UserError: something is missing or damaged.
+    """
+    from trainer.representations import convert
+
+    folder, request = asked
+    for path in filter(None, (request.source, request.names)):
+        if not path.exists():
+            raise UserError(tr("{path}: there is no such file; check the name", path=path))
+    channel.progress(None, tr("Reading {name}", name=request.source.name))
+    with trainer_errors():
+        convert(request.source, folder, names=request.names, pooling=request.pooling)
+    return made_in(request.workspace, folder)
+
+
+def made_in(workspace: Path, folder: Path) -> MadeVectors:
+    """What a folder of vectors says of itself."""
+    from trainer.files.folders import META, read_meta, sha256
+    from trainer.representations.base import REPEATED
+
+    meta = read_meta(folder, verify=False)
+    return MadeVectors(
+        str(folder.relative_to(workspace)),
+        str(meta["kind"]),
+        int(meta["dimension"]),
+        sha256(folder / META),
+        {REPEATS: int(meta[REPEATED])} if REPEATED in meta else {},
+    )
+
+
+def make_release_vectors(request: ReleaseVectorsRequest, channel: Channel) -> None:
+    """Makes what is missing of what an encoder ranks a release by: vectors, indexes, TF-IDF.
+
+    Raises:
+        UserError: the release was removed meanwhile.
+    """
+    workspace = Workspace(request.workspace)
+    encoders = Encoders(workspace.folder, workspace.store, AUTO)
+    with workspace.store.reading() as connection:
+        if ontology(connection, request.release_id) is None:
+            raise UserError(
+                tr("ontology {release_id} is there no longer", release_id=request.release_id)
+            )
+        prepared = prepared_beneath(connection, encoders.info(request.encoder_id))
+    at = (workspace.folder, workspace.store)
+    for encoder in prepared:
+        ids = (encoder.id, request.release_id)
+        if encoder.is_lexical:
+            release_tfidf(*at, *ids, channel)
+        else:
+            build_index(*at, release_vectors(*at, encoders, *ids, channel), channel)
+    workspace.close()

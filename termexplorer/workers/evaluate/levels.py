@@ -1,0 +1,152 @@
+"""Rankings on the levels of a hierarchy: similar names, and hypernyms ([HLS] 4.3)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.database.engine import Store
+from termexplorer.store.encoders.runs import find_split, run_behind, run_of_split
+from termexplorer.texts import tr
+from termexplorer.workers.data.concept_data import RULE
+from termexplorer.workers.data.level_choice import LevelChoice
+from termexplorer.workers.data.list_classes import ListClass
+from termexplorer.workers.data.training_data import SplitRule, split_sets, training_set
+from termexplorer.workers.data.training_sets import LISTS, TrainingSet
+from termexplorer.workers.evaluate.messages import EvaluationRequest
+from termexplorer.workers.evaluate.task_data import Context, Ints, TaskData
+from termexplorer.workers.process import kept_texts
+
+if TYPE_CHECKING:
+    from trainer.evaluation.figures import TaskResult
+
+
+def level_tasks(context: Context) -> Iterator[TaskData]:
+    """Each level on which names of the split have classes; then lists that were classes besides.
+
+    Raises:
+        UserError: nothing says which split, or it is not there.
+    """
+    from trainer.data.splits import TEST
+
+    request = context.request
+    split_id, choice, lists = _split(request, context.store)
+    levels = range(1, max(choice.depth, choice.level) + 1)
+    choices = [choice if level == choice.level else choice.whole(level) for level in levels]
+    learned = None
+    for chosen, data in split_sets(context.store, split_id, choices, lists):
+        if len(data.places(TEST)):
+            yield _task(context, data, chosen.level, split_id)
+        if chosen == choice:
+            learned = data
+    if request.task == "ranking" and learned and len(learned.places(TEST, of_lists=True)):
+        yield _of_lists(context, learned, split_id)
+
+
+def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> TaskData:
+    from trainer.data.splits import TEST, TRAIN
+    from trainer.evaluation.hypernyms import hypernym_detection
+
+    labels = data.labels
+    mentions, candidates = data.places(TEST), data.places(TRAIN)
+
+    def hypernyms(encoder_id: int) -> "TaskResult":
+        scores = context.scores(encoder_id, labels.names, data.level_names)
+        return hypernym_detection(labels, scores, mentions, data.level_classes, **context.options)
+
+    task = context.request.task
+    return TaskData(
+        task=task,
+        title=kept_texts.OF_LEVEL[len(data.class_ids) != 1].format(
+            classes=len(data.class_ids),
+            mentions=len(mentions),
+            names=len(candidates),
+            split=split_id,
+        ),
+        data_hash=data.data_hash,
+        result=_ranking(context, data, mentions, candidates) if task == "ranking" else hypernyms,
+        mentions=[labels.names[place] for place in mentions],
+        notes=[] if task == "ranking" else [*_learned(context, data.level_names)],
+        level=level,
+        split_id=split_id,
+    )
+
+
+def _learned(context: Context, ranked: Sequence[str]) -> Iterator[str]:
+    """Which encoders know the names that are ranked from training, which [HLS] rules out."""
+    for encoder_id, share in context.seen(ranked).items():
+        label, count = context.encoders.info(encoder_id).kept_label, round(share * len(ranked))
+        yield kept_texts.RANKED_LEARNED.format(label=label, count=count, names=len(ranked))
+
+
+def _of_lists(context: Context, data: TrainingSet, split_id: int) -> TaskData:
+    from trainer.data.splits import TEST, TRAIN
+
+    mentions, candidates = data.places(TEST, of_lists=True), np.flatnonzero(data.parts == TRAIN)
+    titles = ", ".join(each.title for each in data.lists)
+    return TaskData(
+        task=LISTS,
+        title=kept_texts.OF_LISTS.format(
+            titles=titles, mentions=len(mentions), names=len(candidates), split=split_id
+        ),
+        data_hash=data.data_hash,
+        result=_ranking(context, data, mentions, candidates),
+        mentions=[data.labels.names[place] for place in mentions],
+        split_id=split_id,
+    )
+
+
+def _ranking(
+    context: Context, data: TrainingSet, mentions: Ints, candidates: Ints
+) -> "Callable[[int], TaskResult]":
+    from trainer.evaluation.similarity_ranking import similarity_ranking
+
+    def ranking(encoder_id: int) -> "TaskResult":
+        scores = context.scores(encoder_id, data.labels.names)
+        return similarity_ranking(data.labels, scores, mentions, candidates, **context.options)
+
+    return ranking
+
+
+def _split(
+    request: EvaluationRequest, store: Store
+) -> tuple[int, LevelChoice, tuple[ListClass, ...]]:
+    """The split to evaluate on, how its levels are made, and the lists that are classes besides."""
+    split_id = request.split_id
+    with store.reading() as connection:
+        if split_id is None:
+            for encoder_id in request.encoder_ids:
+                run = run_behind(connection, encoder_id)
+                split = None if run is None else find_split(connection, run.split_id or 0)
+                if run and split and not split.rule.startswith(RULE):
+                    same = request.ontology_id in (None, split.release_id)
+                    split_id = run.split_id if same else None
+                    break
+        run = None if split_id is None else run_of_split(connection, split_id)
+    if run is not None and split_id is not None and run.request["choice"]:
+        asked = run.request
+        return split_id, LevelChoice.read(asked["choice"]), ListClass.read_all(asked)
+    if split_id is not None:
+        raise UserError(
+            tr(
+                "split {split_id} is of no run on a level that is still there, which says how "
+                "levels are made; name that of another run, or an --ontology alone",
+                split_id=split_id,
+            )
+        )
+    if request.ontology_id is None:
+        raise UserError(tr("name an encoder trained on a level, a --split, or an --ontology"))
+    choice = LevelChoice()
+    rule = SplitRule("dan", seed=request.seed)
+    try:
+        return training_set(store, request.ontology_id, choice, rule)[1], choice, ()
+    except UserError as error:
+        raise UserError(
+            tr(
+                "{why}: names are held out below level {depth}; train on it with a smaller "
+                "depth, then evaluate on that run's split",
+                why=error.why,
+                depth=choice.depth,
+            )
+        ) from error

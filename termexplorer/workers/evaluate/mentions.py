@@ -1,0 +1,203 @@
+"""Mentions in text and the concepts that they mean ([BNE] 4.2 and 4.3)."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders.infos import LEXICAL
+from termexplorer.store.releases.ontologies import ontology
+from termexplorer.texts import tr
+from termexplorer.workers.data.concept_data import NoSynonymsError, concept_names, further_ids
+from termexplorer.workers.evaluate.messages import EvaluationRequest
+from termexplorer.workers.evaluate.sparse_weight import fitted_weight
+from termexplorer.workers.evaluate.task_data import Context, TaskData
+from termexplorer.workers.process import kept_texts
+
+ALONE, SPARSE = "normalisation", "sparse"
+WITH_SPARSE = f"{ALONE}, {SPARSE}"  # task: each encoder with the lexical part
+
+if TYPE_CHECKING:
+    from trainer.corpora.pubtator import Mention
+    from trainer.corpora.queries import Queries
+    from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
+    from trainer.text.names import LabelledNames
+
+
+def normalisation_tasks(context: Context) -> Iterator[TaskData]:
+    """The mentions of a corpus among all names of an ontology, by encoders alone, then with TF-IDF.
+
+    Raises:
+        UserError: corpus or ontology are missing, or cannot be read.
+    """
+    from trainer.evaluation.normalisation import normalisation
+    from trainer.evaluation.sparse import with_sparse as added
+
+    queries, names = _queries(context)
+    title, data_hash = _title(context, queries, names), _hash(queries, names)
+    mentions = [mention.text for mention in queries.mentions]
+
+    def scores(encoder_id: int) -> "Scores":
+        return context.scores(encoder_id, queries.texts, names.names)
+
+    def measured(of: "Scores") -> "TaskResult":
+        return normalisation(queries, names, of, **context.options)
+
+    def task(name: str, result: "Callable[[int], TaskResult]", notes: Sequence[str]) -> TaskData:
+        return TaskData(name, title, data_hash, result, mentions, notes, texts=queries.texts)
+
+    missing = kept_texts.NO_CONCEPT.format(count=int(queries.unknown().sum()))
+    alone = cache(lambda encoder_id: measured(scores(encoder_id)))
+    yield task(ALONE, alone, [missing])
+    if any(_can_be_added_to(context, each) for each in context.request.encoder_ids):
+        notes = [missing]
+        sparse = cache(partial(scores, LEXICAL))  # the same beside every encoder
+
+        def with_sparse(encoder_id: int) -> "TaskResult":
+            weight = _weight(context, encoder_id, notes)
+            if weight is None:
+                return alone(encoder_id)
+            return measured(added(scores(encoder_id), sparse(), weight))
+
+        yield task(WITH_SPARSE, with_sparse, notes)
+
+
+def _can_be_added_to(context: Context, encoder_id: int) -> bool:
+    """Whether an encoder has no lexical part yet."""
+    info = context.encoders.info(encoder_id)
+    return info.has_vectors and not info.is_blended
+
+
+def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None:
+    """The weight of TF-IDF beside an encoder, told in the notes.
+
+    None for one that is lexical, or has such a part, or that no weight can be fitted for.
+    """
+    request, label = context.request, context.encoders.info(encoder_id).kept_label
+    if not _can_be_added_to(context, encoder_id):
+        notes.append(kept_texts.AS_IT_IS.format(label=label))
+        return None
+    assert request.ontology_id is not None  # noqa: S101 - `_queries` has looked
+    try:
+        fitted = fitted_weight(
+            context.store,
+            context.encoders,
+            encoder_id,
+            request.ontology_id,
+            request.seed,
+            begin=lambda _weight, _mentions: None,
+            tick=context.tick,
+            row=context.tick,
+        )
+    except NoSynonymsError:
+        notes.append(kept_texts.NO_WEIGHT.format(label=label))
+        return None
+    notes.append(
+        kept_texts.SPARSE_WEIGHT.format(label=label, weight=fitted.weight, mentions=fitted.mentions)
+    )
+    return fitted.weight
+
+
+def retrieval_tasks(context: Context) -> Iterator[TaskData]:
+    """The names of the 20 best concepts by BM25 for each mention, ranked.
+
+    Raises:
+        UserError: corpus or ontology are missing, or cannot be read.
+    """
+    from trainer.evaluation.candidates import bm25_candidates, candidate_ranking
+    from trainer.text.names import LabelledNames
+
+    queries, names = _queries(context)
+    kept = queries.gold >= 0
+    mentions = LabelledNames(
+        tuple(mention.text for mention in queries.mentions),
+        names.classes,
+        queries.gold_mention[kept],
+        queries.gold[kept],
+    )
+    candidates = bm25_candidates(names, mentions.names, **context.options)
+
+    def result(encoder_id: int) -> "TaskResult":
+        scores = context.scores(encoder_id, mentions.names, names.names)
+        return candidate_ranking(names, mentions, scores, candidates, **context.options)
+
+    yield TaskData(
+        task="retrieval",
+        title=kept_texts.BY_BM25.format(title=_title(context, queries, names)),
+        data_hash=_hash(queries, names),
+        result=result,
+        mentions=mentions.names,
+    )
+
+
+def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
+    from trainer.corpora.dictionary import Dictionary
+    from trainer.corpora.pubtator import read_pubtator
+    from trainer.corpora.queries import Preparation, prepare_queries
+
+    request = context.request
+    if request.corpus is None or request.ontology_id is None:
+        raise UserError(
+            tr("{task} needs a PubTator file (--corpus) and an --ontology", task=request.task)
+        )
+    names, _ = concept_names(context.store, request.ontology_id)
+    training = tuple(read_pubtator(request.training)) if request.training else ()
+    preparation = Preparation(
+        abbreviations=request.abbreviations,
+        composites=request.composites,
+        training=training,
+        kinds=request.kinds or None,
+    )
+    dictionary = Dictionary(names, further_ids(context.store, request.ontology_id, names))
+    queries = prepare_queries(read_pubtator(request.corpus), dictionary, preparation)
+    if len(queries.mentions) and queries.unknown().all():
+        raise of_other_ids([request.corpus.name], queries.mentions)
+    return queries, names
+
+
+def of_other_ids(corpora: Sequence[str], mentions: "Iterable[Mention]") -> UserError:
+    """What is wrong where no mention is of a concept of the ontology."""
+    theirs = (concept for mention in mentions for concept in mention.concepts)
+    return UserError(
+        tr(
+            "no mention in {corpora} is of a concept of the ontology: none of their ids, such as "
+            "{theirs}, is in it; name an ontology that has them",
+            corpora=", ".join(corpora),
+            theirs=next(theirs, "–"),
+        )
+    )
+
+
+def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:
+    request = context.request
+    assert request.corpus is not None  # noqa: S101 - `_queries` has read it
+    assert request.ontology_id is not None  # noqa: S101 - and looked at this
+    with context.store.reading() as connection:
+        release = ontology(connection, request.ontology_id)
+    assert release is not None  # noqa: S101 - its names were read
+    return kept_texts.OF_MENTIONS.format(
+        corpus=request.corpus.name,
+        mentions=len(queries.mentions),
+        names=len(names.names),
+        how=", ".join([release.label, *sorted(request.kinds), *_unusual(request)]),
+    )
+
+
+def _unusual(request: EvaluationRequest) -> Iterator[str]:
+    """How mentions are prepared, where that is not as usual."""
+    if not request.abbreviations:
+        yield kept_texts.ABBREVIATIONS
+    if not request.composites:
+        yield kept_texts.COMPOSITES
+    if request.training:
+        yield kept_texts.MATCHED
+
+
+def _hash(queries: "Queries", names: "LabelledNames") -> str:
+    digest = hashlib.sha256(repr((queries.mentions, queries.texts)).encode())
+    for array in (queries.mention, queries.text, queries.answer, queries.gold):
+        digest.update(array.tobytes())
+    digest.update(repr((names.names, names.classes)).encode())
+    return digest.hexdigest()

@@ -1,0 +1,145 @@
+"""Pair sets: how well similarities part similar pairs from dissimilar ones ([MTS] 5.2)."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import chain, zip_longest
+from math import isinf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.encoders.evaluations import Difference, Evaluated
+from termexplorer.store.encoders.pair_details import HardPair, PairDetails
+from termexplorer.texts import tr
+from termexplorer.workers.evaluate.differences import MCNEMAR, differences_by
+from termexplorer.workers.evaluate.pairs import (
+    SeenPairs,
+    defined_couples,
+    figures_of,
+    notes_of,
+    own_figures,
+    read_sets,
+    seen_by_all,
+    task_name,
+)
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.task_data import Context
+from termexplorer.workers.process import kept_texts
+
+if TYPE_CHECKING:
+    from trainer.evaluation.pair_classification import PairClassification
+
+    Results = Mapping[int, PairClassification]
+
+_PRIMARY, _ACCURACY = "AUC", "accuracy"
+_DELONG = "DeLong"
+_DIGITS = 6  # of what is drawn
+
+
+def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
+    """Each set of pairs in the files, on the pairs that all encoders can represent.
+
+    Raises:
+        UserError: there is no file, one cannot be read, or has scores that are no labels.
+    """
+    from trainer.evaluation.pair_classification import check_labels
+
+    sets = read_sets(context)
+    for pairs in sets:
+        check_labels(pairs)
+    for seen in seen_by_all(context, sets, steps):
+        steps.begin(tr("curves of {name}", name=seen.pairs.name))
+        results = _classified(context, seen)
+        yield _evaluated(context, seen, results)
+
+
+def _classified(context: Context, seen: SeenPairs) -> "Results":
+    return {each: _classify(context, seen, each, seen.counted) for each in seen.similarities}
+
+
+def _classify(
+    context: Context, seen: SeenPairs, encoder_id: int, counted: NDArray[np.bool_]
+) -> "PairClassification":
+    from trainer.evaluation.pair_classification import pair_classification
+
+    similarities = seen.similarities[encoder_id]
+    return pair_classification(seen.pairs, similarities, counted=counted, **context.options)
+
+
+def _compared(context: Context, seen: SeenPairs, results: "Results") -> Iterator[Difference]:
+    from trainer.evaluation.pair_comparison import compare_classifications
+
+    found = {
+        (first, second): compare_classifications(
+            seen.pairs,
+            seen.similarities[first],
+            seen.similarities[second],
+            counted=seen.counted,
+            **context.options,
+        )
+        for first, second in defined_couples(results)
+    }
+    tests = {_PRIMARY: _DELONG, _ACCURACY: MCNEMAR}
+    for metric, test in tests.items():
+        own = {couple: each[metric] for couple, each in found.items()}
+        yield from differences_by(metric, own, dict.fromkeys(own, test))
+
+
+def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluated:
+    task = task_name(context)
+    return Evaluated(
+        task=task,
+        title=seen.pairs.name,
+        data_hash=seen.data_hash,
+        metric=_PRIMARY,
+        figures=(
+            *figures_of(task, seen, results),
+            *own_figures(task, seen, partial(_classify, context, seen)),
+        ),
+        differences=tuple(_compared(context, seen, results)),
+        seen=context.seen(seen.terms()),
+        items=len(seen.pairs),
+        notes=(
+            *notes_of(context, seen, results),
+            kept_texts.AT_THRESHOLD.format(test=_DELONG),
+        ),
+        details=tuple(
+            _details(context, task, seen, encoder_id, one)
+            for encoder_id, one in results.items()
+            if not one.undefined
+        ),
+    )
+
+
+def _details(
+    context: Context, task: str, seen: SeenPairs, encoder_id: int, one: "PairClassification"
+) -> PairDetails:
+    from trainer.evaluation.hardest import hardest
+    from trainer.evaluation.roc import drawn_points
+
+    drawn = drawn_points(one.false_positives, one.true_positives)
+    counted = np.where(seen.counted, seen.similarities[encoder_id], np.nan)
+    similar, others = hardest(seen.pairs.scores, counted, context.request.hardest)
+    in_turn = chain.from_iterable(zip_longest(similar.tolist(), others.tolist()))
+    return PairDetails(
+        encoder_id,
+        task,
+        seen.data_hash,
+        None if isinf(one.threshold) else one.threshold,
+        tuple(
+            np.round(side[drawn], _DIGITS).tolist()
+            for side in (one.false_positives, one.true_positives)
+        ),
+        tuple(_pair(seen, place) for place in in_turn if place is not None),
+    )
+
+
+def _pair(seen: SeenPairs, place: int) -> HardPair:
+    pairs = seen.pairs
+    return HardPair(
+        pairs.left[place],
+        pairs.right[place],
+        bool(pairs.scores[place]),
+        {each: float(of[place]) for each, of in seen.similarities.items()},
+    )

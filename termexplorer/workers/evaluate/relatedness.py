@@ -1,0 +1,64 @@
+"""Pairs of terms with scores: how similarities go with what people said ([MTS] 5.1)."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.encoders.evaluations import Evaluated
+from termexplorer.texts import tr
+from termexplorer.workers.evaluate.differences import differences_by
+from termexplorer.workers.evaluate.pairs import (
+    SeenPairs,
+    defined_couples,
+    figures_of,
+    notes_of,
+    own_figures,
+    read_sets,
+    seen_by_all,
+    task_name,
+)
+from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.task_data import Context
+from termexplorer.workers.process import kept_texts
+
+_PRIMARY = "spearman"
+
+
+def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
+    """Each set of pairs in the files, on the pairs that all encoders can represent.
+
+    Raises:
+        UserError: there is no file, or one cannot be read.
+    """
+    for seen in seen_by_all(context, read_sets(context), steps):
+        steps.begin(tr("correlations in {name}", name=seen.pairs.name))
+        yield _evaluated(context, seen, steps)
+
+
+def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
+    from trainer.evaluation.relatedness import Relatedness, compare_relatedness, relatedness
+
+    pairs, found = seen.pairs, seen.similarities
+
+    def correlate(encoder_id: int, counted: NDArray[np.bool_]) -> Relatedness:
+        return relatedness(pairs, found[encoder_id], counted=counted, **context.options)
+
+    results = {encoder_id: correlate(encoder_id, seen.counted) for encoder_id in found}
+    steps.say(tr("Comparing encoders: {what}", what=pairs.name))
+    couples = defined_couples(results)
+    comparisons = compare_relatedness(
+        pairs, found, couples, counted=seen.counted, **context.options
+    )
+    task = task_name(context)
+    return Evaluated(
+        task=task,
+        title=kept_texts.OF_PAIRS.format(name=pairs.name, pairs=len(pairs)),
+        data_hash=seen.data_hash,
+        metric=_PRIMARY,
+        figures=(*figures_of(task, seen, results), *own_figures(task, seen, correlate)),
+        seen=context.seen(seen.terms()),
+        differences=differences_by(_PRIMARY, comparisons),
+        items=len(pairs),
+        notes=tuple(notes_of(context, seen, results)),
+    )

@@ -1,0 +1,72 @@
+"""Encoders of a workspace, of whatever kind, as similarities of names for the trainer's tasks."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders.infos import check_distinct
+from termexplorer.texts import tr
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.lexical import fitted
+from termexplorer.workers.process.child import trainer_errors
+
+if TYPE_CHECKING:
+    from trainer.evaluation.scores import Scores
+
+
+def scores_of(
+    encoders: Encoders,
+    encoder_id: int,
+    texts: Sequence[str],
+    others: Sequence[str] | None = None,
+    *,
+    tick: Callable[[], None],
+    row: Callable[[], None],
+) -> "Scores":
+    """Similarities of texts with others, or among themselves.
+
+    Args:
+        encoders: of the workspace.
+        encoder_id: one of them.
+        texts: to compare.
+        others: what with; the texts themselves if None.
+        tick: called often by what takes long; may raise to stop.
+        row: called before each text that is compared with names one by one; may raise to stop.
+
+    Raises:
+        UserError: the encoder or its files are not there.
+    """
+    from trainer.evaluation.scores import cosine_scores
+    from trainer.evaluation.sparse import with_sparse
+    from trainer.representations.lexical_names import table_of
+
+    info = encoders.info(encoder_id)
+    with trainer_errors():
+        if info.is_blended:
+            first, *more = (
+                scores_of(encoders, each, texts, others, tick=tick, row=row)
+                for each in info.part_ids
+            )
+            for part, weight in zip(more, info.weights[1:], strict=True):
+                first = with_sparse(first, part, weight)
+            return first
+        if info.is_lexical:
+            names = texts if others is None else others
+            return table_of(fitted(encoders, info, names, tick), texts, row)
+        vectors = encoders.encode(encoder_id, texts)
+        return cosine_scores(
+            vectors, None if others is None else encoders.encode(encoder_id, others)
+        )
+
+
+def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:
+    """Refuses none, one that is there twice, and one that is not there.
+
+    Raises:
+        UserError: what is wrong with them.
+    """
+    if not encoder_ids:
+        raise UserError(tr("choose at least one encoder; see `termexplorer vectors list`"))
+    check_distinct(encoder_ids)
+    for encoder_id in encoder_ids:
+        encoders.info(encoder_id)

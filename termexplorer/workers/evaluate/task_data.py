@@ -1,0 +1,111 @@
+"""What a ranking task hands over: its data, and what an encoder comes to on them."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.database.engine import Store
+from termexplorer.workers.data.trained_names import trained_texts
+from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.evaluate.messages import EvaluationRequest
+from termexplorer.workers.evaluate.scoring import scores_of
+from termexplorer.workers.process import kept_texts
+
+if TYPE_CHECKING:
+    from trainer.evaluation.exposure import Exposure
+    from trainer.evaluation.figures import TaskResult
+    from trainer.evaluation.scores import Scores
+
+
+class Options(TypedDict):
+    """What every task of the trainer takes by name."""
+
+    seed: int
+    tick: "Tick"
+
+
+Ints = NDArray[np.int64]
+Tick = Callable[[], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """What every task needs.
+
+    Attributes:
+        tick: called between pieces of work; raises to stop.
+        row: called before each text that is compared with names one by one; raises to stop.
+    """
+
+    request: EvaluationRequest
+    store: Store
+    encoders: Encoders
+    tick: Tick
+    row: Tick
+
+    @property
+    def options(self) -> Options:
+        """The same for every task of the trainer."""
+        return Options(seed=self.request.seed, tick=self.tick)
+
+    @cached_property
+    def scores(self) -> "Callable[..., Scores]":
+        """`scores_of` of the encoders, for tuples of names; what was asked for last is kept."""
+        return lru_cache(maxsize=1)(partial(scores_of, self.encoders, tick=self.tick, row=self.row))
+
+    def unknown(self, encoder_id: int, texts: Collection[str]) -> int:
+        """How many texts an encoder that knows texts by vectors has none for."""
+        info = self.encoders.info(encoder_id)
+        if not info.has_vectors or info.is_blended:
+            return 0
+        vectors = self.encoders.encode(encoder_id, list(texts))
+        return int((~vectors.any(axis=1)).sum())
+
+    def seen(self, names: Collection[str]) -> dict[int, float]:
+        """The share of names that encoders, or what lies beneath, were trained on; none if 0."""
+        shares = {each: exposure.share(names) for each, exposure in self._exposures.items()}
+        return {encoder_id: share for encoder_id, share in shares.items() if share}
+
+    @cached_property
+    def _exposures(self) -> "dict[int, Exposure]":
+        """Of encoders that were trained on any names."""
+        from trainer.evaluation.exposure import Exposure
+
+        with self.store.reading() as connection:
+            texts = {each: trained_texts(connection, [each]) for each in self.request.encoder_ids}
+        return {each: Exposure(trained) for each, trained in texts.items() if trained}
+
+
+@dataclass(frozen=True, eq=False)
+class TaskData:
+    """One set of data of a ranking task.
+
+    Attributes:
+        task: as its figures are stored.
+        title: for people.
+        data_hash: of the data.
+        result: what an encoder comes to.
+        mentions: the texts that are ranked for, in the order of the result's items.
+        notes: what is to be known, a line each.
+        level: of the classes; None where the task knows no levels.
+        split_id: which names are held out; None where the task has no split.
+        texts: how encoders see the mentions; empty where that is as they stand.
+        ontology_id: whose names they are, where neither the title nor a split says it.
+        not_counted: the kept text that says how many mentions do not count, and why.
+    """
+
+    task: str
+    title: str
+    data_hash: str
+    result: "Callable[[int], TaskResult]"
+    mentions: Sequence[str]
+    notes: Sequence[str] = field(default_factory=tuple)
+    level: int | None = None
+    split_id: int | None = None
+    texts: Sequence[str] = ()
+    ontology_id: int | None = None
+    not_counted: str = kept_texts.NOT_COUNTED

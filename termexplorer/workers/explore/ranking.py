@@ -1,0 +1,302 @@
+"""Ranks names by several encoders; runs in the one long-lived child that keeps them loaded."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from termexplorer.errors import UserError
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.releases import concepts
+from termexplorer.store.releases.concepts import ConceptRef
+from termexplorer.texts import number, tr
+from termexplorer.workers.compare.messages import WholeRanking, WholeRequest
+from termexplorer.workers.compare.whole import WholeRankings
+from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.ranking.messages import (
+    Among,
+    RankedName,
+    RankingColumn,
+    RankingRequest,
+    Rankings,
+    Relation,
+    Task,
+    TermMatch,
+    TermsRequest,
+)
+from termexplorer.workers.ranking.pool import Ints, Mask, Pool, Scores
+from termexplorer.workers.ranking.release_data import ReleaseData
+
+if TYPE_CHECKING:
+    from trainer.search.retrieval import HnswIndex
+
+LEAST_RECALL = 0.99  # of an index; below it exact ranking answers
+
+_MOST_RELEASES = 4
+_FEW = 64  # names left out of a ranking that an index may still answer
+_NAMES_A_CONCEPT = 20  # names looked at for each concept that is wanted
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """A request made ready: which of the pool's names are ranked, and which are right.
+
+    Attributes:
+        places: (m,) rows of the pool that are ranked.
+        true: (m,) whether each is a right answer.
+        relations: of concepts to the query's.
+    """
+
+    request: RankingRequest
+    pool: Pool
+    places: Ints
+    true: Mask
+    relations: dict[int, Relation]
+
+
+class RankingEngine:
+    """Answers ranking requests; keeps what it loaded for the next one."""
+
+    def __init__(self, folder: Path, store: Store) -> None:
+        self._folder = folder
+        self._store = store
+        self._encoders = Encoders(folder, store)
+        self._releases: dict[int, ReleaseData] = {}
+        self._whole = WholeRankings(store, self._encoders)
+
+    def rank(self, request: RankingRequest) -> Rankings:
+        """One ranking for each chosen encoder, each row with its rank in the others.
+
+        Raises:
+            UserError: an encoder or its files are not there.
+        """
+        pool = self._pool(request.among)
+        with self._store.reading() as connection:
+            question = _question(connection, request, pool)
+        text = request.query.text
+        scores = [
+            pool.scores(self._encoders, each, text, question.places) for each in request.encoder_ids
+        ]
+        tops = [_top(question, each) for each in scores]
+        shown = pool.concepts[question.places[np.concatenate(tops)]] if tops else np.empty(0)
+        with self._store.reading() as connection:
+            refs = concepts.references(connection, np.unique(shown).tolist())
+        columns = [self._column(question, scores, tops, refs, n) for n in range(len(scores))]
+        return Rankings(request, tuple(columns))
+
+    def match_terms(self, request: TermsRequest) -> tuple[TermMatch, ...]:
+        """The best concepts for each term, in the order of the terms.
+
+        Raises:
+            UserError: the encoder or its files are not there.
+        """
+        pool = self._pool(request.among)
+        with self._store.reading() as connection:
+            places = np.flatnonzero(_mask(connection, request.among, (request.encoder_id,), pool))
+        found: list[TermMatch] = []
+        for term in request.terms:
+            scores = pool.scores(self._encoders, request.encoder_id, term, places)
+            found += self._matches(pool, places, scores, term, request.top)
+        return tuple(found)
+
+    def rank_whole(self, request: WholeRequest) -> WholeRanking:
+        """One mention's whole ranking, as it is compared with those of other encoders.
+
+        Raises:
+            UserError: the encoder or its files are not there, or the name is no mention.
+        """
+        pool = self._pool(Among((request.subject.ontology_id,)))
+        return self._whole.rank(pool, request)
+
+    def _matches(
+        self, pool: Pool, places: Ints, scores: Scores, term: str, wanted: int
+    ) -> list[TermMatch]:
+        nothing = TermMatch(term, 0, "", "", "", "", 0, 0, 0.0)
+        if scores.empty:
+            return [nothing]
+        similarities = scores.similarities[places]
+        best: dict[int, int] = {}
+        for place in _largest(similarities, wanted * _NAMES_A_CONCEPT):
+            best.setdefault(int(pool.concepts[places[place]]), int(place))
+        chosen = list(best.items())[:wanted]
+        with self._store.reading() as connection:
+            refs = concepts.references(connection, [concept for concept, _ in chosen])
+        return [
+            TermMatch(
+                term=term,
+                rank=number,
+                text=pool.text(int(places[place])),
+                curie=refs[concept].curie,
+                code=refs[concept].code,
+                label=refs[concept].label,
+                concept_id=concept,
+                ontology_id=refs[concept].release_id,
+                similarity=float(similarities[place]),
+            )
+            for number, (concept, place) in enumerate(chosen, start=1)
+        ] or [nothing]
+
+    def _pool(self, among: Among) -> Pool:
+        for release_id in among.ontology_ids:
+            if release_id not in self._releases:
+                self._releases[release_id] = ReleaseData(
+                    self._folder, self._store, self._encoders, release_id
+                )
+        while len(self._releases) > max(_MOST_RELEASES, len(among.ontology_ids)):
+            oldest = next(each for each in self._releases if each not in among.ontology_ids)
+            del self._releases[oldest]
+        return Pool([self._releases[each] for each in among.ontology_ids])
+
+    def _column(
+        self,
+        question: _Question,
+        scores: list[Scores],
+        tops: list[Ints],
+        refs: dict[int, ConceptRef],
+        number: int,
+    ) -> RankingColumn:
+        score, top = scores[number], tops[number]
+        ranks = [_ranks(each.similarities[question.places], top) for each in scores]
+        ranks[number] = np.arange(1, len(top) + 1)
+        rows = [
+            _row(question, score, int(place), refs, rank, tuple(int(other) for other in each))
+            for rank, (place, *each) in enumerate(zip(top, *ranks, strict=True), start=1)
+        ]
+        best_true_rank, tied = _best_true_rank(question, score)
+        return RankingColumn(
+            encoder_id=score.encoder_id,
+            title=self._encoders.info(score.encoder_id).label,
+            rows=tuple(rows),
+            best_true_rank=best_true_rank,
+            candidates=len(question.places),
+            note=_how(question, score),
+            empty_query=score.empty,
+            tied=tied,
+        )
+
+
+def _question(connection: Connection, request: RankingRequest, pool: Pool) -> _Question:
+    among, concept_id = request.among, request.query.concept_id
+    keep = _mask(connection, among, request.encoder_ids, pool)
+    relations = _relations(connection, concept_id)
+    if request.task is Task.HYPERNYMS:
+        right = {i for i, r in relations.items() if r in (Relation.ANCESTOR, Relation.SYNONYM)}
+    else:
+        keep &= pool.without(request.query)
+        right = {concept_id} if concept_id is not None else set()
+    places = np.flatnonzero(keep)
+    true = np.isin(pool.concepts[places], np.array(sorted(right), np.int64))
+    return _Question(request, pool, places, true, relations)
+
+
+def _mask(connection: Connection, among: Among, encoder_ids: tuple[int, ...], pool: Pool) -> Mask:
+    keep = pool.among(connection, among, encoder_ids)
+    if among.level is not None:
+        on_level = pool.on_level(among.root_id, among.level)
+        if not on_level.any():
+            raise UserError(
+                tr("level {level} is empty: no concept is on it; choose another", level=among.level)
+            )
+        keep &= on_level
+    return keep
+
+
+def _relations(connection: Connection, concept_id: int | None) -> dict[int, Relation]:
+    if concept_id is None:
+        return {}
+    relations = dict.fromkeys(concepts.siblings(connection, concept_id), Relation.SIBLING)
+    relations |= dict.fromkeys(concepts.descendants(connection, concept_id), Relation.DESCENDANT)
+    relations |= dict.fromkeys(concepts.ancestors(connection, concept_id), Relation.ANCESTOR)
+    return relations | {concept_id: Relation.SYNONYM}
+
+
+def _top(question: _Question, score: Scores) -> Ints:
+    """Places of the most similar names, the best first."""
+    wanted = 0 if score.empty else min(question.request.top, len(question.places))
+    index = _index(question, score)
+    if index is None or score.vector is None or not wanted:
+        return _largest(score.similarities[question.places], wanted)
+    left_out = len(question.pool.concepts) - len(question.places)
+    rows, _ = index.query(score.vector, wanted + left_out)
+    places = np.searchsorted(question.places, rows)
+    there = (places < len(question.places)) & (
+        question.places[np.minimum(places, len(question.places) - 1)] == rows
+    )
+    top: Ints = places[there][:wanted]
+    return top
+
+
+def _index(question: _Question, score: Scores) -> "HnswIndex | None":
+    """The index that may answer: of one release, all of whose names but a few are ranked."""
+    pool = question.pool
+    left_out = len(pool.concepts) - len(question.places)
+    if question.request.task is Task.HYPERNYMS or left_out > _FEW or len(pool.releases) != 1:
+        return None
+    index = None if score.vector is None else pool.releases[0].index(score.encoder_id)
+    return index if index is not None and index.recall >= LEAST_RECALL else None
+
+
+def _how(question: _Question, score: Scores) -> str:
+    """How this ranking was found."""
+    index = _index(question, score)
+    return "exact" if index is None else f"hnswlib, recall@10 {number(index.recall, '.3f')}"
+
+
+def _largest(similarities: Float32s, wanted: int) -> Ints:
+    """Places of the largest similarities, falling; equal ones by rising place."""
+    wanted = min(wanted, len(similarities))
+    if not wanted:
+        return np.empty(0, np.int64)
+    least = np.partition(similarities, -wanted)[-wanted]
+    places = np.flatnonzero(similarities >= least)
+    return places[np.argsort(-similarities[places], kind="stable")][:wanted]
+
+
+def _ranks(similarities: Float32s, places: Ints) -> Ints:
+    """The ranks of some places among all, from 1; of equals the lower place comes first."""
+    ranks = [
+        1
+        + np.count_nonzero(similarities > similarities[place])
+        + np.count_nonzero(similarities[:place] == similarities[place])
+        for place in places
+    ]
+    return np.array(ranks, np.int64)
+
+
+def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int]:
+    """Return the rank of the best true name, as the list has it, and how many are as similar."""
+    if score.empty or not question.true.any():
+        return None, 1
+    similarities = score.similarities[question.places]
+    best = similarities[question.true].max()
+    equal = similarities == best
+    first = int((equal & question.true).argmax())  # of equals the list has the lower place first
+    above = np.count_nonzero(similarities > best) + np.count_nonzero(equal[:first])
+    return int(above) + 1, int(np.count_nonzero(equal))
+
+
+def _row(
+    question: _Question,
+    score: Scores,
+    place: int,
+    refs: dict[int, ConceptRef],
+    rank: int,
+    ranks: tuple[int, ...],
+) -> RankedName:
+    row = int(question.places[place])
+    concept = refs[int(question.pool.concepts[row])]
+    return RankedName(
+        rank=rank,
+        name_id=int(question.pool.names[row]),
+        text=question.pool.text(row),
+        concept_id=concept.id,
+        curie=concept.curie,
+        code=concept.code,
+        ontology_id=concept.release_id,
+        similarity=float(score.similarities[row]),
+        relation=question.relations.get(concept.id, Relation.NONE),
+        true=bool(question.true[place]),
+        ranks=ranks,
+    )

@@ -1,0 +1,139 @@
+"""Records of one concept made one: the first counts, what it lacks is added, and it is said."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from termexplorer.importers.records import ConceptRecord, Repeated
+from termexplorer.store.database.engine import Store
+from termexplorer.store.releases.concepts import DETAILS, REPLACEMENTS
+from termexplorer.store.releases.merging import Told, rename, tell, told
+from termexplorer.store.releases.ontologies import Remark
+from termexplorer.workers.process import kept_texts
+
+_ONE_BY_ONE = 20  # repeats that are told so; where there are more they are the rule of the file
+_ROWS = 2_000  # of one short transaction
+_AGAIN = {  # whether it adds something, and whether its definition is lost
+    (False, False): kept_texts.AGAIN,
+    (False, True): kept_texts.AGAIN_LOST,
+    (True, False): kept_texts.AGAIN_MORE,
+    (True, True): kept_texts.AGAIN_BOTH,
+}
+_IDS = ("alternative_ids", *DETAILS)
+
+
+class Merging:
+    """Merges records of one release that tell of a concept that is stored already."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._told: dict[int, Told] = {}
+        self._changed: dict[int, Told] = {}
+        self._first: list[Remark] = []
+        self._count = self._lost = 0
+
+    def knows(self, concept_id: int) -> bool:
+        """Whether a record was merged with the concept before."""
+        return concept_id in self._told
+
+    def merge(self, concept_id: int, record: ConceptRecord) -> ConceptRecord:
+        """Keeps what the concept lacks.
+
+        Args:
+            concept_id: Of the concept; unless it is known, all its rows must be written.
+            record: Another record of it.
+
+        Returns:
+            What is new in the record; its names and alternative ids are still to be written.
+        """
+        if concept_id not in self._told:
+            self._told[concept_id] = told(self._store, concept_id)
+        there = self._told[concept_id]
+        new = _new(there, record)
+        lost = bool(there.definition) and record.definition not in ("", there.definition)
+        self.say(Repeated(record.line, record.curie, lost), _what(new))
+        there.kind = there.kind or new.kind
+        there.definition = there.definition or new.definition
+        there.obsolete = there.obsolete or new.obsolete
+        there.names.update(name.text.casefold() for name in new.names)
+        for key in _IDS:
+            there.ids[key] += getattr(new, key)
+        if new.kind or new.definition or new.obsolete or any(getattr(new, key) for key in DETAILS):
+            self._changed[concept_id] = there
+        if new.names and new.names[0].kind == "preferred":
+            there.label = new.names[0].text
+            rename(self._store, concept_id, there.label)
+            new = replace(new, names=new.names[1:])
+        there.rows += len(new.names)
+        return new
+
+    def count_names(self, concept_id: int) -> int:
+        """Return how many names a concept has that a record was merged with."""
+        return self._told[concept_id].rows
+
+    def say(self, repeat: Repeated, new: str = "") -> None:
+        """Counts a repeat; `new` is what came of it."""
+        self._count += 1
+        self._lost += repeat.definition_lost
+        if self._count <= _ONE_BY_ONE:
+            said = _AGAIN[bool(new), repeat.definition_lost]
+            text = said.format(curie=repeat.curie, new=new)
+            self._first.append(Remark(False, repeat.line, 1, text))
+
+    def finish(self) -> Iterator[Remark]:
+        """Writes what was added, and yields what there is to say."""
+        changed = iter(self._changed.items())
+        while rows := list(islice(changed, _ROWS)):
+            tell(self._store, rows)
+        if not self._count:
+            return
+        yield Remark(False, 0, self._count, self._merged())
+        if self._lost:
+            yield Remark(False, 0, self._lost, kept_texts.LOST.format(count=self._lost))
+        if self._count <= _ONE_BY_ONE:
+            yield from self._first
+
+    def _merged(self) -> str:
+        more = self._count - _ONE_BY_ONE
+        if more <= 0 or not self._first[0].line:
+            return kept_texts.MERGED.format(count=self._count)
+        lines = ", ".join(str(remark.line) for remark in self._first)
+        return kept_texts.MERGED_AT.format(count=self._count, lines=lines, more=more)
+
+
+def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
+    """The record without what is there; it has a preferred name only where none is there."""
+    unnamed = there.label == record.curie
+    names = [
+        name if unnamed or name.kind != "preferred" else name._replace(kind="synonym")
+        for name in record.names
+        if name.text.casefold() not in there.names and name.text != record.curie
+    ]
+    ids: dict[str, Any] = {
+        key: tuple(each for each in getattr(record, key) if each not in there.ids[key])
+        for key in _IDS
+    }
+    return replace(
+        record,
+        kind="" if there.kind else record.kind,
+        names=tuple(names),
+        definition="" if there.definition else record.definition,
+        obsolete=record.obsolete and not there.obsolete,
+        **ids,
+    )
+
+
+def _what(new: ConceptRecord) -> str:
+    """`2 names, 1 definition`; "" if there is nothing to count."""
+    counts = {
+        "names": len(new.names),
+        "definitions": int(bool(new.definition)),
+        "ids": len(new.alternative_ids),
+        "references": len(new.cross_references),
+        "replacements": sum(len(getattr(new, key)) for key in REPLACEMENTS),
+        "associations": len(new.associations),
+        "obsolete": int(new.obsolete),
+    }
+    parts = (kept_texts.ADDED[what][n > 1].format(n=n) for what, n in counts.items() if n)
+    return ", ".join(parts)

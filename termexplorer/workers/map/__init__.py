@@ -1,0 +1,1 @@
+"""Map: names laid out in two dimensions."""

@@ -1,0 +1,165 @@
+"""The child that finds which pairs are worth judging, by what encoders say of them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.errors import UserError
+from termexplorer.texts import tr
+from termexplorer.workers.encoders.keeping_encoders import BlockEncoders
+from termexplorer.workers.evaluate.opening import opened
+from termexplorer.workers.evaluate.pairs import files_of
+from termexplorer.workers.evaluate.similarities import pair_similarities
+from termexplorer.workers.process.child import Channel
+
+if TYPE_CHECKING:
+    from trainer.files.pairs import PairSet
+    from trainer.term_pairs.drawn import DrawnPair
+
+DISAGREEMENT, UNCERTAINTY = "disagreement", "uncertainty"
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRequest:
+    """Which pairs are chosen.
+
+    Attributes:
+        workspace: its folder.
+        encoder_ids: two or more that may disagree, or the one that is unsure.
+        pairs: files of pair sets, or folders of them.
+        candidates: pairs that are chosen from besides.
+        by: `DISAGREEMENT` or `UNCERTAINTY`.
+        measure: of two terms.
+        number: how many pairs.
+        random_share: of them drawn at random.
+        seed: of the draw.
+    """
+
+    workspace: Path
+    encoder_ids: tuple[int, ...]
+    pairs: tuple[Path, ...]
+    candidates: "tuple[DrawnPair, ...]"
+    by: str
+    measure: str
+    number: int
+    random_share: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What was chosen.
+
+    Attributes:
+        pairs: each with the part that it is from.
+        candidates: how many different pairs there were.
+        known: how many of them all encoders can represent; it was chosen from these.
+        alone: how many were of a term with itself.
+        repeated: how many stood before already, in whatever order and case.
+    """
+
+    pairs: "tuple[DrawnPair, ...]"
+    candidates: int
+    known: int
+    alone: int
+    repeated: int
+
+
+def run_queue(request: QueueRequest, channel: Channel) -> Queue:
+    """Chooses pairs.
+
+    Raises:
+        UserError: an encoder or a file cannot be used, pairs have no label where one is needed, or
+            it was stopped.
+    """
+    from trainer.term_pairs.drawn import QUEUE, RANDOM
+    from trainer.term_pairs.queue import queued
+
+    with opened(request.workspace, request.encoder_ids, channel) as (store, _, steps):
+        sets = _sets(request, steps.tick)
+        steps.plan(len(request.encoder_ids), 1)
+        encoders = BlockEncoders(request.workspace, store, steps.encoding)
+        known = {}
+        for encoder_id in request.encoder_ids:
+            steps.begin(tr("similarities by {label}", label=encoders.info(encoder_id).label))
+            known[encoder_id] = pair_similarities(
+                encoders, encoder_id, [_as_set(each) for each in sets.values()], request.measure,
+                steps.tick,
+            )  # fmt: skip
+        steps.tick()
+        scores = [
+            _scores(request, name, pairs, [known[each][place] for each in request.encoder_ids])
+            for place, (name, pairs) in enumerate(sets.items())
+        ]
+    pairs, of_each = _distinct(sets.values(), scores)
+    best, others = queued(of_each, request.number, request.random_share, request.seed)
+    chosen = [(place, QUEUE) for place in best] + [(place, RANDOM) for place in others]
+    found = tuple(replace(pairs[place], drawn=part) for place, part in chosen)
+    rows = [pair for of_set in sets.values() for pair in of_set]
+    alone = sum(pair.left.casefold() == pair.right.casefold() for pair in rows)
+    known_pairs = int(np.count_nonzero(~np.isnan(of_each)))
+    return Queue(found, len(pairs), known_pairs, alone, len(rows) - alone - len(pairs))
+
+
+def _sets(request: QueueRequest, tick: Callable[[], None]) -> "Mapping[str, Sequence[DrawnPair]]":
+    """The pairs of each file, and the candidates that come besides."""
+    from trainer.files.pairs import read_pairs
+    from trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn
+
+    found: dict[str, Sequence[DrawnPair]] = {}
+    for path in (file for each in request.pairs for file in files_of(each)):
+        tick()
+        if is_pair_set(path):
+            found[str(path)] = read_drawn(path)
+            continue
+        for each in read_pairs(path):
+            terms = zip(each.left, each.right, each.scores.tolist(), strict=True)
+            found[f"{path}, {each.name}"] = [DrawnPair(*row) for row in terms]
+    if request.candidates:
+        found[""] = request.candidates
+    return found
+
+
+def _as_set(pairs: "Sequence[DrawnPair]") -> "PairSet":
+    from trainer.files.pairs import PairSet
+
+    left, right = (tuple(getattr(each, side) for each in pairs) for side in ("left", "right"))
+    return PairSet("", left, right, np.zeros(len(pairs)))
+
+
+def _scores(
+    request: QueueRequest, name: str, pairs: "Sequence[DrawnPair]", similarities: Sequence[Floats]
+) -> NDArray[np.float64]:
+    from trainer.term_pairs.queue import disagreement, uncertainty
+
+    if request.by == DISAGREEMENT:
+        return disagreement(similarities)
+    labels = [each.label for each in pairs]
+    if not set(labels) <= {0.0, 1.0}:
+        raise UserError(
+            tr(
+                "{name}: not all pairs have a label of 1 or 0, without which there is no best "
+                "threshold; choose by {other}",
+                name=name or tr("these candidates"),
+                other=DISAGREEMENT,
+            )
+        )
+    return uncertainty(np.array(labels, np.float64), similarities[0])
+
+
+def _distinct(
+    sets: "Iterable[Sequence[DrawnPair]]", scores: Iterable[NDArray[np.float64]]
+) -> "tuple[list[DrawnPair], NDArray[np.float64]]":
+    """Each pair of two different terms as it comes first, with its score."""
+    found: dict[frozenset[str], tuple[DrawnPair, float]] = {}
+    for pairs, of_set in zip(sets, scores, strict=True):
+        for pair, score in zip(pairs, of_set.tolist(), strict=True):
+            key = frozenset((pair.left.casefold(), pair.right.casefold()))
+            if len(key) > 1:
+                found.setdefault(key, (pair, score))
+    return [pair for pair, _ in found.values()], np.array([score for _, score in found.values()])

@@ -1,0 +1,61 @@
+"""What a run can be trained on: this machine's processor, and its graphics processors."""
+
+import os
+import platform
+
+from termexplorer.errors import UserError
+from termexplorer.texts import tr
+from termexplorer.workers.process.child import Channel
+
+AUTO = "auto"
+
+
+def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
+    """(id, description) of every device that can be trained on."""
+    import torch
+
+    found = [(AUTO, "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
+    for number in range(torch.cuda.device_count()):
+        properties = torch.cuda.get_device_properties(number)
+        size = properties.total_memory / (1 << 30)
+        found.append((f"cuda:{number}", f"{properties.name}, {size:.0f} GiB"))
+    return tuple(found)
+
+
+def usual_device() -> str:
+    """What PyTorch calls the device that is used where nobody chose one."""
+    import torch
+
+    return "cuda:0" if torch.cuda.device_count() else "cpu"
+
+
+def checked_device(wanted: str, channel: Channel) -> str:
+    """What PyTorch calls a device: auto, cpu, cuda or cuda:N.
+
+    Raises:
+        UserError: it is not there.
+    """
+    if wanted == AUTO:
+        return usual_device()
+    there = [device for device, _ in devices(None, channel)]
+    gpus = [device for device in there if device.startswith("cuda")]
+    if wanted in there or (wanted == "cuda" and gpus):
+        return wanted
+    if wanted.startswith("cuda") and not gpus:
+        raise UserError(tr("PyTorch finds no CUDA GPU here; choose the device cpu or auto"))
+    raise UserError(
+        tr(
+            "there is no device {device} here; choose one of {devices}",
+            device=wanted,
+            devices=", ".join(there),
+        )
+    )
+
+
+def device_name(device: str) -> str:
+    """What a run's card calls a device of PyTorch's."""
+    if device == "cpu":
+        return f"cpu ({platform.machine()}, {os.cpu_count()} cores)"
+    import torch
+
+    return f"{device} ({torch.cuda.get_device_name(device)})"

@@ -1,0 +1,75 @@
+"""The number format of matrix products: measured once on a machine, then kept.
+
+A format that is measured anew could differ from run to run, and so could their figures.
+"""
+
+import json
+import platform
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.files import beside
+
+_FILE = "precision.json"
+_FORMATS = ("float32", "bfloat16")
+_NARROW = 256  # a transformer of less width reads fast in any format
+
+
+def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
+    """The recipe with `auto` replaced by what pays for its shapes on this machine."""
+    from trainer.training.run import settled_precision
+
+    if recipe.precision != "auto":
+        return recipe
+    found = _kept(
+        f"{device} {recipe.name} {recipe.hidden} x {dimension}",
+        lambda: settled_precision(recipe, dimension, device),
+        workspace,
+    )
+    return replace(recipe, precision=found)
+
+
+def settle_reading(names: object, workspace: Path) -> None:
+    """Let a transformer read names in the number format that pays for its width on this machine.
+
+    Args:
+        names: a pretrained representation; one that is no transformer is left as it is.
+        workspace: the folder where the answer is kept.
+    """
+    from trainer.representations.transformer import TransformerNames
+    from trainer.tensors.matmul_speed import paying_precision
+
+    if not isinstance(names, TransformerNames) or names.dimension < _NARROW:
+        return
+    width, device = names.dimension, str(names.device)
+    key = " ".join((device, "transformer", str(width)))
+    measured = partial(paying_precision, width, 4 * width, device)  # a layer's inner part
+    names.multiply_in(_kept(key, measured, workspace))
+
+
+def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
+    """What is kept under `key` for this machine, measured if need be."""
+    file, key = workspace / _FILE, f"{platform.node()} {key}"
+    if (known := _read(file).get(key)) in _FORMATS:
+        return known
+    found = measured()
+    there = _read(file)
+    if (known := there.get(key)) in _FORMATS:
+        return known  # another process measured meanwhile, and all obey the first
+    # a full disk is told by what has more to write
+    with suppress(UserError), beside(file) as fresh:
+        fresh.write_text(json.dumps(there | {key: found}, indent=1), "utf-8")
+    return found
+
+
+def _read(file: Path) -> dict[str, str]:
+    try:
+        known = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        known = None
+    return known if isinstance(known, dict) else {}

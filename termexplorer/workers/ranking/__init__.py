@@ -1,0 +1,1 @@
+"""What is ranked: releases, pools of names, messages."""

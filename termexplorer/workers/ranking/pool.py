@@ -1,0 +1,122 @@
+"""The names that a question is about: one or more releases end to end, and which of them count."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.releases import concepts
+from termexplorer.workers.data.trained_names import trained_names
+from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.ranking.messages import Among, Query
+from termexplorer.workers.ranking.release_data import ReleaseData
+
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What one encoder says of a query.
+
+    Attributes:
+        similarities: (n,) with each name of the pool; cosines where the encoder has vectors.
+        vector: (d,) the query at unit length; None for an encoder without vectors.
+        empty: nothing of the query is known to the encoder.
+    """
+
+    encoder_id: int
+    similarities: Float32s
+    vector: Float32s | None
+    empty: bool
+
+
+class Pool:
+    """The n names of some releases, one release after the other."""
+
+    def __init__(self, releases: Sequence[ReleaseData]) -> None:
+        self.releases = releases
+        self._sizes = [len(release.names.ids) for release in releases]
+
+    @cached_property
+    def concepts(self) -> Ints:
+        """(n,) concept id of each name."""
+        return np.concatenate([release.names.concept_ids for release in self.releases])
+
+    @cached_property
+    def names(self) -> Ints:
+        """(n,) id of each name."""
+        return np.concatenate([release.names.ids for release in self.releases])
+
+    def text(self, row: int) -> str:
+        """The name in a row."""
+        for release, size in zip(self.releases, self._sizes, strict=True):
+            if row < size:
+                return release.names.texts[row]
+            row -= size
+        raise IndexError(row)
+
+    def scores(self, encoders: Encoders, encoder_id: int, text: str, ranked: Ints) -> Scores:
+        """How similar each name is to a text.
+
+        Args:
+            encoders: of the workspace.
+            encoder_id: by which of them.
+            text: the text.
+            ranked: (c,) rising rows of the names that matter; what is said of others may be wrong.
+
+        Raises:
+            UserError: the encoder or its files are not there.
+        """
+        info = encoders.info(encoder_id)
+        if info.is_blended:
+            parts = [self.scores(encoders, part_id, text, ranked) for part_id in info.part_ids]
+            weighted = [w * p.similarities for w, p in zip(info.weights, parts, strict=True)]
+            empty = all(part.empty for part in parts)
+            return Scores(encoder_id, np.sum(weighted, axis=0, dtype=np.float32), None, empty)
+        if info.is_lexical:
+            ends = np.cumsum(self._sizes)
+            own = np.split(ranked, np.searchsorted(ranked, ends[:-1]))
+            found = np.concatenate(
+                [
+                    release.written_like(info, text, rows - (end - size))
+                    for release, rows, end, size in zip(
+                        self.releases, own, ends, self._sizes, strict=True
+                    )
+                ]
+            )
+            return Scores(encoder_id, found, None, not found.any())
+        vector = encoders.encode_unit(encoder_id, [text])[0]
+        cosines = np.concatenate([each.vectors(encoder_id) @ vector for each in self.releases])
+        return Scores(encoder_id, cosines, vector, not vector.any())
+
+    def without(self, query: Query) -> Mask:
+        """(n,) all but the very name that is asked about."""
+        keep = np.ones(len(self.concepts), np.bool_)
+        if query.concept_id is not None:
+            own = np.flatnonzero(self.concepts == query.concept_id)
+            same = query.text.casefold()
+            keep[[row for row in own if self.text(int(row)).casefold() == same]] = False
+        return keep
+
+    def on_level(self, root_id: int | None, level: int) -> Mask:
+        """(n,) names of the concepts on a level."""
+        ids = [release.on_level(root_id, level) for release in self.releases]
+        return np.isin(self.concepts, np.concatenate(ids))
+
+    def among(self, connection: Connection, among: Among, encoder_ids: Sequence[int]) -> Mask:
+        """(n,) names in the subtree that is asked for, unseen in training if that is asked for."""
+        keep = np.ones(len(self.concepts), np.bool_)
+        if among.subtree_id is not None:
+            below = concepts.descendants(connection, among.subtree_id) | {among.subtree_id}
+            keep &= np.isin(self.concepts, _ids(below))
+        if among.unseen:
+            keep &= ~np.isin(self.names, _ids(trained_names(connection, encoder_ids)))
+        return keep
+
+
+def _ids(ids: Collection[int]) -> Ints:
+    return np.fromiter(ids, np.int64, len(ids))

@@ -1,0 +1,1 @@
+"""Train: runs, base vectors and what they come to."""

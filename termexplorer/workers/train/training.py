@@ -1,0 +1,269 @@
+"""The child that trains one encoder: data, epochs, then figures on held-out names."""
+
+import os
+import platform
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from termexplorer.errors import UserError
+from termexplorer.store.encoders.infos import LEXICAL
+from termexplorer.store.encoders.runs import EpochInfo, FigureInfo
+from termexplorer.texts import mark, tr, translated
+from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.evaluate.scoring import scores_of
+from termexplorer.workers.process import kept_texts
+from termexplorer.workers.process.child import Channel, trainer_errors
+from termexplorer.workers.process.devices import checked_device, device_name
+from termexplorer.workers.process.memory import within_memory
+from termexplorer.workers.process.precision import settled
+from termexplorer.workers.train.judged import differences, judged_figures
+from termexplorer.workers.train.run_figures import compare_on_run, figures_of_run, score_tasks
+from termexplorer.workers.train.run_ready import Ready, make_ready
+from termexplorer.workers.train.training_messages import (
+    EpochDone,
+    Prepared,
+    Trained,
+    TrainingRequest,
+)
+from termexplorer.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termexplorer.workers.train.run_figures import ScoresWith
+    from trainer.evaluation.scores import Scores
+    from trainer.training.run import EpochReport
+
+_NOTHING_KEPT = mark(
+    "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"
+)
+_LIBRARIES = ("torch", "numpy", "termexplorer")
+
+
+def run_training(request: TrainingRequest, channel: Channel) -> Trained:
+    """Trains, scores, and reports `Prepared`, then an `EpochDone` an epoch.
+
+    Raises:
+        UserError: there is nothing to train on, or no such device.
+    """
+    workspace = Workspace(request.workspace)
+    device = checked_device(request.device, channel)
+    asked = recipe_of(request.recipe, request.hyperparameters)
+    record = _record(request.folder) if request.resume else {}
+    recipe = _as_before(asked, record) if record else asked
+    notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
+    encoding = partial(_encoding, channel)
+    encoders = KeepingEncoders(workspace.folder, workspace.store, encoding, device)
+    ready = make_ready(request, recipe, workspace.store, encoders, channel)
+    started, noted = time.monotonic(), len(notes)
+
+    def attempt(recipe: Any, device: str) -> tuple[int, str]:
+        chosen = settled(recipe, ready.vectors.shape[1], device, workspace.folder)
+        facts = ready.facts | _machine_facts(device) | {"precision": chosen.precision}
+        if encoders.notes or notes:
+            facts["memory"] = [*encoders.notes, *notes]
+        channel.report(Prepared(ready.split_id, facts))
+        goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
+        best = _best_before(chosen, record) if goes_on else None
+        channel.progress(None, tr("Training the encoder"))
+        return _train(request, replace(ready, recipe=chosen), device, best, channel)
+
+    def say(note: str) -> None:
+        notes.append(note)
+        channel.progress(None, kept_texts.retold(note))
+
+    best_epoch, diverged = within_memory(recipe, device, attempt, say)
+    channel.progress(None, tr("Scoring held-out names"), ending=True)
+    figures, facts = _score(request, ready, encoders)
+    workspace.close()
+    seconds = time.monotonic() - started
+    return _trained(request, best_epoch, diverged, seconds, channel, figures, facts)
+
+
+def _encoding(channel: Channel, encoded: int, names: int) -> None:
+    if channel.stopped():
+        raise InterruptedError
+    channel.progress(encoded / names, tr("Encoding names"))
+
+
+def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
+    """A recipe with its hyper-parameters.
+
+    Raises:
+        UserError: there is no such recipe or hyper-parameter, or a value that it refuses.
+    """
+    from trainer.recipes import recipe_class
+
+    with trainer_errors():
+        recipe = recipe_class(name)
+        try:
+            return recipe(**hyperparameters)
+        except TypeError as error:
+            raise UserError(
+                tr("no such hyper-parameter of {name}: {error}", name=name, error=error)
+            ) from error
+
+
+def _record(folder: Path) -> dict[str, Any]:
+    """What was written of the run that is gone on with."""
+    from trainer.training.run import STATE
+    from trainer.training.state import read_state
+
+    with trainer_errors():
+        return read_state(folder / STATE)[1]
+
+
+def _as_before(recipe: Any, record: dict[str, Any]) -> Any:
+    """The recipe with the batch that its state was written with, smaller if memory was short."""
+    batch = record["recipe"].get("batch")
+    return recipe if batch is None else replace(recipe, batch=batch)
+
+
+def _best_before(recipe: Any, record: dict[str, Any]) -> int:
+    """The best epoch of those that a run goes on from; 0 if none was over."""
+    from trainer.recipes.base import best_epoch
+
+    history = record["history"]
+    return best_epoch(history, higher_is_better=recipe.higher_is_better) if history else 0
+
+
+def _train(
+    request: TrainingRequest, ready: Ready, device: str, best: int | None, channel: Channel
+) -> tuple[int, str]:
+    """Trains to the end, also from where a run was left that has its best epoch already, or 0.
+
+    Returns:
+        The best epoch, and what was wrong if the loss diverged.
+
+    Raises:
+        UserError: it was stopped before there was one, or cannot be trained.
+    """
+    from trainer.training.run import DivergedError, train
+
+    best_epoch = best or 0
+    try:
+        with trainer_errors():
+            for report in train(
+                ready.recipe,
+                ready.labels,
+                ready.parts,
+                ready.vectors,
+                seed=request.seed,
+                device=device,
+                state_dir=request.folder,
+                source=ready.source,
+                judged=ready.judged.pairs if ready.judged else None,
+                control=channel,
+                resume=best is not None,
+            ):
+                best_epoch = report.best_epoch
+                channel.report(_epoch_done(report))
+    except UserError as error:
+        if isinstance(error.__cause__, DivergedError) and best_epoch:
+            return best_epoch, str(error)
+        raise
+    if not best_epoch:
+        raise UserError(translated(_NOTHING_KEPT))
+    return best_epoch, ""
+
+
+def _epoch_done(report: "EpochReport") -> EpochDone:
+    return EpochDone(
+        EpochInfo(
+            number=report.epoch,
+            losses=dict(report.losses),
+            validation=report.validation,
+            seconds=report.seconds,
+            names_per_second=report.names_per_second,
+        ),
+        metric=report.validation_metric,
+        higher_is_better=report.higher_is_better,
+        best_epoch=report.best_epoch,
+        epochs_left=report.estimated_epochs_left,
+    )
+
+
+def _score(
+    request: TrainingRequest, ready: Ready, encoders: Encoders
+) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
+    """Return figures of the trained encoder (as encoder 0), what lies beneath it and TF-IDF.
+
+    And what a card says of them: how they differ.
+    """
+    from trainer.encoders import load_any
+
+    network, input_id = load_any(request.folder / "best"), request.input_id
+
+    def beneath(names: Sequence[str]) -> Float32s:
+        return encoders.encode(input_id, names)
+
+    def trained(names: Sequence[str]) -> Float32s:
+        return encoders.through(network, input_id, names)
+
+    data = ready.data
+    vectors = ready.vectors[: len(data.labels.names)]
+    of_names = encoders.through(network, input_id, data.labels.names, vectors)
+    names = data.labels.names
+    results = {
+        0: score_tasks(data, _by_cosine(of_names, trained)),
+        input_id: score_tasks(data, _by_cosine(vectors, beneath)),
+        LEXICAL: score_tasks(
+            data,
+            lambda others: scores_of(
+                encoders, LEXICAL, names, others, tick=lambda: None, row=lambda: None
+            ),
+        ),
+    }
+    figures = figures_of_run(results, data.data_hash)
+    facts: dict[str, Any] = {"compared": compare_on_run(results, request.seed)}
+    if ready.judged is None:
+        return figures, facts
+    found = list(ready.judged.compared(beneath, trained, request.seed))
+    figures += judged_figures(found, input_id, data.data_hash)
+    return figures, facts | {"differences": differences(found)}
+
+
+def _by_cosine(vectors: Float32s, encode: Callable[[Sequence[str]], Float32s]) -> "ScoresWith":
+    from trainer.evaluation.scores import cosine_scores
+
+    def scores_with(others: Sequence[str] | None) -> "Scores":
+        return cosine_scores(vectors, None if others is None else encode(others))
+
+    return scores_with
+
+
+def _machine_facts(device: str) -> dict[str, Any]:
+    return {
+        "device": device_name(device),
+        "threads": int(os.environ.get("OMP_NUM_THREADS", "0")),
+        "versions": {name: metadata.version(name) for name in _LIBRARIES}
+        | {"python": platform.python_version()},
+    }
+
+
+def _trained(
+    request: TrainingRequest,
+    best_epoch: int,
+    diverged: str,
+    seconds: float,
+    channel: Channel,
+    figures: tuple[FigureInfo, ...],
+    facts: dict[str, Any],
+) -> Trained:
+    from trainer.files.folders import META, read_meta, sha256
+
+    meta = read_meta(request.folder / "best", verify=False)
+    return Trained(
+        best_epoch=best_epoch,
+        dimension=int(meta["dimension"]),
+        content_hash=sha256(request.folder / "best" / META),
+        seconds=seconds,
+        stopped=channel.stopped(),
+        diverged=diverged,
+        figures=figures,
+        facts=facts | ({"cca": meta["cca"]} if "cca" in meta else {}),
+    )

@@ -1,0 +1,34 @@
+"""Steps that tests of adjudication screen share with others."""
+
+from pytestqt.qtbot import QtBot
+from toy_studies import ANNA, BEN, SEEN, make
+from toy_window import LONG
+
+from termexplorer.desk import Desk
+from termexplorer.services.studies.adjudication import disputed
+from termexplorer.services.studies.judging import Judging
+from termexplorer.views.judging.adjudication import AdjudicationScreen
+from termexplorer.workspace import Workspace
+
+
+def two_who_differ(workspace: Workspace) -> None:
+    """Four of the eight pairs get one vote for each answer."""
+    make(workspace, repeat=0)
+    for annotator in (ANNA, BEN):
+        judging = Judging(workspace, 1, annotator)
+        for turn in judging.turns:
+            other = annotator == BEN and " d" in turn.left
+            judging.judge(turn, "not same" if other else "same", SEEN, note=f"by {annotator}")
+
+
+def settle(qtbot: QtBot, screen: AdjudicationScreen) -> None:
+    def settled() -> bool:
+        return not screen.writer.writing and (not screen.pair.isVisible() or screen.pair.cards.seen)
+
+    qtbot.waitUntil(settled, timeout=LONG)
+
+
+def kept(desk: Desk) -> list[tuple[str, str, str, bool] | None]:
+    found = disputed(desk.shared.workspace, 1)
+    said = [each.decision for each in found]
+    return [d and (d.adjudicator, d.answer, d.note, d.verdicts_shown) for d in said]

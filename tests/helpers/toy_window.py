@@ -1,0 +1,72 @@
+"""Windows on small workspaces: opened, waited for, and closed."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QComboBox
+from pytestqt.qtbot import QtBot
+
+from termexplorer.app import last_theme
+from termexplorer.desk import Desk, claimed
+from termexplorer.services.compare.rankings import Ranker
+from termexplorer.views.judging.answer_guard import PAUSE_KEY
+from termexplorer.views.widgets.theme import nothing_collected
+from termexplorer.views.widgets.ui_state import Session
+
+LONG = 120_000  # milliseconds that children may take on a busy machine
+
+
+@contextmanager
+def desks(
+    application: QApplication, settings: Path, make_ranker: Callable[[Path], Any] = Ranker
+) -> Iterator[Callable[[Path], Desk]]:
+    """What opens a window on a workspace; at the end all are closed, if they were not before."""
+    opened: list[Desk] = []
+
+    def open_one(folder: Path) -> Desk:
+        theme = last_theme(application, Session.of(folder, settings))
+        desk = Desk(theme, claimed(folder), settings, make_ranker)
+        desk.shared.session.keep_look(PAUSE_KEY, "0")  # tests answer at once
+        desk.window.resize(1280, 800)
+        desk.window.show()
+        opened.append(desk)
+        return desk
+
+    yield open_one
+    for desk in opened:
+        desk.close()
+    application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    # as a program begins, so that no part of the next window is styled twice
+    with nothing_collected():
+        application.setStyleSheet("")
+
+
+def open_page(open_desk: Callable[[Path], Desk], made: Path, folder: Path, key: str) -> Any:
+    """Opens a window on a copy of a workspace and shows a page of it; returns desk and page."""
+    desk = open_desk(shutil.copytree(made, folder / "copy"))
+    return desk, show(desk, key)
+
+
+def show(desk: Desk, key: str) -> Any:
+    """Shows a page and returns it."""
+    desk.shared.errands.show_page.emit(key)
+    return desk.window.page(key)
+
+
+def idle(qtbot: QtBot, desk: Desk) -> None:
+    """Waits until no job is left."""
+    jobs = desk.shared.jobs
+    qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=LONG)
+
+
+def pick(qtbot: QtBot, box: QComboBox, data: object) -> None:
+    """Chooses a row of a combo box by its data, key by key."""
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Home)
+    while box.currentData() != data:
+        assert box.currentIndex() < box.count() - 1, data
+        qtbot.keyClick(box, Qt.Key.Key_Down)

@@ -1,0 +1,53 @@
+"""All finders on copies of the toy, as the command studies them."""
+
+import csv
+import json
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+from toy_workspace import LEXICAL, VECTORS, quiet
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.services.curate.suggestion_study import StudyPlan, study_rows, study_suggestions
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.workers.process.supervision import Control
+from termexplorer.workspace import Workspace
+from trainer.evaluation.shares import share_interval
+
+TOP = (50, 100, 200)
+
+
+def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> None:
+    plan = StudyPlan(find_ontology(workspace, "1"), (VECTORS, LEXICAL), (2,), seeds=1, share=0.05)
+    found = list(islice(study_suggestions(workspace, plan, Control(), quiet), 3))
+    assert [(each.finder, each.level) for each in found] == 3 * [("misplaced", 2)]
+    assert [each.encoder_ids for each in found] == [(VECTORS,), (LEXICAL,), (VECTORS, LEXICAL)]
+    (trial,) = found[2].trials
+    for k, row in zip(TOP, study_rows(found[2]), strict=True):
+        values = trial.precision[k]
+        assert row[:4] == ["misplaced", 2, f"#{VECTORS} #{LEXICAL}", k]
+        assert row[4] == pytest.approx(fmean(values))
+        low, high, n = row[5:8]
+        assert (low, high) == pytest.approx(share_interval(row[4] * n, n))
+        assert row[8:11] == [min(values), max(values), len(values)]
+        assert row[11:] == [trial.chance, trial.calibration.brier, trial.calibration.error]
+
+
+def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) -> None:
+    out = tmp_path / "study.csv"
+    words = ["suggest", "study", "--ontology", "1", "--share", ".05", "--seeds", "1"]
+    words += ["--encoder", str(LEXICAL), "--out", str(out), "--json"]
+    ran = CliRunner().invoke(app, [*words, "--workspace", str(workspace.folder)])
+    figures = json.loads(ran.stdout)["figures"]
+    assert [(each["finder"], each["level"], each["k"]) for each in figures] == [
+        (finder, level, k)
+        for finder, level in (("misplaced", 1), ("names", None), ("duplicates", None))
+        for k in TOP
+    ]
+    assert {each["encoders"] for each in figures} == {f"#{LEXICAL}"}
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["precision"]) for row in rows] == [each["precision"] for each in figures]

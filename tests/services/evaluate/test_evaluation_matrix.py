@@ -1,0 +1,193 @@
+"""The matrix of encoders by sets says what is stored, however figures are turned round."""
+
+import csv
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termexplorer.errors import UserError
+from termexplorer.services.evaluate.evaluation import Difference, Evaluated, FigureInfo
+from termexplorer.services.evaluate.matrix import CellStanding, EvaluationMatrix, make_matrix
+from termexplorer.services.evaluate.matrix_tables import (
+    MATRIX_ENDINGS,
+    cell_tip,
+    check_matrix_path,
+    matrix_notes,
+    write_matrix,
+)
+
+IDS = (1, 5, 6)
+LABELS = {1: "TF-IDF #1", 5: "fastText & co_#5", 6: "few-shot <6>"}
+
+columns_of_values = st.lists(
+    st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=1, max_size=5
+)
+
+
+def ends(apart: float, p: float) -> tuple[float, float]:
+    """An interval that says what p says: 0 is in it where no difference is shown."""
+    if p > 0.05:
+        return -1, 1
+    low, high = sorted((0.9 * apart, 1.1 * apart))
+    return low, high
+
+
+def evaluated(
+    name: str,
+    values: Sequence[float | None],
+    p: float = 1e-9,
+    task: str = "relatedness",
+    metric: str = "spearman",
+) -> Evaluated:
+    own = {id_: value for id_, value in zip(IDS, values, strict=True) if value is not None}
+    figures = tuple(
+        FigureInfo(id_, task, name, metric, value, value - 0.1, value + 0.1, 40)
+        for id_, value in own.items()
+    )
+    differences = tuple(
+        Difference(a, b, metric, apart, *ends(apart, p), p=p, significant=False, n=40, raw_p=p)
+        for a, b in combinations(own, 2)
+        for apart in [own[a] - own[b]]
+    )
+    return Evaluated(task, name, name, metric, figures, differences, items=1010)
+
+
+@given(columns_of_values)
+def test_marks_means_and_ranks_are_those_of_the_figures(table: list[list[float]]) -> None:
+    matrix = make_matrix([evaluated(f"set {at}", row) for at, row in enumerate(table)])
+    assert matrix.family == 3 * len(table)
+    assert matrix.missing == 0
+    by_id = {row.encoder_id: row for row in matrix.rows}
+    for place, id_ in enumerate(IDS):
+        own = [row[place] for row in table]
+        ranks = [
+            sum(other > row[place] for other in row) + (row.count(row[place]) + 1) / 2
+            for row in table
+        ]
+        assert by_id[id_].mean == fmean(own)
+        assert by_id[id_].mean_rank == fmean(ranks)
+        for row, cell in zip(table, by_id[id_].cells, strict=True):
+            assert cell is not None
+            is_best = row[place] == max(row)
+            assert cell.standing is (CellStanding.BEST if is_best else CellStanding.WORSE)
+    ranked = [row.mean_rank or 0 for row in matrix.rows]
+    assert ranked == sorted(ranked)
+
+
+def test_what_is_shown_besides_is_corrected_for_as_well() -> None:
+    sets = [evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.02) for n in range(4)]
+    alone, together = make_matrix(sets[:1], encoder_ids=(1, 5)), make_matrix(sets)
+    assert (alone.family, together.family) == (1, 12)
+    standings = {row.encoder_id: row.cells[0] for row in alone.rows}
+    assert standings[5] is not None
+    assert standings[5].standing is CellStanding.WORSE
+    cells = [cell for row in together.rows for cell in row.cells if row.encoder_id != 1]
+    assert {cell.standing for cell in cells if cell} == {CellStanding.LEVEL}
+    assert any("12" in note for note in matrix_notes(together))
+
+
+def test_cells_that_are_not_evaluated_or_not_tested_are_told() -> None:
+    whole = evaluated("a", (0.5, 0.4, 0.3))
+    part = evaluated("b", (0.5, 0.4, None))
+    untested = Evaluated(
+        "pairs", "c", "c", "AUC", evaluated("c", (0.5, 0.6, 0.7), metric="AUC").figures
+    )
+    matrix = make_matrix([part, whole, untested])
+    rows = {row.encoder_id: row for row in matrix.rows}
+    assert matrix.missing == 1
+    assert rows[6].cells[1] is None
+    assert (rows[6].mean, rows[6].mean_rank) == (None, None)
+    assert rows[1].mean is None  # over correlations and areas
+    assert rows[1].mean_rank is not None
+    assert rows[1].cells[2] is not None
+    assert rows[1].cells[2].standing is CellStanding.UNTESTED
+    assert any(note.startswith("1 of 9 cells") for note in matrix_notes(matrix))
+    assert "4% of 1,010" in cell_tip(rows[1].cells[0])
+    assert "Not evaluated" in cell_tip(rows[6].cells[1])
+
+
+def test_a_column_of_few_items_has_no_best_and_counts_in_no_mean() -> None:
+    whole, few = evaluated("a", (0.1, 0.2, 0.3)), evaluated("b", (0.9, 0.5, None))
+    few = replace(few, figures=tuple(replace(figure, n=9) for figure in few.figures))
+    matrix = make_matrix([whole, few])
+    assert [row.encoder_id for row in matrix.rows] == [6, 5, 1]
+    assert [row.mean for row in matrix.rows] == [0.3, 0.2, 0.1]
+    standings = {cell.standing for row in matrix.rows if (cell := row.cells[1])}
+    assert standings == {CellStanding.FEW}
+    assert any("fewer than 10" in note for note in matrix_notes(matrix))
+    assert matrix.family == make_matrix([whole]).family == 3
+    assert {cell.behind for row in matrix.rows for cell in row.cells[1:] if cell} == {None}
+    assert not any("beside the best" in cell_tip(row.cells[1]) for row in matrix.rows)
+
+
+def test_notes_say_which_columns_and_encoders_a_mean_rank_is_over() -> None:
+    whole, part = evaluated("a", (0.1, 0.2, 0.2)), evaluated("b", (0.9, 0.5, None))
+    few = replace(part, figures=tuple(replace(figure, n=9) for figure in part.figures))
+    for sets, columns, encoders in (([whole, few], 1, 3), ([whole, part], 2, 2)):
+        matrix = make_matrix(sets)
+        ranked = [row for row in matrix.rows if row.mean_rank is not None]
+        assert (matrix.counted, len(ranked)) == (columns, encoders)
+        (note,) = [each for each in matrix_notes(matrix) if "mean rank" in each]
+        assert f"the {columns} column" in note
+        assert f"the {encoders} encoders" in note
+        assert "equal figures share" in note
+    assert {row.mean_rank for row in make_matrix([whole]).rows} == {1.5, 3}
+    assert any("no mean rank" in each for each in matrix_notes(make_matrix([few])))
+
+
+def test_files_say_that_p_is_corrected_for_how_many_tests_and_what_it_was(tmp_path: Path) -> None:
+    matrix = make_matrix([evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.004) for n in range(2)])
+    write_matrix(tmp_path / "matrix.csv", matrix, LABELS)
+    write_matrix(tmp_path / "matrix.jsonl", matrix, LABELS)
+    with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
+        of_csv = list(csv.DictReader(file))
+    of_jsonl = [json.loads(line) for line in (tmp_path / "matrix.jsonl").read_text().splitlines()]
+    for rows in (of_csv, of_jsonl):
+        row = next(each for each in rows if each["encoder"] == LABELS[6])
+        assert float(row["relatedness, set 0: p, Holm over 6 tests"]) == pytest.approx(0.024)
+        assert float(row["relatedness, set 0: p, uncorrected"]) == pytest.approx(0.004)
+        assert int(row["columns in means"]) == 2
+    write_matrix(tmp_path / "matrix.html", matrix, LABELS)
+    assert "after Holm over 6 tests (0.004 uncorrected)" in (tmp_path / "matrix.html").read_text()
+
+
+def test_one_task_and_some_encoders_can_be_asked_for() -> None:
+    pair_set = evaluated("x", (0.5, 0.6, 0.7), task="pairs", metric="AUC")
+    matrix = make_matrix([evaluated("a", (1, 2, 3)), pair_set], task="pairs", encoder_ids=(1, 6))
+    assert [column.title for column in matrix.columns] == ["x"]
+    assert {row.encoder_id for row in matrix.rows} == {1, 6}
+    assert make_matrix([]) == EvaluationMatrix()
+
+
+def test_every_format_has_every_figure(tmp_path: Path) -> None:
+    matrix = make_matrix([evaluated("50% of a_b", (0.5, 0.4, None)), evaluated("b", (1, 2, 3))])
+    for ending in MATRIX_ENDINGS:
+        write_matrix(tmp_path / f"matrix{ending}", matrix, LABELS)
+    with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["encoder"]: row for row in csv.DictReader(file)}
+    name = "relatedness, 50% of a_b"
+    assert float(rows[LABELS[1]][f"{name}: spearman"]) == 0.5
+    assert rows[LABELS[1]][f"{name}: standing"] == "best"
+    assert rows[LABELS[6]][f"{name}: standing"] == "not evaluated"
+    latex = (tmp_path / "matrix.tex").read_text("utf-8")
+    assert r"50\% of a\_b" in latex
+    assert r"fastText \& co\_\#5" in latex
+    assert r"\textbf{0.500}" in latex
+    rows_of_latex = [line for line in latex.splitlines() if line.endswith(r"\\")]
+    assert len({line.count(" & ") for line in rows_of_latex}) == 1
+    page = (tmp_path / "matrix.html").read_text("utf-8")
+    assert "few-shot &lt;6&gt;" in page
+    assert "<td class='best' title='95 % interval 0.400 to 0.600, n = 40" in page
+
+
+@pytest.mark.parametrize("name", ["matrix.pdf", "matrix", "nowhere/matrix.tex"])
+def test_a_file_that_cannot_be_written_is_refused_first(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UserError, match=name.split("/")[0]):
+        check_matrix_path(tmp_path / name)

@@ -1,0 +1,206 @@
+"""Pair sets of an ontology, from its file to the files of the sets."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pair_sets_steps import TERMS
+from toy_ontology import HEADER
+from toy_workspace import load, quiet
+from typer.testing import CliRunner
+
+from termexplorer.cli.commands import app
+from termexplorer.errors import UserError
+from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.services.pairs.filter import PairFilter
+from termexplorer.services.pairs.folders import read_made
+from termexplorer.services.pairs.sets import (
+    SOURCES,
+    Estimated,
+    PairPlan,
+    PairSets,
+    easy_by_threshold,
+    make_pair_sets,
+    set_rows,
+)
+from termexplorer.workers.data.pair_folder import PairFolder
+from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workspace import Workspace
+from trainer.files.pairs import read_pairs
+from trainer.term_pairs.concepts import Lists
+
+Rows = list[tuple[str, str, int, str, str, int]]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Workspace:
+    path = tmp_path / "x.obo"
+    path.write_text(HEADER + TERMS, encoding="utf-8")
+    workspace = Workspace(tmp_path / "workspace")
+    load(workspace, path)
+    return workspace
+
+
+def make(place: Workspace, folder: Path, plan: PairPlan = PairPlan()) -> PairSets:  # noqa: B008
+    return make_pair_sets(place, find_ontology(place, "1"), plan, folder, Control(), quiet)
+
+
+def rows_of(path: Path) -> Rows:
+    lines = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+    assert lines[0] == ["left", "right", "label", "left_concept", "right_concept", "distance"]
+    return [(x[0], x[1], int(x[2]), x[3], x[4], int(x[5])) for x in lines[1:]]
+
+
+def test_every_source_gives_sets_that_read_back(place: Workspace, tmp_path: Path) -> None:
+    made = make(place, tmp_path / "pairs")
+    rows = rows_of(tmp_path / "pairs" / "synonym_synonym-hard-random.tsv")
+    assert rows[:4] == [
+        ("malaria", "marsh fever", 1, "X:1", "X:1", 9),
+        ("paludism", "marsh fever", 1, "X:1", "X:1", 10),
+        ("cold", "common cold", 1, "X:2", "X:2", 7),
+        rows[3],
+    ]
+    assert {left for left, _, label, *_ in rows if not label} == {"malaria", "paludism", "cold"}
+    (old,) = [r for r in rows_of(tmp_path / "pairs" / "replaced_by-hard-random.tsv") if r[2]]
+    assert old == ("ague", "malaria", 1, "X:4", "X:1", 6)
+    easy = rows_of(tmp_path / "pairs" / "consider-easy-random.tsv")
+    assert easy == [("chill", "cold", 1, "X:5", "X:2", 3)]  # no other term: none is dissimilar
+    for each in made.sets:
+        (pairs,) = read_pairs(tmp_path / "pairs" / f"{each.name}.tsv")
+        assert pairs.scores.sum() == each.similar
+        assert len(pairs) == each.similar + each.dissimilar
+    record = json.loads((tmp_path / "pairs" / "pairs.json").read_text())
+    assert record["files"] == [f"{each.name}.tsv" for each in made.sets]
+    assert not (tmp_path / "pairs" / ".parts").exists()
+
+
+def test_the_table_of_the_paper_and_the_effect_of_the_threshold(
+    place: Workspace, tmp_path: Path
+) -> None:
+    made = make(place, tmp_path / "pairs")
+    row = next(x for x in set_rows(made) if (x.source, x.difficulty) == ("synonym_synonym", "hard"))
+    assert row.size == 6
+    assert row.similar == pytest.approx((9 + 10 + 7) / 3)
+    assert row.nearest is not None
+    assert row.random is not None
+    assert row.nearest <= row.random
+    shares = easy_by_threshold(made, "synonym_synonym")
+    assert [round(5 * shares[edits]) for edits in (1, 2, 5, 7, 9, 10)] == [0, 1, 2, 3, 4, 5]
+    only = PairPlan(("synonym_synonym",), ("random",), threshold=9)
+    harder = make(place, tmp_path / "other", only)
+    assert [(x.difficulty, x.similar) for x in harder.sets] == [("easy", 4), ("hard", 1)]
+    assert [row.nearest for row in set_rows(harder)] == [None, None]
+
+
+def test_the_same_again_and_no_other_files_touched(place: Workspace, tmp_path: Path) -> None:
+    folder = tmp_path / "pairs"
+    make(place, folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    make(place, folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    with pytest.raises(UserError, match="holds other files"):
+        make(place, folder, PairPlan(seed=1))
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(UserError, match="holds other files"):
+        make(place, tmp_path / "file")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
+    lists = Lists.of([np.array([1, 2]), np.array([3])])
+    folder = PairFolder(tmp_path / "pairs", {"seed": 1})
+    full = OSError(28, "No space left on device")
+    with suppress(UserError), folder.writing():
+        folder.parts("a").keep(0, lists)
+        raise full
+    with pytest.raises(UserError, match="holds other files"):
+        PairFolder(tmp_path / "pairs", {"seed": 2})
+    kept = PairFolder(tmp_path / "pairs", {"seed": 1}).parts("a").lists(0)
+    assert kept is not None
+    assert [kept[place].tolist() for place in range(2)] == [[1, 2], [3]]
+
+
+def test_it_is_told_how_long_it_takes_and_a_stop_stops(place: Workspace, tmp_path: Path) -> None:
+    told: list[object] = []
+    control = Control()
+
+    def stop(message: object) -> None:
+        told.append(message)
+        if isinstance(message, Estimated):
+            control.cancel()
+
+    ontology = find_ontology(place, "1")
+    with pytest.raises(Cancelled):
+        make_pair_sets(place, ontology, PairPlan(), tmp_path / "pairs", control, stop)
+    (estimate,) = [each for each in told if isinstance(each, Estimated)]
+    assert estimate.terms == 2 + 2 + 2 + 3 + 1 + 1  # first terms of each set
+    assert estimate.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (PairPlan(("names",)), "names: choose from preferred_synonym"),
+        (PairPlan((), ("random",)), "nothing: choose from"),
+        (PairPlan(strategies=("far",)), "far: choose from random, nearest"),
+        (PairPlan(threshold=-1), "a threshold of -1"),
+        (PairPlan(("same_as",)), "no concept has two names"),
+    ],
+)
+def test_what_cannot_be_made_is_said(
+    place: Workspace, tmp_path: Path, plan: PairPlan, said: str
+) -> None:
+    with pytest.raises(UserError, match=said):
+        make(place, tmp_path / "pairs", plan)
+
+
+def test_the_command_tells_the_table(place: Workspace, tmp_path: Path) -> None:
+    words = ["pairs", "make", "--ontology", "1", "--workspace", str(place.folder), "--out"]
+    shown = CliRunner().invoke(
+        app, [*words, str(tmp_path / "a"), "--sources", "replaced_by,consider"]
+    )
+    assert "4 sets are in" in shown.stdout
+    assert "The nearest of 2 terms will take about" in shown.stderr
+    assert "For 4 similar pairs there is no dissimilar one." in shown.stdout
+    told = json.loads(
+        CliRunner().invoke(
+            app, [*words, str(tmp_path / "b"), "--negatives", "random", "--json"]
+        ).stdout
+    )  # fmt: skip
+    assert {x["source"] for x in told["table"]} == set(SOURCES) - {"same_as"}
+    assert all(x["nearest"] is None for x in told["table"])
+
+
+def test_pairs_are_left_out_of_sets_and_counted(place: Workspace, tmp_path: Path) -> None:
+    whole, fewer = tmp_path / "whole", tmp_path / "fewer"
+    plan = PairPlan(("preferred_synonym", "replaced_by"), ("random",))
+    all_sets = {each.name: each for each in make(place, whole, plan).sets}
+    leave_out = PairFilter(text="FEVER")
+    made = make(place, fewer, replace(plan, leave_out=leave_out))
+    assert made.left_out
+    for each in made.sets:
+        expected = [
+            row for row in rows_of(whole / f"{each.name}.tsv") if not leave_out.reason(*row[:2])
+        ]
+        assert rows_of(fewer / f"{each.name}.tsv") == expected
+        similar = [row[5] for row in expected if row[2] == 1]
+        assert (each.similar, each.dissimilar) == (len(similar), len(expected) - len(similar))
+        assert each.similar_distance == pytest.approx(sum(similar) / len(similar))
+        before = all_sets[each.name]
+        gone = before.similar + before.dissimilar - len(expected)
+        assert sum(made.left_out.get(each.name, {}).values()) == gone
+    assert read_made(fewer).made == made
+    assert read_made(fewer).plan.leave_out == leave_out
+
+
+def test_a_set_without_a_similar_pair_left_is_not_made(place: Workspace, tmp_path: Path) -> None:
+    plan = PairPlan(("preferred_synonym", "replaced_by"), ("random",))
+    made = make(place, tmp_path / "sets", replace(plan, leave_out=PairFilter(text="ague")))
+    assert "replaced_by" not in {each.source for each in made.sets}
+    assert not list((tmp_path / "sets").glob("replaced_by*"))
+    assert [name for name in made.left_out if name.startswith("replaced_by")]
+    with pytest.raises(UserError, match="left out"):
+        make(place, tmp_path / "none", replace(plan, leave_out=PairFilter(longest=1)))

@@ -1,0 +1,71 @@
+"""What is said of a run when it is done, however its figures are turned round."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from toy_workspace import LEXICAL, TRAINED, VECTORS
+
+from termexplorer.cli.train.runs import print_end
+from termexplorer.services.evaluate.evaluation import Evaluated, FigureInfo
+from termexplorer.services.train.run_conclusions import run_conclusions, trained_text
+from termexplorer.services.train.runs import RunDetails
+from termexplorer.store.encoders.evaluations import Difference
+from termexplorer.store.encoders.runs import RunInfo
+
+LABELS = {LEXICAL: "TF-IDF #1", VECTORS: "fastText #5", TRAINED: "few-shot #6"}
+RUN = RunInfo(
+    1, "few-shot", "few-shot", "quick", "finished", 1, VECTORS, TRAINED, 1, {}, {}, "", "", "", ""
+)  # fmt: skip
+
+
+def details(*values: float) -> RunDetails:
+    """A run whose encoders, in the order of `LABELS`, have these figures, all told apart."""
+    own = dict(zip(LABELS, values, strict=True))
+    figures = tuple(
+        FigureInfo(encoder_id, "ranking", "hash", "mAP", value, 0, 1, 50)
+        for encoder_id, value in own.items()
+    )
+    differences = tuple(
+        Difference(one, two, "mAP", own[one] - own[two], 0, 1, 0.01, True, 50)
+        for one in own
+        for two in own
+        if one < two
+    )
+    evaluated = Evaluated("ranking", "few-shot", "hash", "mAP", figures, differences)
+    return RunDetails(RUN, (), (), (evaluated,))
+
+
+@pytest.mark.parametrize("values", [*permutations((0.58, 0.555, 0.47))])
+def test_a_trained_encoder_is_told_beside_tfidf_and_what_lies_beneath(
+    values: tuple[float, float, float],
+) -> None:
+    text = trained_text(details(*values), LABELS)
+    best = max(zip(values, LABELS.values(), strict=True))[1]
+    assert text.endswith(f"Best in mAP: {best}.")
+    assert f"mAP {values[2]:.3f} against" in text
+    assert f"TF-IDF #1 {values[0]:.3f}" in text
+    assert f"fastText #5 {values[1]:.3f}" in text
+
+
+def test_no_figure_of_a_single_item_is_told_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    several = details(0.58, 0.555, 0.47)
+    figures = tuple(replace(each, n=1) for each in several.evaluations[0].figures)
+    alone = replace(
+        several, figures=figures, evaluations=(replace(several.evaluations[0], figures=figures),)
+    )
+    print_end(alone, LABELS)
+    for text in (trained_text(alone, LABELS), capsys.readouterr().out):
+        assert "few" in text
+        assert not any(value in text for value in ("0.580", "0.555", "0.470"))
+
+
+@pytest.mark.parametrize("values", [*permutations((0.58, 0.555, 0.47))])
+def test_a_runs_conclusion_holds_its_encoder_against_both(
+    values: tuple[float, float, float],
+) -> None:
+    ((task, text),) = run_conclusions(details(*values), LABELS)
+    assert task == "ranking"
+    best = max(zip(values, LABELS, strict=True))[1]
+    assert ("against TF-IDF #1: mAP +" in text) == (best != LEXICAL)
+    assert ("fastText #5 beneath it: mAP +" in text) == (best == TRAINED)

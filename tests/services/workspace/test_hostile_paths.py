@@ -1,0 +1,194 @@
+"""Rows of a workspace that name files elsewhere, and links that lead out of it."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
+
+from termexplorer.errors import UserError
+from termexplorer.services.compare.rankings import Among, Query, Ranker, RankingRequest, Task
+from termexplorer.services.encoders.encoders import remove_encoder
+from termexplorer.services.encoders.export import export_encoder
+from termexplorer.services.encoders.vectors import prepare
+from termexplorer.services.map.projection import ProjectionRequest, project
+from termexplorer.services.train.runs import delete_run
+from termexplorer.services.workspace.backups import backups, make_backup, restore_backup
+from termexplorer.services.workspace.check import check_workspace
+from termexplorer.services.workspace.removal import remove_ontology
+from termexplorer.services.workspace.room import compact_workspace, move_workspace
+from termexplorer.store.kept_paths import locate_kept
+from termexplorer.workers.process.supervision import Control
+from termexplorer.workspace import Workspace
+
+HOSTILE = ("../../victim", "{victim}", "vectors/../../victim", "vectors", "", ".", "~/victim",
+           "vectors/", "/", "vectors//etc", "C:\\victim", "..\\..\\victim", "vectors/..\\victim",
+           "vectors/con", "vectors/nul.npy", "vectors/a:b", "vectors/a\0b", "vectors/a\n",
+           "vectors/trailing.", "runs/1/best/deeper", "backups/x", "workspace.sqlite",
+           "vectors/ａ")  # fmt: skip
+TABLES = ("encoder", "vectors", "vector_index", "projection", "ranks")
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Path:
+    folder = tmp_path / "victim"
+    folder.mkdir()
+    (folder / "precious.txt").write_text("precious")
+    return folder
+
+
+def untouched(victim: Path) -> bool:
+    return {path.name: path.read_text() for path in victim.iterdir()} == {
+        "precious.txt": "precious"
+    }
+
+
+def point(workspace: Workspace, path: str, *tables: str) -> None:
+    with closing(sqlite3.connect(workspace.store.path)) as connection, connection:
+        for table in tables:
+            connection.execute(f"UPDATE {table} SET path = ? WHERE path != ''", (path,))
+
+
+def refusals(*attempts: Callable[[], object]) -> list[str]:
+    said = []
+    for attempt in attempts:
+        with pytest.raises(UserError) as error:
+            attempt()
+        said.append(str(error.value))
+    return said
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+def test_a_path_that_is_no_plain_name_in_its_folder_is_refused(
+    tmp_path: Path, victim: Path, path: str
+) -> None:
+    with pytest.raises(UserError, match="nothing there was touched"):
+        locate_kept(tmp_path / "workspace", path.replace("{victim}", str(victim)))
+
+
+def test_paths_that_are_written_are_found_also_as_windows_writes_them(tmp_path: Path) -> None:
+    assert locate_kept(tmp_path, "runs/3/best") == tmp_path / "runs" / "3" / "best"
+    assert locate_kept(tmp_path, "runs\\3\\best") == tmp_path / "runs" / "3" / "best"
+    assert locate_kept(tmp_path, "maps/5-1-0a.npy") == tmp_path / "maps" / "5-1-0a.npy"
+
+
+def test_nothing_that_a_row_names_elsewhere_is_removed(with_run: Workspace, victim: Path) -> None:
+    with with_run.store.reading() as connection:
+        before = connection.exec_driver_sql("SELECT count(*) FROM vectors").fetchone()
+    point(with_run, "../victim", *TABLES)
+    said = refusals(
+        lambda: remove_ontology(with_run, 1, Control(), quiet),
+        lambda: delete_run(with_run, 1),
+    )
+    assert all("../victim" in each for each in said)
+    with with_run.store.reading() as connection:  # the rows are all there
+        assert connection.exec_driver_sql("SELECT count(*) FROM vectors").fetchone() == before
+    assert untouched(victim)
+
+
+def test_an_encoder_whose_files_lie_elsewhere_is_not_removed(
+    workspace: Workspace, victim: Path
+) -> None:
+    point(workspace, "../../workspace/../victim", *TABLES)
+    refusals(lambda: remove_encoder(workspace, VECTORS))
+    assert untouched(victim)
+
+
+def test_nothing_that_a_row_names_elsewhere_is_read(
+    with_run: Workspace, victim: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(with_run.folder / "vectors", victim / "vectors")
+    with with_run.store.reading() as connection:
+        query = "SELECT path FROM vectors WHERE encoder_id = ?"
+        vectors = connection.exec_driver_sql(query, (VECTORS,)).fetchone()
+    assert vectors is not None
+    point(with_run, f"../victim/{vectors[0]}", *TABLES)  # the same bytes, but elsewhere
+    among = Among((1,))
+    with closing(Ranker(with_run.folder)) as ranker:
+        for encoder_id in (LEXICAL, VECTORS, TRAINED):
+            request = RankingRequest(
+                Query("lung tumour"), Task.NEIGHBOURS, (encoder_id,), among, top=3
+            )
+            with pytest.raises(UserError, match="no folder of the workspace"):
+                ranker.rank(request)
+    said = refusals(
+        lambda: prepare(with_run, VECTORS, 1, Control(), quiet),
+        lambda: export_encoder(
+            with_run, VECTORS, tmp_path / "out", False, Control(), quiet),
+        lambda: project(with_run, ProjectionRequest(
+            with_run.folder, 1, TRAINED, method="pca"), Control(), quiet),
+    )  # fmt: skip
+    assert ["no folder of the workspace" in each for each in said] == [True] * 3
+
+
+def test_a_check_names_every_row_that_leads_out(with_run: Workspace, victim: Path) -> None:
+    point(with_run, "../victim", "encoder", "vectors", "vector_index")
+    faults = check_workspace(with_run, Control()).faults
+    assert {fault.where for fault in faults if fault.kind == "outside"} == {"../victim"}
+    assert len([fault for fault in faults if fault.kind == "outside"]) > 4
+    assert untouched(victim)
+
+
+def test_compacting_and_moving_follow_no_link(
+    workspace: Workspace, victim: Path, tmp_path: Path
+) -> None:
+    point(workspace, "../victim", "vectors")
+    link = workspace.folder / "maps" / "7-1-aa.npy"
+    link.symlink_to(victim)
+    inner = workspace.folder / "maps" / "8-1-aa.npy"
+    inner.symlink_to(victim / "precious.txt")
+    gone = workspace.folder / "maps" / "9-1-aa.npy"
+    gone.symlink_to(victim / "nothing")
+    workspace.close()
+    compact_workspace(workspace.folder)
+    move_workspace(workspace.folder, tmp_path / "moved")
+    assert untouched(victim)
+
+
+@pytest.mark.parametrize("name", ["vectors", "runs", "backups", "levels", "window.ini"])
+def test_a_workspace_with_a_part_elsewhere_is_not_opened(
+    empty: Workspace, victim: Path, name: str
+) -> None:
+    empty.close()
+    entry = empty.folder / name
+    if entry.is_dir():
+        entry.rmdir()
+    entry.symlink_to(victim)
+    with pytest.raises(UserError, match="leads out of the workspace"):
+        Workspace(empty.folder)
+    assert untouched(victim)
+
+
+def test_a_link_among_the_files_of_an_encoder_is_not_opened(
+    workspace: Workspace, victim: Path
+) -> None:
+    with workspace.store.reading() as connection:
+        query = "SELECT path FROM encoder WHERE id = ?"
+        row = connection.exec_driver_sql(query, (VECTORS,)).fetchone()
+    assert row is not None
+    array = next((workspace.folder / row[0]).glob("*.npy"))
+    array.rename(victim / array.name)
+    array.symlink_to(victim / array.name)  # whatever its hash says
+    faults = check_workspace(workspace, Control()).faults
+    assert [fault.kind for fault in faults] == ["outside"]
+
+
+def test_backups_that_are_links_are_not_offered(empty: Workspace, victim: Path) -> None:
+    made = make_backup(empty)
+    empty.close()
+    moved = made.rename(victim / made.name)
+    made.symlink_to(moved)
+    assert backups(empty.folder) == []
+    with pytest.raises(UserError, match="there is no backup"):
+        restore_backup(empty.folder, made.name)
+
+
+def test_locks_that_are_links_make_no_file_elsewhere(empty: Workspace, victim: Path) -> None:
+    (empty.folder / "runs" / "1.lock").symlink_to(victim / "made")
+    empty.close()
+    with pytest.raises(UserError, match="is a link"):
+        compact_workspace(empty.folder)
+    assert untouched(victim)

@@ -1,0 +1,262 @@
+"""Representations that build on others: joined ones and chains."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from tiny_transformer import write_bert
+
+from trainer import encoders, representations
+from trainer.data.words import NameWords
+from trainer.encoders import chained, joined, sif
+from trainer.encoders.chained import ChainedNames
+from trainer.encoders.joined import JoinedNames, JoinedWords, join
+from trainer.encoders.network import DAN, ResidualEncoder
+from trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from trainer.files.folders import META
+from trainer.representations import OF_WORDS, load, load_dense
+from trainer.representations.tfidf import TfidfNames
+from trainer.representations.transformer_folder import convert_folder
+from trainer.representations.word_vectors import WordVectors, convert_text
+from trainer.tensors.random_state import Noise
+
+NAMES = ["viral pneumonia", "viral fever", "fever", "unknown", ""]
+WORDS = "3 4\nviral 1 2 0 1\npneumonia 3 4 1 0\nfever 0 -1 2 5\n"
+FLOATS = st.floats(-100, 100, width=32)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Word vectors and two encoders over them, in a folder that can be moved as a whole."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (folder / "words.vec").write_text(WORDS)
+    convert_text(folder / "words.vec", folder / "vectors" / "words")
+    noise = Noise(1, torch.device("cpu"))
+    DAN.initial(4, 12, noise).save(folder / "runs" / "1" / "best")
+    ResidualEncoder.initial(4, 8, noise).save(folder / "runs" / "2" / "best")
+    return folder
+
+
+def chain(place: Path) -> Path:
+    """An encoder over an encoder over words."""
+    first, second = place / "runs" / "1" / "chain", place / "runs" / "2" / "chain"
+    chained.write(first, place / "vectors" / "words", place / "runs" / "1" / "best")
+    chained.write(second, first, place / "runs" / "2" / "best")
+    return second
+
+
+def at_unit_length(vectors: np.ndarray) -> np.ndarray:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+
+
+def by_hand(place: Path, run: str, inputs: np.ndarray) -> np.ndarray:
+    """The papers' encoders by their formula, on input at unit length."""
+    from safetensors.numpy import load_file
+
+    w = load_file(place / "runs" / run / "best" / "weights.safetensors")
+    units = at_unit_length(inputs)
+    network = np.maximum(units @ w["w1"].T + w["b1"], 0) @ w["w2"] + w["b2"]
+    outputs = network if run == "1" else (network + units) / 2
+    return at_unit_length(outputs * inputs.any(axis=1, keepdims=True))
+
+
+def test_word_vectors_that_are_joined_have_words(place: Path) -> None:
+    words, other = place / "vectors" / "words", place / "vectors" / "other"
+    (place / "other.vec").write_text("2 3\nfever 2 0 1\nseldom 0 4 3\n")
+    convert_text(place / "other.vec", other)
+    joined.write(place / "vectors" / "joined", [words, other])
+    both = load(place / "vectors" / "joined")
+    assert isinstance(both, JoinedWords)
+    vectors, known = both.token_vectors(["fever", "seldom", "viral", "unknown"])
+    assert known.tolist() == [True, True, True, False]
+    halves = [
+        [[0, -1, 2, 5], [0] * 4, [1, 2, 0, 1], [0] * 4],
+        [[2, 0, 1], [0, 4, 3], [0] * 3, [0] * 3],
+    ]
+    expected = np.hstack([at_unit_length(np.array(half, dtype=float)) for half in halves])
+    np.testing.assert_allclose(vectors, expected, atol=1e-6)
+    joined.write(place / "vectors" / "mixed", [words, chain(place)])
+    assert not hasattr(load(place / "vectors" / "mixed"), "token_vectors")
+
+
+def test_only_the_kinds_that_are_said_to_have_words_have_them() -> None:
+    for kind, (module, name) in representations._KINDS.items():
+        made = getattr(import_module(f"trainer.representations.{module}"), name)
+        assert hasattr(made, "token_vectors") == (kind in OF_WORDS)
+
+
+def test_a_chain_takes_the_output_at_unit_length(place: Path) -> None:
+    words = load_dense(place / "vectors" / "words").encode(NAMES)
+    names = load(chain(place))
+    assert isinstance(names, ChainedNames)
+    found = names.encode(NAMES)
+    np.testing.assert_allclose(found, by_hand(place, "2", by_hand(place, "1", words)), atol=1e-6)
+    assert (found.dtype, found.shape, names.dimension) == (np.float32, (5, 4), 4)
+    assert found[:3].any(axis=1).all()
+    assert not found[3:].any()  # nothing in, nothing out
+    assert names.encode([]).shape == (0, 4)
+
+
+def test_a_join_opens_alone_and_moves_with_its_parts(place: Path, tmp_path: Path) -> None:
+    write_bert(place / "tiny")
+    convert_folder(place / "tiny", place / "vectors" / "tiny")
+    parts = [place / "vectors" / "words", place / "vectors" / "tiny", chain(place)]
+    joined.write(place / "vectors" / "joined", parts)
+    expected = np.hstack([at_unit_length(load_dense(part).encode(NAMES)) for part in parts])
+    moved = place.rename(tmp_path / "moved")
+    names = load(moved / "vectors" / "joined")
+    assert isinstance(names, JoinedNames)
+    assert names.dimension == 4 + 16 + 4
+    found = names.encode(NAMES)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    assert not found[3, :4].any()
+    assert found[3, 4:20].any()
+    assert names.encode([]).shape == (0, 24)
+
+
+@pytest.mark.parametrize("alphabet", ["", "abcdefghijklmnopqrstuvwxyz"])
+def test_an_encoder_may_read_words(place: Path, alphabet: str) -> None:
+    sizes = Sizes(4, 5, 3, 2, 3) if alphabet else Sizes(4, 5, 3)
+    reader = RecurrentEncoder.initial(sizes, alphabet, Noise(1, torch.device("cpu")))
+    reader.save(place / "reader")
+    words = place / "vectors" / "words"
+    chained.write(place / "chain", words, place / "reader")
+    names = load_dense(place / "chain")
+    found = names.encode(NAMES)
+    expected = at_unit_length(reader.encode_names(NAMES, load_dense(words)))
+    expected[4] = 0
+    if not alphabet:
+        expected[3] = 0  # an unknown word that it cannot spell
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    assert names.encode([]).shape == (0, 3)
+    DAN.initial(3, 6, Noise(2, torch.device("cpu"))).save(place / "top")
+    chained.write(place / "on top", place / "chain", place / "top")
+    assert load_dense(place / "on top").encode(NAMES)[0].any()
+    with pytest.raises(ValueError, match="reads words, of which ChainedNames has no vectors"):
+        ChainedNames(names, reader)
+    with pytest.raises(ValueError, match="reads words, not vectors of names"):
+        encoders.load(place / "reader")
+
+
+@given(
+    arrays(np.float32, (5, 3), elements=FLOATS),
+    arrays(np.float32, (5, 2), elements=FLOATS),
+    st.floats(0.5, 100),
+)
+def test_a_cosine_of_a_join_is_the_mean_of_the_parts(
+    left: np.ndarray, right: np.ndarray, scale: float
+) -> None:
+    left, right = (
+        part * (np.linalg.norm(part, axis=1, keepdims=True) > 1) for part in (left, right)
+    )
+    found = join([left, right])
+    units = [at_unit_length(part.astype(np.float64)) for part in (left, right)]
+    np.testing.assert_allclose(found @ found.T, sum(u @ u.T for u in units), atol=1e-5)
+    np.testing.assert_allclose(join([left * np.float32(scale), right]), found, atol=1e-5)
+
+
+def test_what_lies_beneath_several_parts_is_opened_and_encoded_once(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, second = place / "vectors" / "words", chain(place)
+    first = place / "runs" / "1" / "chain"
+    joined.write(place / "inner", [words, first])
+    joined.write(place / "outer", [second, place / "inner", first])
+    opened = load_dense(place / "outer")
+    assert isinstance(opened, JoinedNames)
+    upper, inner, lower = opened.parts
+    assert isinstance(upper, ChainedNames)
+    assert isinstance(inner, JoinedNames)
+    assert isinstance(lower, ChainedNames)
+    assert upper.beneath is lower is inner.parts[1]
+    assert inner.parts[0] is lower.beneath
+    alone = [load_dense(each).encode(NAMES) for each in (second, place / "inner", first)]
+    asked = []
+    encode = WordVectors.encode
+    monkeypatch.setattr(
+        WordVectors, "encode", lambda self, names: asked.append(names) or encode(self, names)
+    )
+    assert (opened.encode(NAMES) == join(alone)).all()
+    assert asked == [NAMES]
+    np.testing.assert_allclose(
+        opened.encode(NAMES[:2]), join([each[:2] for each in alone]), atol=1e-6
+    )
+    assert asked == [NAMES, NAMES[:2]]
+
+
+def test_what_has_changed_or_gone_beneath_is_refused(place: Path) -> None:
+    second = chain(place)
+    words = place / "vectors" / "words"
+    (words / "vocabulary.txt").write_text("cold\nviral\nfever\n")
+    with pytest.raises(ValueError, match=r"vocabulary\.txt has changed"):
+        load(second)
+    convert_text(place / "words.vec", words)
+    assert load(second)
+    (place / "words.vec").write_text(WORDS.replace("5", "6"))
+    convert_text(place / "words.vec", words)
+    with pytest.raises(ValueError, match=r"builds on .*words, which has changed since"):
+        load(second)
+    words.rename(place / "elsewhere")
+    with pytest.raises(ValueError, match=r"builds on .*words, which is not there"):
+        load(second)
+
+
+def test_what_cannot_be_built_on_is_refused(place: Path) -> None:
+    words = place / "vectors" / "words"
+    TfidfNames.fit(NAMES).save(place / "lexical")
+    with pytest.raises(ValueError, match="is lexical"):
+        joined.write(place / "joined", [words, place / "lexical"])
+    with pytest.raises(ValueError, match="give two or more"):
+        joined.write(place / "joined", [words])
+    with pytest.raises(ValueError, match="is missing or damaged"):
+        joined.write(place / "joined", [words, place / "none"])
+    with pytest.raises(ValueError, match=r"none has no meta\.json"):
+        chained.write(place / "chain", place / "none", place / "runs" / "1" / "best")
+    joined.write(place / "joined", [words, words])
+    with pytest.raises(ValueError, match="of the kind 'joined', not 'chained'"):
+        ChainedNames.load(place / "joined")
+    with pytest.raises(ValueError, match="unknown kind, 'dan'"):
+        load(place / "runs" / "1" / "best")
+    meta = json.loads((place / "joined" / META).read_text())
+    (place / "joined" / META).write_text(json.dumps({**meta, "parts": [1, 2]}))
+    with pytest.raises(ValueError, match=r"meta\.json is damaged"):
+        load(place / "joined")
+
+
+@pytest.mark.parametrize("kind", representations._KINDS)
+def test_every_kind_is_opened_by_the_module_that_writes_it(kind: str) -> None:
+    name, opener = representations._KINDS[kind]
+    module = import_module(f"trainer.representations.{name}")
+    assert kind == module.KIND
+    assert callable(getattr(module, opener).load)
+
+
+@pytest.mark.parametrize("kind", encoders._KINDS)
+def test_every_kind_of_encoder_is_opened_by_its_class(kind: str) -> None:
+    name, opener = encoders._KINDS[kind]
+    assert kind == getattr(import_module(name), opener).kind
+
+
+def test_a_part_whose_length_says_something_keeps_it_in_a_join(place: Path) -> None:
+    words = WordVectors.load(place / "vectors" / "words")
+    read = NameWords.of_names(NAMES[:3], words, "", torch.device("cpu"))
+    weighted = ChainedNames(words, sif.fit(read, 0.1))
+    own = weighted.encode(NAMES)
+    lengths = np.linalg.norm(own, axis=1)
+    assert lengths[2] == pytest.approx(1), "a word alone"
+    assert lengths[1] < 0.999, "two words that do not agree"
+    other = ChainedNames(words, DAN.initial(4, 12, Noise(1, torch.device("cpu"))))
+    both = JoinedNames([other, weighted]).encode(NAMES)
+    np.testing.assert_allclose(both[:, :4], at_unit_length(other.encode(NAMES)), atol=1e-6)
+    np.testing.assert_allclose(both[:, 4:], own, atol=1e-6)
+    np.testing.assert_allclose(join([other.encode(NAMES), own])[:, 4:], at_unit_length(own))

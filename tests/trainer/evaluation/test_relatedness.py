@@ -1,0 +1,331 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from trainer.evaluation import resampling
+from trainer.evaluation.correlation import pearson, spearman, value_of
+from trainer.evaluation.relatedness import compare_relatedness, covered_by_all, relatedness
+from trainer.evaluation.resampling import Resamples, Statistic, resamples_of
+from trainer.files.pairs import PairSet
+
+SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
+OURS = {"spearman": spearman, "pearson": pearson}
+
+
+def pair_set(scores: list[float] | np.ndarray) -> PairSet:
+    terms = tuple(f"term {number}" for number in range(len(scores)))
+    return PairSet("pairs", terms, terms[::-1], np.array(scores, dtype=float))
+
+
+def related(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    first = rng.normal(size=count).round(1)  # with ties
+    return first, (first + rng.normal(size=count)).round(1)
+
+
+def interval_of(statistic: Statistic, items: int, seed: int, resamples: int) -> tuple[float, float]:
+    (found,) = resamples_of([statistic], items, seed, resamples)
+    return found.interval()
+
+
+small = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 3)), min_size=1)
+
+
+@pytest.mark.parametrize("name", OURS)
+@given(items=small)
+def test_weights_are_repetitions(name: str, items: list[tuple[int, int, int]]) -> None:
+    first, second, weights = np.array(items, dtype=float).T
+    found = OURS[name](first, second)(weights[None, :] + 1)[0]
+    one, other = (np.repeat(values, weights.astype(int) + 1) for values in (first, second))
+    if np.ptp(one) == 0 or np.ptp(other) == 0:
+        assert np.isnan(found)
+    else:
+        assert found == pytest.approx(SCIPY[name](one, other).statistic, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("count", [12, 80])
+def test_intervals_are_those_of_scipy(name: str, count: int) -> None:
+    first, second = related(count)
+    expected = stats.bootstrap(
+        (first, second),
+        lambda one, other: SCIPY[name](one, other).statistic,
+        paired=True,
+        vectorized=False,
+        n_resamples=300,
+        method="BCa",
+        rng=np.random.default_rng(7),
+    ).confidence_interval
+    found = interval_of(OURS[name](first, second), count, 7, 300)
+    assert found == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+
+def test_of_very_many_items_some_are_left_out_in_turn() -> None:
+    values = np.random.default_rng(1).exponential(size=5000)
+
+    def mean(weights: np.ndarray) -> np.ndarray:
+        return weights @ values / weights.sum(axis=1)
+
+    found = interval_of(mean, 5000, 3, 400)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("trainer.evaluation.resampling._JACKKNIVES", 5000)
+        assert found == pytest.approx(interval_of(mean, 5000, 3, 400), abs=2e-4)
+
+
+def test_figures_of_a_set_of_pairs() -> None:
+    scores, similarities = related(60)
+    similarities[[3, 9]] = np.nan
+    there = ~np.isnan(similarities)
+    found = relatedness(pair_set(scores), similarities.astype(np.float32))
+    assert [figure.metric for figure in found.figures] == ["spearman", "pearson"]
+    for figure in found.figures:
+        expected = SCIPY[figure.metric](scores[there], similarities[there]).statistic
+        assert figure.value == pytest.approx(expected, abs=1e-6)
+        assert figure.low < figure.value < figure.high
+        assert (figure.n, figure.primary) == (58, figure.metric == "spearman")
+    assert (found.pairs, found.undefined) == (60, "")
+
+
+@given(st.integers(0, 99), st.floats(0.1, 10), st.floats(-5, 5))
+def test_order_of_pairs_and_scale_are_no_matter(seed: int, scale: float, shift: float) -> None:
+    scores, similarities = related(20, seed)
+    order = np.random.default_rng(seed).permutation(20)
+    one = relatedness(pair_set(scores), similarities, resamples=1)
+    other = relatedness(
+        pair_set(scores[order] * 100),
+        similarities[order] * scale + shift,
+        resamples=1,
+    )
+    for figure, again in zip(one.figures, other.figures, strict=True):
+        assert again.value == pytest.approx(figure.value, abs=1e-9)
+
+
+def test_two_encoders_are_compared_on_the_same_pairs() -> None:
+    scores, better = related(150)
+    worse = better + 4 * np.random.default_rng(5).normal(size=150)
+    worse[:10] = np.nan
+    pairs = pair_set(scores)
+    counted = covered_by_all([better, worse])
+    assert counted.sum() == 140
+    both = {"better": better, "worse": worse}
+    ways = [("better", "worse"), ("worse", "better"), ("better", "better")]
+    compared = compare_relatedness(pairs, both, ways, resamples=2000)
+    comparison = compared["better", "worse"]
+    one, other = (relatedness(pairs, each, counted=counted).figures[0] for each in (better, worse))
+    assert comparison.difference == pytest.approx(one.value - other.value)
+    assert 0 < comparison.low < comparison.difference < comparison.high
+    assert comparison.p < 0.01
+    assert comparison.n == 140
+    # the pairing makes it narrower than two intervals side by side
+    wide = (one.high - one.low) + (other.high - other.low)
+    assert comparison.high - comparison.low < wide
+    back = compared["worse", "better"]
+    assert back.difference == pytest.approx(-comparison.difference)
+    assert back.p == pytest.approx(comparison.p, abs=0.01)
+    same = compared["better", "better"]
+    assert (same.difference, same.low, same.high, same.p) == (0, 0, 0, 1)
+
+
+def test_couples_are_compared_on_the_pairs_that_all_cover_as_their_figures_are() -> None:
+    scores, similar = related(60)
+    noise = np.random.default_rng(1).normal(size=(3, 60))
+    found = {number: similar + part for number, part in enumerate(noise)}
+    found[2][:7] = np.nan
+    pairs, couples = pair_set(scores), [(0, 1), (0, 2), (1, 2)]
+    compared = compare_relatedness(pairs, found, couples, resamples=200)
+    counted = covered_by_all(found.values())
+    figures = {each: relatedness(pairs, found[each], counted=counted).figures for each in found}
+    for (first, second), comparison in compared.items():
+        difference = figures[first][0].value - figures[second][0].value
+        assert comparison.difference == pytest.approx(difference)
+        assert comparison.n == 53
+    one, other = (spearman(scores[counted], found[each][counted]) for each in (0, 1))
+    expected = interval_of(lambda weights: one(weights) - other(weights), 53, 0, 200)
+    own = compared[0, 1]
+    assert (own.low, own.high) == pytest.approx(expected)
+    with pytest.raises(ValueError, match="has no similarity"):
+        compare_relatedness(pairs, found, couples, counted=np.ones(60, dtype=bool), resamples=9)
+
+
+def test_very_few_pairs_show_no_difference_of_correlations() -> None:
+    pairs = pair_set([1, 2, 3, 4, 5])
+    found = {"up": pairs.scores, "down": -pairs.scores}
+    own = compare_relatedness(pairs, found, [("up", "down")], resamples=2000)["up", "down"]
+    assert (own.difference, own.p) == (2, 2 / 2**5)
+
+
+def differences_of(seed: int) -> Resamples:
+    """Of few, skewed pairs, where a percentile interval and BCa's differ."""
+    rng = np.random.default_rng(seed)
+    scores, noise = rng.exponential(size=25), rng.standard_t(2, (2, 25))
+    both = [pearson(scores, scores + (1 + n) * noise[n]) for n in range(2)]
+    one, other = resamples_of(both, 25, seed, 2000)
+    return one - other
+
+
+def test_p_is_under_a_level_where_the_interval_of_that_level_leaves_0_out() -> None:
+    shown = 0
+    for seed in range(40):
+        difference = differences_of(seed)
+        low, high = difference.interval()
+        p = difference.p_of_nothing()
+        if abs(p - 0.05) > 0.003:  # no sample lies between the two ways to count
+            assert (p < 0.05) == (low > 0 or high < 0)
+        shown += p < 0.05
+        turned = replace(
+            difference,
+            whole=-difference.whole,
+            drawn=-difference.drawn,
+            left_out=-difference.left_out,
+        )
+        assert turned.p_of_nothing() == pytest.approx(p, abs=1e-9)
+    assert 3 < shown < 37
+
+
+def test_p_is_where_the_interval_ends_at_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(10):
+        difference = differences_of(seed)
+        p = difference.p_of_nothing()
+        if p < 0.005:  # the ends of that interval are between very few samples
+            continue
+        monkeypatch.setattr(resampling, "_LEVEL", 1 - p)
+        spacing = np.ptp(difference.drawn) / 200
+        assert min(map(abs, difference.interval())) < spacing
+
+
+def test_a_p_may_be_smaller_than_any_number_of_samples_could_show() -> None:
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=200)
+    both = [spearman(scores, scores + noise * rng.normal(size=200)) for noise in (0.1, 9)]
+    found = []
+    for resamples in (99, 4000):
+        one, other = resamples_of(both, 200, 0, resamples)
+        difference = one - other
+        found.append(difference.p_of_nothing())
+        shifted = difference.drawn - difference.whole
+        assert found[-1] == pytest.approx(2 * stats.norm.sf(difference.whole / shifted.std()))
+    assert max(found) < 1e-9
+    (undefined,) = resamples_of([spearman(np.ones(5), np.ones(5))], 5, 0, 99)
+    assert np.isnan(undefined.p_of_nothing())
+
+
+def test_where_few_samples_are_beyond_nothing_p_goes_on_as_it_went() -> None:
+    """The p that is counted of very many samples and that by their spread are much the same."""
+    rng = np.random.default_rng(4)
+    scores = rng.normal(size=150)
+    both = [spearman(scores, scores + noise * rng.normal(size=150)) for noise in (1, 1.75)]
+    found = []
+    for resamples in (2000, 40_000):
+        one, other = resamples_of(both, 150, 0, resamples)
+        found.append((one - other).p_of_nothing())
+    assert found[0] == pytest.approx(found[1], rel=0.6)
+
+
+def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_nothing() -> None:
+    scores = np.random.default_rng(0).permutation(29).astype(float)
+    sparse, noise = np.zeros(29), np.random.default_rng(1).normal(size=29)
+    sparse[scores.argmax()] = 1  # a third of all samples leaves it out
+    pairs = pair_set(scores)
+    figure = relatedness(pairs, sparse).figures[0]
+    by_chance = stats.spearmanr(scores, sparse).pvalue
+    assert by_chance > 0.05
+    assert figure.low <= 0 < figure.value < figure.high
+    compared = compare_relatedness(pairs, {0: sparse, 1: noise}, [(0, 1)])[0, 1]
+    drawn = np.random.default_rng(2).integers(0, 29, (4000, 29))
+    differences = [
+        np.nan_to_num(
+            stats.spearmanr(scores[some], sparse[some]).statistic if sparse[some].any() else 0
+        )
+        - stats.spearmanr(scores[some], noise[some]).statistic
+        for some in drawn
+    ]
+    of = resamples_of([spearman(scores, sparse), spearman(scores, noise)], 29, 0, 4000)
+    share = np.mean((of[0] - of[1]).drawn <= 0)
+    assert share == pytest.approx(np.mean(np.array(differences) <= 0), abs=0.03)
+    assert compared.low <= 0 <= compared.high
+    assert compared.p > 0.05
+
+
+@pytest.mark.parametrize(
+    ("scores", "similarities", "why"),
+    [
+        ([], [], "too few pairs count for a correlation: 0"),
+        ([1, 2], [np.nan, np.nan], "too few pairs count for a correlation: 0"),
+        ([1, 2], [0.5, np.nan], "too few pairs count for a correlation: 1"),
+        ([1, 2], [0.5, 0.7], "too few pairs count for a correlation: 2"),
+        ([2, 2, 2], [0.1, 0.2, 0.3], "all 3 scores are equal"),
+        ([1, 2, 3], [0.1, 0.1, 0.1], "all 3 similarities are equal"),
+    ],
+)
+def test_what_has_no_correlation_is_said(
+    scores: list[float], similarities: list[float], why: str
+) -> None:
+    pairs, similar = pair_set(scores), np.array(similarities, dtype=float)
+    found = relatedness(pairs, similar)
+    assert found.undefined.startswith(why)
+    for figure in found.figures:
+        assert np.isnan([figure.value, figure.low, figure.high]).all()
+    compared = compare_relatedness(pairs, {1: similar, 2: similar}, [(1, 2)], resamples=50)
+    none = compared[1, 2]
+    assert np.isnan([none.difference, none.low, none.p]).all()
+
+
+def test_three_pairs_have_a_figure_which_says_little() -> None:
+    found = relatedness(pair_set(np.arange(3)), np.arange(3) ** 2)
+    assert found.figures[0].value == 1
+    assert (found.figures[0].low, found.figures[0].high) == (0, 1)
+
+
+def test_equal_similarities_are_equal_whatever_float32_leaves_between_them() -> None:
+    rng = np.random.default_rng(0)
+    nearly = (1 + 1e-7 * rng.normal(size=15)).astype(np.float32)
+    assert np.ptp(nearly) > 0
+    found = relatedness(pair_set(np.arange(15)), nearly)
+    assert found.undefined.startswith("all 15 similarities are equal")
+    assert np.isnan(found.figures[0].value)
+    apart = relatedness(pair_set(np.arange(15)), 0.9 + 1e-5 * np.arange(15))
+    assert apart.figures[0].value == pytest.approx(1)
+
+
+def test_similarities_that_do_not_fit_are_refused() -> None:
+    pairs = pair_set([1, 2, 3])
+    with pytest.raises(ValueError, match="3 pairs"):
+        relatedness(pairs, np.array([1.0, 2]))
+    with pytest.raises(ValueError, match="no finite"):
+        relatedness(pairs, np.array([1.0, 2, np.inf]))
+    with pytest.raises(ValueError, match="has no similarity"):
+        relatedness(pairs, np.array([1.0, 2, np.nan]), counted=np.ones(3, dtype=bool))
+
+
+def test_long_work_can_be_stopped() -> None:
+    def stop() -> None:
+        raise InterruptedError
+
+    scores, similarities = related(30)
+    with pytest.raises(InterruptedError):
+        relatedness(pair_set(scores), similarities, tick=stop)
+
+
+def test_nothing_has_no_interval() -> None:
+    nothing = np.empty(0)
+    assert np.isnan(value_of(spearman(nothing, nothing), 0))
+    assert np.isnan(interval_of(pearson(nothing, nothing), 0, 0, 100)).all()
+
+
+def test_scores_of_any_size_have_the_same_figures() -> None:
+    rng = np.random.default_rng(0)
+    scores, similarities = rng.normal(size=30), rng.normal(size=30)
+    terms = tuple(map(str, range(30)))
+    one, huge = (
+        relatedness(PairSet("some", terms, terms, scores * size), similarities)
+        for size in (1, 1e307)
+    )
+    for figure, other in zip(one.figures, huge.figures, strict=True):
+        assert other.value == pytest.approx(figure.value, abs=1e-12)
+        assert (other.low, other.high) == pytest.approx((figure.low, figure.high), abs=1e-12)

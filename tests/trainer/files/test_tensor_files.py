@@ -1,0 +1,34 @@
+"""Files of tensors, and who may read them."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import torch
+from tiny_transformer import write_bert
+
+from trainer.encoders.chained import ChainedNames
+from trainer.encoders.network import DAN
+from trainer.export import to_sentence_transformers
+from trainer.representations.transformer import TransformerNames
+from trainer.representations.transformer_folder import convert_folder
+from trainer.tensors.random_state import Noise
+from trainer.training.state import write_state
+
+
+def test_others_may_read_weights_as_they_may_read_the_files_beside_them(tmp_path: Path) -> None:
+    write_bert(tmp_path / "bert")
+    made = tmp_path / "made"
+    convert_folder(tmp_path / "bert", made / "copy")
+    bert = TransformerNames.load(made / "copy")
+    encoder = DAN.initial(bert.dimension, 8, Noise(1, torch.device("cpu")))
+    encoder.save(made / "best")
+    write_state(made / "state", {"step": torch.ones(1)}, {})
+    to_sentence_transformers(ChainedNames(bert, encoder), made / "exported")
+    (tmp_path / "plain").touch()
+    usual = stat.S_IMODE((tmp_path / "plain").stat().st_mode)
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in made.rglob("*.*")}
+    files = {path: mode for path, mode in modes.items() if path.is_file()}
+    assert sum(path.suffix == ".safetensors" for path in files) > 4
+    assert {path.name: mode for path, mode in files.items() if mode != usual} == {}

@@ -1,0 +1,125 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QMargins, QRect, QSize
+from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.window_place import WindowPlace, fit_inside
+
+FRAME = QMargins(1, 20, 1, 5)
+DESK, LAPTOP = QRect(0, 0, 1920, 1080), QRect(1920, 0, 1280, 720)
+KEPT = "window/place"
+
+
+def screen(name: str) -> QScreen:
+    return next(each for each in QGuiApplication.screens() if each.name() == name)
+
+
+def window_on(name: str, qtbot: QtBot, folder: Path) -> QWidget:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.setScreen(screen(name))
+    Session(folder / "user.ini", folder).place_window(widget)
+    widget.show()
+    return widget
+
+
+def test_the_first_window_is_large_where_there_is_room(qtbot: QtBot, tmp_path: Path) -> None:
+    window = window_on("desk", qtbot, tmp_path)
+    assert window.size() == QSize(1440, 900)
+    assert not window.isMaximized()
+
+
+def test_the_first_window_fills_a_small_screen(qtbot: QtBot, tmp_path: Path) -> None:
+    window = window_on("laptop", qtbot, tmp_path)
+    assert window.isMaximized()
+    room = screen("laptop").availableGeometry().size()
+    normal = window.normalGeometry().size() + QSize(2, 25)  # with the frame that openbox draws
+    assert normal.boundedTo(room) == normal
+
+
+def test_a_screen_with_room_for_the_window_but_not_for_its_frame_is_filled(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QScreen, "availableGeometry", lambda _screen: QRect(0, 0, 1440, 900))
+    assert window_on("desk", qtbot, tmp_path).isMaximized()
+
+
+def test_a_window_comes_back_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> None:
+    window = window_on("desk", qtbot, tmp_path)
+    window.resize(900, 700)
+    session = Session(tmp_path / "user.ini", tmp_path)
+    session.keep_window(window)
+    other = QWidget()
+    qtbot.addWidget(other)
+    session.place_window(other)
+    assert other.size() == QSize(900, 700)
+
+
+def test_a_maximized_window_comes_back_so_with_the_size_it_had_before(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    session = Session(tmp_path / "user.ini", tmp_path)
+    place = QRect(40, 60, 900, 700)
+    session.keep_look(KEPT, str(WindowPlace(place, FRAME, "maximized")))
+    window = window_on("desk", qtbot, tmp_path)
+    assert window.isMaximized()
+    assert window.normalGeometry() == place
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "normal", "normal 1 2 3", "normal a b c d 1 2 3 4", "no 1 2 3 4 1 2 3 4",
+     "normal 0 0 -5 9 1 1 1 1", "normal 5 5 0 0 1 1 1 1"],
+)  # fmt: skip
+def test_a_place_that_cannot_be_read_is_none(text: str, qtbot: QtBot, tmp_path: Path) -> None:
+    assert WindowPlace.parse(text) is None
+    Session(tmp_path / "user.ini", tmp_path).keep_look(KEPT, text)
+    assert window_on("desk", qtbot, tmp_path).size() == QSize(1440, 900)
+
+
+def test_a_window_of_a_monitor_that_is_gone_comes_to_one_that_is_there() -> None:
+    left = QRect(2500, 100, 900, 600)  # on the laptop, which stood beside the desk's screen
+    assert fit_inside(left, FRAME, [DESK, LAPTOP]) == QRect(2299, 100, 900, 600)
+    assert fit_inside(left, FRAME, [DESK]) == QRect(1019, 100, 900, 600)
+
+
+def test_a_window_across_two_screens_stays_there() -> None:
+    across = QRect(1800, 100, 900, 600)
+    assert fit_inside(across, FRAME, [DESK, LAPTOP]) == across
+
+
+def test_a_window_that_is_too_large_for_a_smaller_screen_becomes_smaller() -> None:
+    there = fit_inside(QRect(200, 100, 1600, 900), FRAME, [QRect(0, 30, 1280, 690)])
+    assert there.marginsAdded(FRAME) == QRect(0, 30, 1280, 690)
+
+
+@given(
+    x=st.integers(-4000, 4000),
+    y=st.integers(-4000, 4000),
+    width=st.integers(1, 3000),
+    height=st.integers(1, 3000),
+    frame=st.tuples(*[st.integers(0, 40)] * 4),
+)
+def test_a_frame_is_inside_wherever_its_window_was(
+    x: int, y: int, width: int, height: int, frame: tuple[int, int, int, int]
+) -> None:
+    place, margins = QRect(x, y, width, height), QMargins(*frame)
+    there = fit_inside(place, margins, [LAPTOP])
+    assert LAPTOP.contains(there.marginsAdded(margins))
+    assert fit_inside(there, margins, [LAPTOP]) == there
+    if LAPTOP.contains(place.marginsAdded(margins)):
+        assert there == place
+
+
+def test_a_kept_place_outside_all_screens_is_opened_inside(qtbot: QtBot, tmp_path: Path) -> None:
+    session = Session(tmp_path / "user.ini", tmp_path)
+    session.keep_look(KEPT, str(WindowPlace(QRect(9000, -500, 5000, 700), FRAME, "normal")))
+    window = window_on("desk", qtbot, tmp_path)
+    frame = window.geometry().marginsAdded(FRAME)
+    assert DESK.contains(frame) or LAPTOP.contains(frame)

@@ -1,0 +1,27 @@
+"""The bold pieces of a search hit."""
+
+import pytest
+
+from termexplorer.services.explore.browsing import Hit
+from termexplorer.store.search.queries import Match
+from termexplorer.views.window.hit_delegate import hit_formats
+
+
+def hit(text: str, *spans: tuple[int, int]) -> Hit:
+    return Hit(1, 1, "A:1", "A:1", text, False, text, Match.INSIDE, spans, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "pieces"),
+    [
+        ("Viral pneumonia", [(0, 3), (6, 10)], [(0, 3), (6, 4)]),
+        ("𝛼-virus", [(2, 5)], [(3, 3)]),  # the first letter takes two units in Qt
+        ("none", [], []),
+    ],
+)
+def test_found_words_are_bold(
+    text: str, spans: list[tuple[int, int]], pieces: list[tuple[int, int]]
+) -> None:
+    formats = hit_formats(hit(text, *spans))
+    assert [(each.start, each.length) for each in formats] == pieces
+    assert all(each.format.fontWeight() > 400 for each in formats)

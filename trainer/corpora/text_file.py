@@ -1,0 +1,41 @@
+"""A check of text files to train on: whatever is no text would be learned as if it were."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from trainer.text.gzip_files import open_plain_or_gzip
+
+
+def check_text(path: Path) -> None:
+    """Read through a text file, plain or ``.gz``.
+
+    Raises:
+        ValueError: for a file that cannot be read, is binary or not UTF-8, or holds no text.
+    """
+    try:
+        with open_plain_or_gzip(path) as lines:
+            found = _any_text(path, lines)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(
+            f"{path} cannot be read: {error}; give a text file, plain or .gz"
+        ) from error
+    if not found:
+        raise ValueError(f"{path} holds no text; give a text file, plain or .gz")
+
+
+def _any_text(path: Path, lines: Iterable[bytes]) -> bool:
+    """Decode every line and say whether one holds more than white space."""
+    found = False
+    for number, line in enumerate(lines, 1):
+        if b"\0" in line:
+            raise ValueError(f"{path}, line {number}: it is binary, no text; give a UTF-8 text")
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            reason = f"byte {error.start + 1} is not UTF-8"
+            raise ValueError(f"{path}, line {number}: {reason}; give a UTF-8 text") from error
+        found = found or bool(text.lstrip("\ufeff").strip())
+    return found

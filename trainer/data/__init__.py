@@ -1,0 +1,1 @@
+"""Training data: splits, positives, negatives."""

@@ -1,0 +1,110 @@
+"""What a task asks of an encoder: how similar names are, by vectors or by how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol, cast
+
+from trainer import lexical
+from trainer.evaluation.scores import Scores, cosine_scores, finite
+from trainer.files.pairs import PairSet
+from trainer.measures import USUAL
+from trainer.measures import measure as measure_of
+from trainer.measures.base import TokenVectors, WordBags
+from trainer.notebook import load
+from trainer.representations.base import Float32s, Representation
+from trainer.representations.lexical_names import LexicalNames, table_of
+
+
+class Similarities(Protocol):
+    """How similar names are to each other."""
+
+    def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
+        """Return what scores names beside each other, or beside other ones."""
+        ...
+
+    def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
+        """Return the similarity of each pair, (p,) float32; NaN where a term is not known."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ByVectors:
+    """Cosines of the vectors that an encoder makes of names."""
+
+    encoder: Representation
+
+    def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
+        """See ``Similarities``."""
+        others = None if candidates is None else self.encoder.encode(candidates)
+        return cosine_scores(self.encoder.encode(names), others)
+
+    def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
+        """See ``Similarities``; other measures than the usual one are of vectors of words."""
+        compare = measure_of(measure)
+        terms, left, right = pairs.terms()
+        if measure == USUAL:
+            bags = WordBags.of_vectors(finite(self.encoder.encode(terms)))
+        elif hasattr(self.encoder, "token_vectors"):
+            bags = WordBags.of_names(terms, cast("TokenVectors", self.encoder))
+        else:
+            raise ValueError(
+                f"{measure} compares words, of which {type(self.encoder).__name__} has no vectors; "
+                f"leave measure= out, or give word vectors"
+            )
+        return compare(bags, left, right)
+
+
+@dataclass(frozen=True, eq=False)
+class AsWritten:
+    """A lexical method, fitted on the candidates, which may be the names themselves.
+
+    Attributes:
+        index: indexes names.
+    """
+
+    index: Callable[[Sequence[str]], LexicalNames]
+
+    def fit(self, names: Sequence[str]) -> LexicalNames:
+        """Index names; raises a ``ValueError`` where that is not what the function does."""
+        found = self.index(names)
+        if not hasattr(found, "scores_among"):
+            raise ValueError(f"{self.index!r} makes no index of names; give a lexical method")
+        return found
+
+    def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
+        """See ``Similarities``."""
+        return table_of(self.fit(names if candidates is None else candidates), names)
+
+    def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
+        """See ``Similarities``; the measure is the method's own."""
+        if measure != USUAL:
+            raise ValueError(f"{measure} compares vectors of words; leave measure= out")
+        return self.fit(pairs.terms()[0]).pair_scores(pairs.left, pairs.right)
+
+
+def similarities_by(encoder: object) -> Similarities:
+    """Return how an encoder compares names.
+
+    Args:
+        encoder: of names; the folder of one; one of ``trainer.lexical.METHODS``, or a class or
+            index of these; or any function that indexes names.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    if isinstance(encoder, str) and encoder in lexical.METHODS and not Path(encoder).exists():
+        return AsWritten(partial(lexical.fit, encoder))
+    found = load(encoder) if isinstance(encoder, str | Path) else encoder
+    if hasattr(found, "encode"):
+        return ByVectors(cast("Representation", found))
+    fit = getattr(found, "fit", found)
+    if not callable(fit) or isinstance(fit, type):
+        raise ValueError(
+            f"{found!r} compares no names; give an encoder, the folder of one, or one of "
+            f"{', '.join(lexical.METHODS)}"
+        )
+    return AsWritten(fit)

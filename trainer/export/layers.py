@@ -1,0 +1,113 @@
+"""Trained encoders as modules of the library sentence-transformers: dense layers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from trainer.encoders.cca import CCA
+from trainer.encoders.network import FeedForwardEncoder
+from trainer.encoders.whitening import Whitening
+from trainer.files.tensor_files import save_tensors
+
+Module = tuple[str, Callable[[Path], None]]  # its class there, and what writes its folder
+
+_RELU, _CLAMP = "torch.nn.modules.activation.ReLU", "torch.nn.modules.activation.Hardtanh"
+_NOTHING = "torch.nn.modules.linear.Identity"
+
+
+def layers_of(encoder: object) -> Iterator[Module]:
+    """Yield what an encoder does to names at unit length, zero for zero.
+
+    No layer has a bias: a constant 1, which is 0 for a zero row, goes along in its place.
+
+    Raises:
+        ValueError: for an encoder that cannot be expressed.
+    """
+    if isinstance(encoder, CCA):
+        yield from _projection(encoder)
+    elif isinstance(encoder, Whitening):
+        yield from less_mean(encoder.mean, encoder.matrix)
+    elif isinstance(encoder, FeedForwardEncoder):
+        if encoder.cca is not None:
+            yield from _projection(encoder.cca)
+            yield unit_length()
+        yield from _network(encoder)
+    else:
+        raise ValueError(impossible(encoder))
+
+
+def impossible(what: object) -> str:
+    """Say that something cannot be expressed."""
+    return (
+        f"sentence-transformers has no modules for {type(what).__name__}; word vectors, "
+        "transformers and trained feed-forward encoders over these can be exported"
+    )
+
+
+def unit_length() -> Module:
+    """Bring rows to unit length; zero rows stay zero."""
+    return "Normalize", lambda place: write_json(place / "config.json", {})
+
+
+def _projection(cca: CCA) -> Iterator[Module]:
+    yield from less_mean(cca.means[0], cca.matrices[0])
+
+
+def less_mean(mean: Tensor, matrix: Tensor) -> Iterator[Module]:
+    """Take a mean away and multiply; zero rows stay zero."""
+    mean, matrix = mean.cpu(), matrix.cpu()
+    yield from _constant(len(mean))
+    yield _dense(torch.cat((matrix.T, -(mean @ matrix)[:, None]), dim=1), _NOTHING)
+
+
+def _network(encoder: FeedForwardEncoder) -> Iterator[Module]:
+    """Yield the hidden layer, past which ``relu(u)`` and ``relu(-u)`` carry u, and the output."""
+    w1, b1, w2, b2 = (weight.detach().cpu() for weight in encoder.parameters())
+    d = encoder.dimension
+    eye, none = torch.eye(d), torch.zeros(d, d)
+    hidden = torch.cat((w1, b1[:, None]), dim=1)  # (h, d + 1)
+    past = torch.cat((torch.eye(d + 1), -torch.eye(d, d + 1)))  # u and the constant, and -u
+    own, carried = encoder.join(eye, none), encoder.join(none, eye)
+    output = (own @ w2.T, carried, own @ b2[:, None], -carried)
+    yield from _constant(d)
+    yield _dense(torch.cat((hidden, past)), _RELU)
+    yield _dense(torch.cat(output, dim=1), _NOTHING)
+
+
+def _constant(dimension: int) -> Iterator[Module]:
+    """Add the constant to u, in two layers: absolute values of a unit row sum up to at least 1."""
+    signs = torch.cat((torch.eye(dimension), -torch.eye(dimension)))  # (2d, d)
+    twice = torch.full((1, 2 * dimension), 2.0)
+    yield _dense(signs, _RELU)
+    yield _dense(torch.cat((signs.T, twice)), _CLAMP)  # (d + 1, 2d)
+
+
+def _dense(weight: Tensor, activation: str) -> Module:
+    config = {
+        "in_features": weight.shape[1],
+        "out_features": weight.shape[0],
+        "bias": False,
+        "activation_function": activation,
+    }
+
+    def write(place: Path) -> None:
+        write_json(place / "config.json", config)
+        save({"linear.weight": weight.contiguous()}, place)
+
+    return "Dense", write
+
+
+def save(tensors: dict[str, Tensor], place: Path) -> None:
+    """Write weights to a module's folder."""
+    save_tensors(tensors, place / "model.safetensors")
+
+
+def write_json(path: Path, content: object) -> None:
+    """Write JSON that a reader can understand."""
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")

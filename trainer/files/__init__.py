@@ -1,0 +1,1 @@
+"""Files: pairs, tensors, folders of arrays."""

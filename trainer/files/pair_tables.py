@@ -1,0 +1,241 @@
+"""Files of scored pairs, or of ratings, as tables of cells, whatever parts their columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from trainer.text.gzip_files import open_plain_or_gzip
+from trainer.text.names import composed
+
+Rows = Iterator[tuple[int, list[str]]]
+_NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
+_SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
+_ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
+_NO_TEXT = {
+    b"PK\x03\x04": "a workbook or a zip, not text",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook, not text",
+    b"\xff\xfe": "in UTF-16 (some programs call it Unicode)",
+    b"\xfe\xff": "in UTF-16 (some programs call it Unicode)",
+}
+_LARGEST = 1 << 29  # bytes, unpacked
+_SAMPLE = 200  # rows looked at
+
+
+class Wanted(NamedTuple):
+    """What a file should hold: the fewest columns, and words for messages."""
+
+    columns: int
+    row: str
+    rows: str
+    advice: str
+
+
+PAIRS = Wanted(3, "pair", "pairs", "give two terms and a score a line")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells, without white space at their ends.
+
+    Attributes:
+        name: of the set of pairs.
+        titles: of the columns; empty where there are none.
+        rows: the cells.
+        places: where each row stands in its file, for messages.
+    """
+
+    name: str
+    titles: list[str]
+    rows: list[list[str]]
+    places: list[str]
+
+
+def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
+    """Return the tables of a file, at least one, each with at least one row.
+
+    Args:
+        path: the file.
+        wanted: what it should hold.
+
+    Raises:
+        ValueError: for a file that cannot be read or holds no row.
+    """
+    text = _text(path, wanted)
+    name = path.name.removesuffix(".gz").rpartition(".")[0] or path.name
+    if ".json" in path.suffixes or text.lstrip().startswith("{"):
+        tables = list(_of_json(name, _loaded(path, text), wanted))
+    else:
+        tables = [_of_text(path, name, text, wanted)]
+    for table in tables:
+        if not table.rows:
+            within = "" if table.name == name else f" in {table.name}"
+            raise ValueError(f"{path} holds no {wanted.row}{within}; {wanted.advice}")
+    if not tables:
+        raise ValueError(f"{path} holds no {wanted.rows}; {wanted.advice}")
+    return tables
+
+
+def _text(path: Path, wanted: Wanted) -> str:
+    try:
+        with open_plain_or_gzip(path) as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise ValueError(f"{path} is larger than {_LARGEST >> 20} MiB; give a smaller file")
+        for sign, kind in _NO_TEXT.items():
+            if content.startswith(sign):
+                raise ValueError(f"{path} is {kind}; save it as CSV in UTF-8")
+        return composed(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{path}, line {line}: it is not UTF-8; give a UTF-8 text") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path} cannot be read: {error}; give a file of {wanted.rows}") from error
+
+
+def number(cell: str) -> float | None:
+    """Return the number that a cell holds, with a point or a comma; None where it holds none."""
+    if not any(map(str.isdigit, cell)):  # nor are "nan" and "infinity" numbers
+        return None
+    for text in (cell, cell.replace(",", ".")):
+        try:
+            return float(text)
+        except ValueError:
+            continue
+    return None
+
+
+def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
+    try:
+        numbered = [(line, row) for line, row in _best_reader(text, wanted)(text) if any(row)]
+    except csv.Error as error:
+        numbered = [(line, row) for line, row in _by_tabs(text) if any(row)]
+        widths = {len(row) for _, row in numbered}
+        if len(widths) != 1 or min(widths) < wanted.columns:
+            raise ValueError(f"{path}, {error}; check its quotation marks") from error
+    titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
+    places = [f"line {line}" for line, _ in numbered]
+    return Table(name, titles, [row for _, row in numbered], places)
+
+
+def _are_titles(row: list[str]) -> bool:
+    """Tell whether no cell is a score, not even a missing, endless or spoiled one such as ``3.5x``.
+
+    Line numbers have no title.
+    """
+    cells = row if row[0] else row[1:]
+    return not any(
+        _is_float(cell)
+        or number(cell) is not None
+        or cell.lower() in _NOTHING
+        or _SPOILED.match(cell)
+        for cell in cells
+    )
+
+
+def _is_float(cell: str) -> bool:
+    """Tell what Python reads as a number, "nan" and "infinity" too."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:
+    """Choose what parts most of the first rows into equally many columns, enough of them."""
+    readers: list[Callable[[str], Rows]] = [partial(_by_sign, sign) for sign in "\t;|,"]
+    readers += [_by_tabs]
+    readers += [partial(_by_pattern, re.compile(pattern)) for pattern in (r"\s{2,}", r"\s+")]
+    return max(readers, key=lambda reader: _evenness(reader, text, wanted.columns))
+
+
+def _evenness(reader: Callable[[str], Rows], text: str, fewest: int) -> int:
+    """Return how many of the first rows have the most frequent number of columns."""
+    widths: Counter[int] = Counter()
+    with suppress(csv.Error):  # told when all is read
+        widths.update(len(row) for _, row in islice(reader(text), _SAMPLE) if any(row))
+    return max((count for width, count in widths.items() if width >= fewest), default=0)
+
+
+def _by_sign(sign: str, text: str) -> Rows:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
+    last = 0
+    try:
+        for row in reader:
+            if reader.line_num > last + 1:
+                raise csv.Error("a quoted cell goes on in the next line")
+            last = reader.line_num
+            yield last, [cell.strip() for cell in row]
+    except csv.Error as error:
+        raise csv.Error(f"line {reader.line_num}: {error}") from error
+
+
+def _by_tabs(text: str) -> Rows:
+    """Yield rows in which a quotation mark may be part of a term, but where it encloses a cell."""
+    for line, row in enumerate(io.StringIO(text), 1):
+        yield line, [_unquoted(cell.strip()) for cell in row.split("\t")]
+
+
+def _unquoted(cell: str) -> str:
+    enclosed = _ENCLOSED.fullmatch(cell)
+    return enclosed[1].replace('""', '"').strip() if enclosed else cell
+
+
+def _by_pattern(pattern: re.Pattern[str], text: str) -> Rows:
+    for line, row in enumerate(io.StringIO(text), 1):
+        yield line, pattern.split(row.strip())
+
+
+def _loaded(path: Path, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}, line {error.lineno}: {error.msg}; it is no JSON") from error
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path} is no JSON that can be read: {error}") from error
+
+
+def _of_json(name: str, value: Any, wanted: Wanted) -> Iterator[Table]:
+    """Yield the tables of sets by name, of lists of columns by title, or of a list of rows."""
+    if isinstance(value, dict):
+        columns = {title: part for title, part in value.items() if _is_column(part)}
+        if len(columns) >= wanted.columns:
+            yield _of_rows(name, list(columns), list(zip_longest(*columns.values())), wanted)
+        else:
+            for title, part in value.items():
+                yield from _of_json(title, part, wanted)
+    elif isinstance(value, list):
+        titles = list(value[0]) if value and isinstance(value[0], dict) else []
+        yield _of_rows(name, titles, [_row(titles, row) for row in value], wanted)
+
+
+def _is_column(part: Any) -> bool:
+    return isinstance(part, list) and not any(isinstance(cell, list | dict) for cell in part)
+
+
+def _row(titles: list[str], row: Any) -> list[Any]:
+    if isinstance(row, dict):
+        return [row.get(title) for title in titles]
+    return row if isinstance(row, list) else [row]
+
+
+def _of_rows(name: str, titles: list[str], rows: list[Any], wanted: Wanted) -> Table:
+    cells = [["" if cell is None else _cell(cell) for cell in row] for row in rows]
+    places = [f"{wanted.row} {place} of {name}" for place in range(1, len(rows) + 1)]
+    return Table(name, titles, cells, places)
+
+
+def _cell(value: Any) -> str:
+    return str(int(value) if isinstance(value, bool) else value).strip()

@@ -1,0 +1,1 @@
+"""Classes and synonym sets by a hierarchy."""

@@ -1,0 +1,1 @@
+"""Exact and approximate neighbours, and the order of ties."""

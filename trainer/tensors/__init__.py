@@ -1,0 +1,1 @@
+"""Numerics: losses, random state, optimiser, speed."""

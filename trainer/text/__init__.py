@@ -1,0 +1,1 @@
+"""Names as text: tokens, filters, marked spans."""
