@@ -17,10 +17,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from termexplorer.app import make_application
-from termexplorer.desk import Desk, claimed
+from termexplorer.desk import WindowController, claimed
 from termexplorer.services.explore.browsing import search_names
 from termexplorer.services.studies.judging import Judging, Seen
-from termexplorer.views.widgets.language import Language, speak
+from termexplorer.views.widgets.language import Language, set_language
 from termexplorer.views.widgets.theme import Scheme, Theme
 
 SIZE = (1100, 720)
@@ -40,10 +40,10 @@ class Camera:
         self._folder = folder
         application = make_application()
         application.setCursorFlashTime(0)  # or a window with a text field never rests
-        speak(application, Language(language))
+        set_language(application, Language(language))
         theme = Theme(application)
         theme.use(Scheme.LIGHT)
-        self.desk = Desk(theme, claimed(workspace), workspace.with_name("settings"))
+        self.desk = WindowController(theme, claimed(workspace), workspace.with_name("settings"))
         self.desk.window.resize(*SIZE)
         self.desk.window.show()
 

@@ -10,12 +10,12 @@ from termexplorer.cli.main import run
 from termexplorer.places import default_folder
 from termexplorer.texts import tr
 from termexplorer.views.widgets.language import speak_as_chosen
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
     if len(sys.argv) == 1:
-        speak_as_chosen(make_application(), Session.of(default_folder()))
+        speak_as_chosen(make_application(), UiState.of(default_folder()))
         packs = tr("Study packs (*.termstudy);;All files (*)")
         chosen, _ = QFileDialog.getOpenFileName(None, tr("Open the study pack"), "", packs)
         if not chosen:

@@ -21,7 +21,7 @@ from xml.etree import ElementTree as Tree
 
 import PySide6
 
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.services.recipes.presets import SETTING, recipes
 from trainer.recipes import RECIPES
 from trainer.representations.methods import METHODS
@@ -186,7 +186,7 @@ def compile_german(texts: dict[str, Text], said: dict[str, German], target: Path
         ts = Path(folder) / "termexplorer_de.ts"
         Tree.ElementTree(root).write(ts, "utf-8", xml_declaration=True)
         lrelease = Path(PySide6.__file__).with_name("lrelease")
-        with beside(target) as fresh:
+        with atomic_write(target) as fresh:
             subprocess.run([lrelease, "-silent", ts, "-qm", fresh], check=True)  # noqa: S603
 
 

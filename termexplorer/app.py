@@ -14,7 +14,7 @@ from termexplorer.plain_text import show_signs
 from termexplorer.resources import FOLDER
 from termexplorer.views.widgets.language import speak_as_chosen
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.opening import OpeningWindow
 
 _ICON = "termexplorer.svg"
@@ -36,31 +36,31 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
     """
     application = make_application()
     folder = absolute_folder(workspace_folder)
-    session = Session.of(folder)
+    session = UiState.of(folder)
     speak_as_chosen(application, session)
     theme = last_theme(application, session)
     opening = OpeningWindow(session, folder.name)
     opening.show_now()
     try:
-        return _work(theme, folder, demo, opening)
+        return _run_application(theme, folder, demo, opening)
     except UserError as error:
         opening.close()
         tell_whoever_looks(application, error)
         raise
 
 
-def last_theme(application: QApplication, session: Session) -> Theme:
+def last_theme(application: QApplication, session: UiState) -> Theme:
     """The theme that was chosen last, chosen again; whoever makes a window dresses it."""
     theme = Theme(application)
     theme.choose(*session.theme())
     return theme
 
 
-def _work(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int:
-    from termexplorer.desk import Desk, claimed
+def _run_application(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int:
+    from termexplorer.desk import WindowController, claimed
 
     keep_imported()
-    desk = Desk(theme, claimed(folder))
+    desk = WindowController(theme, claimed(folder))
     if demo:
         desk.import_demo()
     desk.upkeep.looked.connect(keep_imported)  # it has what came in behind the window
@@ -75,7 +75,7 @@ def _work(theme: Theme, folder: Path, demo: bool, opening: OpeningWindow) -> int
             return code
         del desk
         _let_go()
-        desk = Desk(theme, following)
+        desk = WindowController(theme, following)
 
 
 def _let_go() -> None:

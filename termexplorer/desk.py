@@ -18,12 +18,12 @@ from termexplorer.texts import tr
 from termexplorer.views.explore.page import ExplorePage
 from termexplorer.views.widgets.notices import Notices
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
-from termexplorer.views.window.page import Errands, Page, PageWidget, Ranks, Shared
-from termexplorer.views.window.selection import Selection
+from termexplorer.views.widgets.ui_state import UiState
+from termexplorer.views.window.page import Page, PageRequests, PageWidget, RankingService, Shared
+from termexplorer.views.window.selection import ConceptSelection
 from termexplorer.views.window.trained_notice import TrainedNotice
 from termexplorer.views.window.watch import StoreWatch
-from termexplorer.views.workspace.maintenance import Upkeep
+from termexplorer.views.workspace.maintenance import StartupMaintenance
 from termexplorer.workers.explore.rank_server import Ranker
 from termexplorer.workspace import Workspace
 
@@ -46,7 +46,7 @@ def claimed(folder: Path) -> Workspace:
     return workspace
 
 
-class Desk(QObject):
+class WindowController(QObject):
     """A window on one workspace with all that works for it.
 
     Args:
@@ -66,21 +66,21 @@ class Desk(QObject):
         theme: Theme,
         workspace: Workspace,
         settings: Path | None = None,
-        make_ranker: Callable[[Path], Ranks] = Ranker,
+        make_ranker: Callable[[Path], RankingService] = Ranker,
     ) -> None:
         super().__init__()
         self.following: Workspace | None = None
         self._closed = False
-        session = Session.of(workspace.folder, settings)
+        session = UiState.of(workspace.folder, settings)
         self.shared = Shared(
             workspace=workspace,
             jobs=Jobs(self),
-            selection=Selection(self),
+            selection=ConceptSelection(self),
             watch=StoreWatch(workspace, self),
             session=session,
             theme=theme,
             notices=Notices(self),
-            errands=Errands(self),
+            errands=PageRequests(self),
             ranker=make_ranker(workspace.folder),
         )
         self._old_hook = sys.excepthook
@@ -88,7 +88,7 @@ class Desk(QObject):
         self.window = MainWindow(self.shared, self._pages())
         theme.dress()
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
-        self.upkeep = Upkeep(self.shared, self)
+        self.upkeep = StartupMaintenance(self.shared, self)
         self.window.painted.connect(self.upkeep.begin)
         self.window.painted.connect(self._warn_of_network)
         self._trained = TrainedNotice(self.shared, self)

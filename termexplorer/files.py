@@ -15,7 +15,7 @@ _OF_WORKSPACE = ("vectors", "runs", "maps", "levels", "ranks", "backups", "windo
 
 
 @contextmanager
-def beside(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """Yield a path beside a file's own; what is written there takes its place, on the disk.
 
     Raises:

@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from termexplorer.errors import UserError
 from termexplorer.workers.process.bug_place import locate_bug, locate_crash
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control, Crashed
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, Crashed, JobControl
 
-__all__ = ["Job", "Jobs", "Progress", "Work"]
+__all__ = ["Job", "JobProgress", "Jobs", "Work"]
 
-Work: TypeAlias = Callable[[Control, Callable[[object], None]], object]
+Work: TypeAlias = Callable[[JobControl, Callable[[object], None]], object]
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class Job(QThread):
     """One piece of background work.
 
     Signals:
-        progressed: a `Progress`.
+        progressed: a `JobProgress`.
         reported: any other message of the work.
         succeeded: what the work returned.
         failed: one line for people.
@@ -61,8 +61,8 @@ class Job(QThread):
         self.can_pause = can_pause
         self.can_stop = can_stop
         self.lost = lost
-        self.control = Control(behind=True)
-        self.progress = Progress(None, title)
+        self.control = JobControl(behind=True)
+        self.progress = JobProgress(None, title)
         self.begun = False
         self.paused = False
         self._work = work
@@ -101,7 +101,7 @@ class Job(QThread):
             self.succeeded.emit(result)
 
     def _hear(self, message: object) -> None:
-        if isinstance(message, Progress):
+        if isinstance(message, JobProgress):
             self.progress = message
             self.progressed.emit(message)
         else:

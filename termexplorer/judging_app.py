@@ -22,7 +22,7 @@ from termexplorer.views.judging.screen import JudgingScreen
 from termexplorer.views.judging.window import JudgingWindow
 from termexplorer.views.widgets.language import speak_as_chosen
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.workspace import Workspace
 
 _log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ def run_judging(pack: Path, workspace_folder: Path | None) -> int:
     """
     application = make_application()
     folder = absolute_folder(workspace_folder)
-    speak_as_chosen(application, Session.of(folder))
+    speak_as_chosen(application, UiState.of(folder))
     try:
         with judging_window(application, pack, folder) as window:
             window.show()
@@ -74,7 +74,7 @@ def judging_window(
         with workspace.judging():
             opened = open_pack(workspace, pack)
             judging = Judging(workspace, opened.study_id, opened.annotator)
-            session = Session.of(workspace.folder, settings)
+            session = UiState.of(workspace.folder, settings)
             theme = Theme(application)
             theme.use(*session.theme())
             screen = JudgingScreen(workspace, judging, theme, session, pack.absolute())

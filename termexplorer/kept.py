@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 
-class Kept:
+class SharedCache:
     """The things that were asked for last, by key; threads may ask at the same time.
 
     Who asks for what is just being made waits for it. What could not be made is not kept.

@@ -20,7 +20,7 @@ from termexplorer.jobs import Job
 from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
 from termexplorer.views.judge.judge_pack import PackJudging
-from termexplorer.views.widgets.dropping import take
+from termexplorer.views.widgets.dropping import accept_drop_as_copy
 from termexplorer.views.widgets.file_dialogs import FileDialogs, ask_folder
 from termexplorer.views.widgets.focus import put_last
 from termexplorer.views.widgets.keys import shown_keys, submit_what_is_on_show
@@ -30,7 +30,7 @@ from termexplorer.views.window.command_palette import CommandPalette
 from termexplorer.views.window.commands import Commands
 from termexplorer.views.window.job_bar import JobBar
 from termexplorer.views.window.language_menu import LanguageMenu
-from termexplorer.views.window.leaving import Leaving
+from termexplorer.views.window.leaving import CloseGuard
 from termexplorer.views.window.page import Page, PageWidget, Shared
 from termexplorer.views.window.page_commands import button_commands, menu_commands, tab_commands
 from termexplorer.views.window.rail import Rail
@@ -65,7 +65,7 @@ class MainWindow(QMainWindow):
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
         self.packs = PackJudging(shared, self)
-        self.leaving = Leaving(shared.jobs, shared.notices)
+        self.leaving = CloseGuard(shared.jobs, shared.notices)
         self._leaves = False
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
@@ -119,11 +119,11 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes a file or folder that is to be imported."""
         if dropped_file(event.mimeData()) is not None:
-            take(event)
+            accept_drop_as_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Opens the import panel with the file."""
-        take(event)
+        accept_drop_as_copy(event)
         self.releases.open_import_of(dropped_file(event.mimeData()))
 
     @Slot()

@@ -30,7 +30,7 @@ def show_signs(text: str) -> str:
         'abc⟨U+202E⟩cba'
 
     """
-    return text if text.isprintable() else _HIDDEN.sub(_code, text)
+    return text if text.isprintable() else _HIDDEN.sub(_code_point, text)
 
 
 def show_line(text: str) -> str:
@@ -57,5 +57,5 @@ def plain_tip(text: str) -> str:
     return PlainTip(f"<p style='white-space:pre-wrap'>{escape(shown)}</p>")
 
 
-def _code(found: re.Match[str]) -> str:
+def _code_point(found: re.Match[str]) -> str:
     return f"⟨U+{ord(found[0]):04X}⟩"

@@ -25,7 +25,7 @@ class _Answer:
     cause: Exception | None = None
 
 
-class Questions(QObject):
+class LatestQueryWorker(QObject):
     """Answers questions in a thread of its own, one after the other.
 
     A question that is overtaken by a later one is dropped: not computed if it has not begun, and
@@ -101,10 +101,10 @@ class _Thread(QThread):
             with self._lock:
                 newest, self._newest = self._newest, None
             if newest is not None:
-                self.done.emit(_answer(*newest))
+                self.done.emit(_call_function(*newest))
 
 
-def _answer(number: int, function: Callable[[], object]) -> _Answer:
+def _call_function(number: int, function: Callable[[], object]) -> _Answer:
     try:
         return _Answer(number, function(), "")
     except UserError as error:

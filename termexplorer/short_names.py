@@ -42,16 +42,16 @@ def shorten_name(name: str, siblings: Iterable[str], width: float, measure: Meas
         return ""
     name, cut = _cut_middle(name), map(_cut_middle, siblings)
     others = [sibling for sibling in dict.fromkeys(cut) if sibling != name]
-    usual = _fill(name, set(), width, measure)
+    usual = _fill_room(name, set(), width, measure)
     if not any(_can_be_read_as(name, usual, other) for other in others):
-        return _write(name, usual)
+        return _join_parts(name, usual)
     telling = _find_telling_places(name, others)
-    if measure(_write(name, telling)) > width:
+    if measure(_join_parts(name, telling)) > width:
         telling = _leave_out(name, telling, others)
-    if measure(_write(name, telling)) > width:
-        return _write(name, usual)
+    if measure(_join_parts(name, telling)) > width:
+        return _join_parts(name, usual)
     telling = _grow_to_words(name, telling, width, measure)
-    return _write(name, _fill(name, telling, width, measure))
+    return _join_parts(name, _fill_room(name, telling, width, measure))
 
 
 def _cut_middle(name: str) -> str:
@@ -95,12 +95,12 @@ def _grow_to_words(name: str, kept: set[int], width: float, measure: MeasureText
         begin = name.rfind(" ", 0, offset + 1) + 1
         end = name.find(" ", offset)
         grown = kept | set(range(begin, end if end >= 0 else len(name)))
-        if measure(_write(name, grown)) <= width:
+        if measure(_join_parts(name, grown)) <= width:
             kept = grown
     return kept
 
 
-def _fill(name: str, kept: set[int], width: float, measure: MeasureText) -> set[int]:
+def _fill_room(name: str, kept: set[int], width: float, measure: MeasureText) -> set[int]:
     """Keep as much of begin and end beside what is kept as there is room for."""
     left = [offset for offset in range(len(name)) if offset not in kept]
     pairs = zip_longest(left[: (len(left) + 1) // 2], reversed(left[(len(left) + 1) // 2 :]))
@@ -108,12 +108,12 @@ def _fill(name: str, kept: set[int], width: float, measure: MeasureText) -> set[
     low, high = 0, len(order)
     while low < high:
         middle = (low + high + 1) // 2
-        fits = measure(_write(name, kept | set(order[:middle]))) <= width
+        fits = measure(_join_parts(name, kept | set(order[:middle]))) <= width
         low, high = (middle, high) if fits else (low, middle - 1)
     return kept | set(order[:low])
 
 
-def _split(name: str, kept: set[int]) -> list[str]:
+def _split_at_gaps(name: str, kept: set[int]) -> list[str]:
     """Return what stands around the gaps; "" where a gap begins or ends the name."""
     parts, gap = [""], False
     for offset, letter in enumerate(name):
@@ -126,13 +126,13 @@ def _split(name: str, kept: set[int]) -> list[str]:
     return parts
 
 
-def _write(name: str, kept: set[int]) -> str:
-    return ELLIPSIS.join(_split(name, kept))
+def _join_parts(name: str, kept: set[int]) -> str:
+    return ELLIPSIS.join(_split_at_gaps(name, kept))
 
 
 def _can_be_read_as(name: str, kept: set[int], other: str) -> bool:
     """Return whether another name is this one with something else in its gaps."""
-    first, *middle = _split(name, kept)
+    first, *middle = _split_at_gaps(name, kept)
     if not middle:
         return first == other
     last = middle.pop()

@@ -14,14 +14,14 @@ def speak(name: str) -> None:
     Args:
         name: of the language, as "de"; one that there is no file of is said in English.
     """
-    texts.speak(name, _asker(_file(name)) if name != texts.ENGLISH else None)
+    texts.speak(name, _load_asker(_translation_file(name)) if name != texts.ENGLISH else None)
 
 
-def _file(name: str) -> Path:
+def _translation_file(name: str) -> Path:
     return Path(FOLDER, "translations", f"termexplorer_{name}.qm")
 
 
-def _asker(file: Path) -> texts.Asker:
+def _load_asker(file: Path) -> texts.Asker:
     from PySide6.QtCore import QTranslator  # not for those who speak English
 
     # Qt maps a file that it loads itself, and would say what an update has made of it

@@ -64,7 +64,7 @@ def tr(text: str, /, *, sense: str = "", **values: object) -> str:
 def translated(text: str, /, *, sense: str = "", **values: object) -> str:
     """As `tr`, for a text that was marked elsewhere."""
     said = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
-    return _filled(said, values) if values else said
+    return _fill_text(said, values) if values else said
 
 
 def trn(one: str, many: str, n: int, /, **values: object) -> str:
@@ -79,7 +79,7 @@ def trn(one: str, many: str, n: int, /, **values: object) -> str:
     said = one if n == 1 else many
     if _Spoken.ask:
         said = _Spoken.ask(many, "", min(abs(int(n)), _MOST))
-    return _filled(said, {"n": n, **values})
+    return _fill_text(said, {"n": n, **values})
 
 
 def mark(text: str, /, *, sense: str = "") -> str:
@@ -162,5 +162,5 @@ class _Filler(Formatter):
 _FILLER = _Filler()
 
 
-def _filled(text: str, values: dict[str, object]) -> str:
+def _fill_text(text: str, values: dict[str, object]) -> str:
     return _FILLER.vformat(text, (), values)

@@ -8,12 +8,12 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
-from termexplorer.kept import Kept
+from termexplorer.files import atomic_write
+from termexplorer.kept import SharedCache
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.log_head import keep_log_head
 from termexplorer.store.database.opening import open_store
-from termexplorer.store.database.process_lock import Claim, TakenError
+from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.store.private_files import (
     Access,
@@ -60,8 +60,8 @@ class Workspace:
                     strerror=error.strerror,
                 )
             ) from error
-        self.kept = Kept(_KEPT)
-        self._window = Claim(self.folder / "window.lock")
+        self.kept = SharedCache(_KEPT)
+        self._window = ProcessLock(self.folder / "window.lock")
 
     @property
     def read_only(self) -> str:
@@ -87,7 +87,7 @@ class Workspace:
             return
         try:
             self._window.take()
-        except TakenError as error:
+        except LockHeldError as error:
             raise UserError(
                 tr(
                     "{folder}: is open in another window; use that one, or open another folder "
@@ -95,7 +95,7 @@ class Workspace:
                     folder=self.folder,
                 )
             ) from error
-        _remember(self.folder)
+        _remember_folder(self.folder)
 
     @contextmanager
     def loading(self) -> Iterator[None]:
@@ -123,9 +123,9 @@ class Workspace:
     def _alone(self, right: str, busy: str) -> Iterator[None]:
         self.store.check_writable()
         try:
-            with Claim(self.folder / f"{right}.lock"):
+            with ProcessLock(self.folder / f"{right}.lock"):
                 yield
-        except TakenError as error:
+        except LockHeldError as error:
             raise UserError(f"{self.folder}: {busy}") from error
 
     def close(self) -> None:
@@ -150,12 +150,12 @@ def recent() -> list[Path]:
     return [folder for folder in folders if (folder / _STORE).exists()]
 
 
-def _remember(folder: Path) -> None:
+def _remember_folder(folder: Path) -> None:
     file = _recent_file()
     folders = [folder, *(other for other in recent() if other != folder)][:_RECENT]
     try:
         make_private_folder(file.parent)
-        with beside(file) as fresh:
+        with atomic_write(file) as fresh:
             fresh.write_text(json.dumps([str(each) for each in folders]), "utf-8")
     except (OSError, UserError):
         return  # a list of conveniences is not worth a failure

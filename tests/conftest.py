@@ -81,11 +81,11 @@ def german(qapp: "QApplication") -> Iterator[None]:
     """Everything is said in German."""
     from PySide6.QtCore import QTranslator
 
-    from termexplorer.views.widgets.language import Language, speak
+    from termexplorer.views.widgets.language import Language, set_language
 
-    speak(qapp, Language.GERMAN)
+    set_language(qapp, Language.GERMAN)
     yield
-    speak(qapp, Language.ENGLISH)
+    set_language(qapp, Language.ENGLISH)
     assert not qapp.findChildren(QTranslator)
 
 

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import numpy as np
 
-from trainer.search.standing import standing
+from trainer.search.standing import count_above_and_tied
 
 _IMPORTED = (
     "fasttext",
@@ -44,7 +44,9 @@ _IMPORTED = (
 def _look_up_compiled_code() -> None:
     for kind in (np.float32, np.float64):
         above, equal = np.empty((2, 1), np.int64)
-        standing(np.zeros((1, 2), kind), np.array([0, 1]), np.zeros(1, kind), above, equal)
+        count_above_and_tied(
+            np.zeros((1, 2), kind), np.array([0, 1]), np.zeros(1, kind), above, equal
+        )
 
 
 for _each in _IMPORTED:

@@ -9,7 +9,7 @@ import pytest
 from toy_workspace import VECTORS, opened_copy
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.ranking.release_data import ReleaseData
 
@@ -17,10 +17,10 @@ from termexplorer.workers.ranking.release_data import ReleaseData
 def test_a_file_is_as_it_was_until_all_is_written(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("old")
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         fresh.write_text("new")
         assert path.read_text() == "old"
-        with beside(path) as other:  # somebody else in this process
+        with atomic_write(path) as other:  # somebody else in this process
             other.write_text("between")
         assert path.read_text() == "between"
     assert path.read_text() == "new"
@@ -37,7 +37,7 @@ def test_what_was_begun_goes_when_it_cannot_be_written(
         UserError if isinstance(error, OSError) else KeyboardInterrupt,
         match="requested and 4 written" if isinstance(error, OSError) else None,
     )
-    with told, beside(path) as fresh:
+    with told, atomic_write(path) as fresh:
         fresh.write_text("ne")
         raise error
     assert path.read_text() == "old"

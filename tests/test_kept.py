@@ -6,11 +6,11 @@ from threading import Barrier, Event
 
 import pytest
 
-from termexplorer.kept import Kept
+from termexplorer.kept import SharedCache
 
 
 def test_who_asks_while_it_is_made_waits_for_the_same_thing() -> None:
-    kept, began, go = Kept(2), Event(), Event()
+    kept, began, go = SharedCache(2), Event(), Event()
     made: list[object] = []
 
     def make() -> object:
@@ -31,14 +31,14 @@ def test_who_asks_while_it_is_made_waits_for_the_same_thing() -> None:
 
 
 def test_different_things_are_made_at_the_same_time() -> None:
-    kept, both = Kept(2), Barrier(2, timeout=60)
+    kept, both = SharedCache(2), Barrier(2, timeout=60)
     with ThreadPoolExecutor(2) as pool:
         found = [pool.submit(kept.get, key, both.wait) for key in "ab"]
         assert sorted(each.result(60) for each in found) == [0, 1]
 
 
 def test_the_things_asked_for_last_are_kept() -> None:
-    kept, made = Kept(2), list[str]()
+    kept, made = SharedCache(2), list[str]()
 
     def make(key: str) -> str:
         made.append(key)
@@ -49,7 +49,7 @@ def test_the_things_asked_for_last_are_kept() -> None:
 
 
 def test_what_could_not_be_made_is_tried_again() -> None:
-    kept = Kept(2)
+    kept = SharedCache(2)
     with pytest.raises(ZeroDivisionError):
         kept.get("half", lambda: 1 // 0)
     assert kept.get("half", lambda: 2) == 2

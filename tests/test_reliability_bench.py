@@ -10,7 +10,7 @@ import pytest
 
 from termexplorer.bench import durability
 from termexplorer.bench.reliability import CATALOGUE, run_catalogue
-from termexplorer.bench.reliability.fault import Attempt, Fault, try_fault
+from termexplorer.bench.reliability.fault import Attempt, BreakingFault, try_fault
 from termexplorer.bench.reliability.judging import flip_verdict
 from termexplorer.bench.reliability.program import Ended
 from termexplorer.bench.reliability.sample import Sample
@@ -37,7 +37,7 @@ def test_what_happens_to_verdicts_is_tried_and_holds(sample: Sample, tmp_path: P
 
 
 def test_a_flipped_bit_is_named_by_the_real_program(sample: Sample, tmp_path: Path) -> None:
-    fault = Fault("flip", 1, flip_verdict)
+    fault = BreakingFault("flip", 1, flip_verdict)
     found = try_fault(fault, sample, tmp_path / "tried", 1, Random(2))  # noqa: S311
     assert found.ok, found.fell
 
@@ -76,7 +76,7 @@ def test_a_catalogue_tells_what_fell_and_how_often(monkeypatch: pytest.MonkeyPat
         return ["broken"] if attempt.draw.random() < 0.5 else []
 
     monkeypatch.setattr("termexplorer.bench.reliability.make_sample", lambda _folder: None)
-    (found,) = run_catalogue(20, 0, catalogue=(Fault("halves", 1.0, break_half),))
+    (found,) = run_catalogue(20, 0, catalogue=(BreakingFault("halves", 1.0, break_half),))
     assert found.tried == 20
     assert 0 < found.held < 20
     assert (found.ok, found.fell[0]) == (False, "broken")

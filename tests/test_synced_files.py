@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from termexplorer.bench.faults.durable_tree import DurableTree
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.services.workspace.room import move_workspace
 from termexplorer.workspace import Workspace
 from trainer.files.folders import replacing
@@ -35,7 +35,7 @@ def test_a_written_file_is_on_the_disk_and_never_half(tmp_path: Path) -> None:
     path.write_bytes(b"before")
     seen: list[dict[str, bytes]] = []
     tree = DurableTree(tmp_path, lambda: seen.append(tree.files()))
-    with tree, beside(path) as fresh:
+    with tree, atomic_write(path) as fresh:
         fresh.write_bytes(b"after")
     assert tree.files() == {"answers.json": b"after"}
     assert all(files["answers.json"] == b"before" for files in seen[:1])

@@ -31,8 +31,8 @@ from termexplorer.texts import (
     translated,
     trn,
 )
-from termexplorer.views.widgets.language import Language, speak, speak_as_chosen
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.language import Language, set_language, speak_as_chosen
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.workers.process import kept_texts
 
 ROOT = Path(__file__).parent.parent
@@ -132,16 +132,16 @@ def test_counts_without_room_are_told_in_thousands() -> None:
 
 def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
     samples = {":,": 1_234, ":d": 1_200, ":.1f": 0.5, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
-    assert kept_texts.retold("Nobody ever kept this") == "Nobody ever kept this"
+    assert kept_texts.retranslate("Nobody ever kept this") == "Nobody ever kept this"
     for text in kept_texts.KEPT:
         values = {
             name: samples[f":{spec}" if spec else ""]
             for _, name, spec, _ in Formatter().parse(text)
             if name
         }
-        assert kept_texts.retold(text.format(**values)) == translated(text, **values), text
+        assert kept_texts.retranslate(text.format(**values)) == translated(text, **values), text
     found = "Of the pairs there: precision 0.500 at 1, 0.250 at 5 (chance 0.010); calibration error"
-    assert kept_texts.retold(f"{found} of likelihoods 0.1000") == (
+    assert kept_texts.retranslate(f"{found} of likelihoods 0.1000") == (
         "Von den Paaren dort: Präzision 0,500 bei 1, 0,250 bei 5 (Zufall 0,010); "
         "Kalibrierungsfehler der Wahrscheinlichkeiten 0,1000"
     )
@@ -160,7 +160,7 @@ def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
 def test_what_the_trainer_calls_it_is_told_in_german(
     german: None, text: str, german_text: str
 ) -> None:
-    assert kept_texts.retold(text).endswith(german_text)
+    assert kept_texts.retranslate(text).endswith(german_text)
 
 
 def test_several_threads_are_told_at_once(german: None) -> None:
@@ -251,10 +251,10 @@ def test_a_language_is_kept_and_the_environment_goes_before_it(
 ) -> None:
     from termexplorer.views.widgets.language import VARIABLE, chosen_language, keep_language
 
-    session = Session.of(tmp_path, tmp_path / "settings")
+    session = UiState.of(tmp_path, tmp_path / "settings")
     assert chosen_language(session) is Language.SYSTEM
     keep_language(session, Language.GERMAN)
-    again = Session.of(tmp_path, tmp_path / "settings")
+    again = UiState.of(tmp_path, tmp_path / "settings")
     assert chosen_language(again) is Language.GERMAN
     try:
         speak_as_chosen(qapp, again)
@@ -263,7 +263,7 @@ def test_a_language_is_kept_and_the_environment_goes_before_it(
         speak_as_chosen(qapp, again)
         assert texts.language() == "de"
     finally:
-        speak(qapp, Language.ENGLISH)
+        set_language(qapp, Language.ENGLISH)
 
 
 def test_help_of_a_language_has_the_same_links(tool: dict[str, Any]) -> None:

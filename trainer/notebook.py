@@ -26,7 +26,7 @@ from trainer.representations.base import Float32s, Representation, texts_of
 from trainer.representations.tfidf import TfidfNames
 from trainer.text.names import LabelledNames
 from trainer.training.closed_form import ClosedForm
-from trainer.training.epochs import BEST, STATE, Control, EpochReport
+from trainer.training.epochs import BEST, STATE, EpochReport, RunControl
 from trainer.training.run import train as train_epochs
 
 CHAIN = "chain"  # in a run's folder, or one to take away: the encoder, over all that it stands on
@@ -47,13 +47,13 @@ def load(
     Raises:
         ValueError: for what is none of these, or has changed since it was saved.
     """
-    folder, device = Path(folder), _device(device)
+    folder, device = Path(folder), _choose_device(device)
     weights = folder / BEST if (folder / BEST / META).is_file() else folder
     if over is not None:
-        beneath = representations.load_dense(_whole(over), device)
+        beneath = representations.load_dense(_whole_encoder_folder(over), device)
         return ChainedNames(beneath, encoders.load_any(weights, device))
-    if _whole(folder) != folder:
-        return representations.load(_whole(folder), device)
+    if _whole_encoder_folder(folder) != folder:
+        return representations.load(_whole_encoder_folder(folder), device)
     if (folder / STATE).is_dir() and weights == folder:
         raise ValueError(
             f"{folder} holds a run that is not over; end it by its encoder(), or go on with it "
@@ -67,7 +67,7 @@ def load(
     return representations.load(folder, device)
 
 
-def _whole(folder: str | Path) -> Path:
+def _whole_encoder_folder(folder: str | Path) -> Path:
     """Return where the encoder over all that it stands on is: in a run's folder, or the folder."""
     inside = Path(folder) / CHAIN
     return inside if (inside / META).is_file() else Path(folder)
@@ -136,7 +136,7 @@ class Data:
         vectors = np.asarray(self.vectors, dtype=np.float32)
         if vectors.ndim != 2 or len(vectors) != count:
             raise ValueError(f"{count} names need ({count}, d) vectors, not {vectors.shape}")
-        width = _width(made_by)
+        width = _vector_width(made_by)
         if width not in (None, vectors.shape[1]):
             raise ValueError(
                 f"the vectors are {vectors.shape[1]} wide, those of the representation {width}; "
@@ -154,7 +154,9 @@ class Data:
         if self.representation is None:
             raise ValueError("there are vectors, but no representation; give one to encode names")
         if isinstance(self.representation, str | Path):
-            return representations.load_dense(_whole(self.representation), _device())
+            return representations.load_dense(
+                _whole_encoder_folder(self.representation), _choose_device()
+            )
         return self.representation
 
     @cached_property
@@ -163,10 +165,10 @@ class Data:
         return self.encoder.encode(self.labels.names) if self.vectors is None else self.vectors
 
 
-def _width(representation: Representation | str | Path | None) -> int | None:
+def _vector_width(representation: Representation | str | Path | None) -> int | None:
     """Return how wide the vectors of a representation are; None where it does not say."""
     if isinstance(representation, str | Path):
-        return read_meta(_whole(representation), verify=False).get("dimension")
+        return read_meta(_whole_encoder_folder(representation), verify=False).get("dimension")
     return getattr(representation, "dimension", None)
 
 
@@ -189,7 +191,7 @@ class Training:
         try:
             return next(self._reports)
         except BaseException:  # its end, or an interruption: the best encoder is written now
-            _keep(self.folder, self._data)
+            _record_inputs(self.folder, self._data)
             raise
 
     def encoder(self) -> ChainedNames:
@@ -201,15 +203,15 @@ class Training:
         self._reports.close()
         if not (self.folder / BEST).is_dir():
             raise ValueError("no epoch is over yet; iterate over the run first")
-        _keep(self.folder, self._data)
+        _record_inputs(self.folder, self._data)
         return ChainedNames(self._data.encoder, encoders.load_any(self.folder / BEST, self._device))
 
 
-def _keep(folder: Path, data: Data) -> None:
+def _record_inputs(folder: Path, data: Data) -> None:
     """Write down what the encoder of a run was trained on, if that is a folder."""
     beneath = data.representation
     if isinstance(beneath, str | Path) and (folder / BEST).is_dir():
-        chained.write(folder / CHAIN, _whole(beneath), folder / BEST)
+        chained.write(folder / CHAIN, _whole_encoder_folder(beneath), folder / BEST)
 
 
 def train(
@@ -219,7 +221,7 @@ def train(
     state_dir: str | Path | None = None,
     device: str | None = None,
     seed: int = 0,
-    control: Control | None = None,
+    control: RunControl | None = None,
     resume: bool = False,
 ) -> Training:
     """Train an encoder, a report after each epoch; see ``trainer.training.run.train``.
@@ -242,7 +244,7 @@ def train(
         raise ValueError(f"{recipe!r} is no recipe; give one such as trainer.FewShot.quick()")
     if state_dir is not None:
         _check_unused(Path(state_dir), recipe, resume)
-    device, vectors = _device(device), data.encoded
+    device, vectors = _choose_device(device), data.encoded
     folder = Path(state_dir or tempfile.mkdtemp(prefix="trainer-"))
     options: dict[str, Any] = {"seed": index(seed), "device": device, "state_dir": folder}
     options["judged"] = data.judged
@@ -254,7 +256,7 @@ def train(
     )
     reports = cast("Generator[EpochReport]", epochs)
     run = Training(data, reports, folder, device)
-    weakref.finalize(run, _end, reports, folder, data, keep=state_dir is not None)
+    weakref.finalize(run, _end_run, reports, folder, data, keep=state_dir is not None)
     return run
 
 
@@ -273,16 +275,16 @@ def _check_unused(folder: Path, recipe: object, resume: bool) -> None:
         )
 
 
-def _end(reports: Generator[EpochReport], folder: Path, data: Data, *, keep: bool) -> None:
+def _end_run(reports: Generator[EpochReport], folder: Path, data: Data, *, keep: bool) -> None:
     """End a run, which writes its best encoder at its end; remove its folder if nobody named it."""
     reports.close()
     if keep:
-        _keep(folder, data)
+        _record_inputs(folder, data)
     else:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _device(asked: str | None = None) -> str:
+def _choose_device(asked: str | None = None) -> str:
     import torch
 
     if asked is None:

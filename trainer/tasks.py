@@ -15,7 +15,7 @@ from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
 from trainer.evaluation.categories import category_separation
 from trainer.evaluation.coverage import coverage_at_k
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.figures import MetricValue
 from trainer.evaluation.hypernyms import hypernym_detection
 from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.pair_classification import pair_classification
@@ -30,7 +30,7 @@ from trainer.notebook import Data
 from trainer.representations.base import texts_of
 from trainer.text.names import LabelledNames
 
-Figures = tuple[TaskFigure, ...]
+Figures = tuple[MetricValue, ...]
 
 _CATEGORIES = ("category", "close", "distant")
 
@@ -83,13 +83,13 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
     return found
 
 
-def _ranking(by: Similarities, data: Data, **options: Any) -> Figures:
+def _rank_names(by: Similarities, data: Data, **options: Any) -> Figures:
     scores = by.scores(data.labels.names)
     mentions, candidates = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
     return similarity_ranking(data.labels, scores, mentions, candidates, **options).figures
 
 
-def _synonyms(by: Similarities, data: Data, **options: Any) -> Figures:
+def _retrieve_synonyms(by: Similarities, data: Data, **options: Any) -> Figures:
     scores = by.scores(data.labels.names)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
     found = synonym_retrieval(
@@ -106,13 +106,13 @@ def _synonyms(by: Similarities, data: Data, **options: Any) -> Figures:
     )
 
 
-def _coverage(by: Similarities, data: Data, **options: Any) -> Figures:
+def _measure_coverage(by: Similarities, data: Data, **options: Any) -> Figures:
     everyone = np.arange(len(data.labels.names))
     scores = by.scores(data.labels.names)
     return coverage_at_k(data.labels, scores, everyone, **options).figures
 
 
-def _hypernyms(
+def _detect_hypernyms(
     by: Similarities, data: Data, level: Mapping[str, Iterable[str]], **options: Any
 ) -> Figures:
     number = {label: place for place, label in enumerate(data.labels.classes)}
@@ -126,7 +126,9 @@ def _hypernyms(
     return hypernym_detection(data.labels, scores, mentions, classes, **options).figures
 
 
-def _retrieval(by: Similarities, data: Data, concepts: int = CONCEPTS, **options: Any) -> Figures:
+def _retrieve_candidates(
+    by: Similarities, data: Data, concepts: int = CONCEPTS, **options: Any
+) -> Figures:
     dictionary, mentions = (
         data.labels.only(np.flatnonzero(data.parts == part)) for part in (TRAIN, TEST)
     )
@@ -135,20 +137,22 @@ def _retrieval(by: Similarities, data: Data, concepts: int = CONCEPTS, **options
     return candidate_ranking(dictionary, mentions, scores, found, **options).figures
 
 
-def _normalisation(
+def _normalise_mentions(
     by: Similarities, data: Queries, names: LabelledNames, **options: Any
 ) -> Figures:
     return normalisation(data, names, by.scores(data.texts, names.names), **options).figures
 
 
-def _categories(by: Similarities, data: Mapping[str, Iterable[str]], **options: Any) -> Figures:
+def _separate_categories(
+    by: Similarities, data: Mapping[str, Iterable[str]], **options: Any
+) -> Figures:
     missing = [part for part in _CATEGORIES if part not in data]
     if missing:
         raise ValueError(f"categories compares names of three; give the names of {missing[0]!r}")
     parts = [texts_of(data[part]) for part in _CATEGORIES]
     names = [name for part in parts for name in part]
     ends = np.cumsum([len(part) for part in parts[:-1]])
-    known = _known(by, names)
+    known = _known_names(by, names)
     if not known.all():
         warnings.warn(
             f"categories: {np.count_nonzero(~known)} of {len(names)} terms are left out, as "
@@ -159,39 +163,41 @@ def _categories(by: Similarities, data: Mapping[str, Iterable[str]], **options: 
     return category_separation(by.scores(names), *places, **options).figures
 
 
-def _known(by: Similarities, names: Sequence[str]) -> NDArray[np.bool_]:
+def _known_names(by: Similarities, names: Sequence[str]) -> NDArray[np.bool_]:
     """Return of which names something is known, (n,): those that are similar to themselves."""
     themselves = PairSet("terms", tuple(names), tuple(names), np.ones(len(names)))
     return ~np.isnan(by.of_pairs(themselves, USUAL))
 
 
-def _relatedness(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:
+def _relate_pairs(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:
     found = relatedness(data, by.of_pairs(data, measure), **options)
-    _tell(data, found.undefined)
+    _warn_undefined(data, found.undefined)
     return found.figures
 
 
-def _pairs(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:
+def _classify_pairs(
+    by: Similarities, data: PairSet, measure: str = USUAL, **options: Any
+) -> Figures:
     found = pair_classification(data, by.of_pairs(data, measure), **options)
-    _tell(data, found.undefined)
+    _warn_undefined(data, found.undefined)
     return found.figures
 
 
-def _tell(pairs: PairSet, undefined: str) -> None:
+def _warn_undefined(pairs: PairSet, undefined: str) -> None:
     if undefined:
         warnings.warn(f"{pairs.name}: {undefined}", stacklevel=4)
 
 
 TASKS: dict[str, Callable[..., Figures]] = {
-    "ranking": _ranking,
-    "synonyms": _synonyms,
-    "coverage": _coverage,
-    "hypernyms": _hypernyms,
-    "retrieval": _retrieval,
-    "normalisation": _normalisation,
-    "categories": _categories,
-    "relatedness": _relatedness,
-    "pairs": _pairs,
+    "ranking": _rank_names,
+    "synonyms": _retrieve_synonyms,
+    "coverage": _measure_coverage,
+    "hypernyms": _detect_hypernyms,
+    "retrieval": _retrieve_candidates,
+    "normalisation": _normalise_mentions,
+    "categories": _separate_categories,
+    "relatedness": _relate_pairs,
+    "pairs": _classify_pairs,
 }
 # what a task takes, where that is no ``Data``
 _TAKES: dict[str, type] = {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import cast
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 
 NAMES = (
     "start",
@@ -39,10 +39,10 @@ NAMES = (
 )
 
 
-def bench(name: str) -> Callable[[Context], list[Figure]]:
+def bench(name: str) -> Callable[[BenchContext], list[BenchFigure]]:
     """The function that measures one of `NAMES`; its libraries are imported only now."""
     # As in the children where all of this runs: threads that wait in a loop for each other take
     # the cores from those that work, and a busy machine is measured instead of the program.
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
     module = import_module(f"termexplorer.bench.{name}")
-    return cast(Callable[[Context], list[Figure]], module.run)
+    return cast(Callable[[BenchContext], list[BenchFigure]], module.run)

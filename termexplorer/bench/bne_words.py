@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import Product, step_bound
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.data.splits import TRAIN, VALIDATION
 from trainer.recipes.bne_words import BiLSTMOverWords
 from trainer.text.names import LabelledNames
@@ -22,21 +22,21 @@ _PAIRS = _NAMES * (_NAMES // _CONCEPTS - 1)  # ordered ones of synonyms, the ite
 _LENGTHS = (1, 2, 3, 4, 5, 6)  # words of a name, all as frequent
 
 
-def run(_context: Context) -> list[Figure]:
+def run(_context: BenchContext) -> list[BenchFigure]:
     """Measure one epoch of the quick preset, the drawing of its negatives included."""
     recipe = BiLSTMOverWords.quick()
-    names = _names()
-    bounds = [_bound(recipe)]
+    names = _make_names()
+    bounds = [_measure_bound(recipe)]
     with tempfile.TemporaryDirectory() as folder:
         reports = train(
-            recipe, *names, seed=0, device="cpu", state_dir=Path(folder), source=_Words()
+            recipe, *names, seed=0, device="cpu", state_dir=Path(folder), source=_WordVectors()
         )
         report = next(reports)
         reports.close()  # type: ignore[attr-defined]
-    bounds.append(_bound(recipe))
+    bounds.append(_measure_bound(recipe))
     seconds, bound = _PAIRS / report.names_per_second, min(bounds)
     return [
-        Figure(
+        BenchFigure(
             f"BNE words only, {recipe.hidden} states a direction, {_NAMES:,} names, one epoch of "
             f"{_PAIRS:,} pairs",
             seconds, "s", "operations of the BiLSTM and Adam's memory traffic", bound,
@@ -45,7 +45,7 @@ def run(_context: Context) -> list[Figure]:
     ]  # fmt: skip
 
 
-class _Words:
+class _WordVectors:
     """Word vectors that depend on the word alone."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class _Words:
         return self._vectors[rows], np.ones(len(tokens), np.bool_)
 
 
-def _names() -> tuple[LabelledNames, NDArray[np.uint8], NDArray[np.float32]]:
+def _make_names() -> tuple[LabelledNames, NDArray[np.uint8], NDArray[np.float32]]:
     """Return names of three a concept, and a few more for validation; and their mean vectors."""
     rng = np.random.default_rng(0)
     count = _NAMES + 500
@@ -69,12 +69,12 @@ def _names() -> tuple[LabelledNames, NDArray[np.uint8], NDArray[np.float32]]:
     classes = tuple(f"c{number}" for number in range(_CONCEPTS))
     labels = LabelledNames(tuple(texts), classes, np.arange(count), of)
     parts = np.where(np.arange(count) < _NAMES, TRAIN, VALIDATION).astype(np.uint8)
-    table = _Words()._vectors
+    table = _WordVectors()._vectors
     sums = np.add.reduceat(table[words], np.concatenate(([0], lengths.cumsum()[:-1])), axis=0)
     return labels, parts, (sums / lengths[:, None]).astype(np.float32)
 
 
-def _bound(recipe: BiLSTMOverWords) -> float:
+def _measure_bound(recipe: BiLSTMOverWords) -> float:
     """Return the seconds of an epoch: forward and backward of each word of a step's triplets.
 
     A step of the BiLSTM multiplies all names that are still long enough; both directions, the

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from termexplorer.bench.bounds import seconds_of
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.evaluation.overlap import rank_biased_overlap
 from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.top_ranks import TopRanks, top_ranks
@@ -20,7 +20,7 @@ _BLOCK = 200  # rows of a bare product, as many as are ranked at a time
 _TIMES, _GIGABYTES = 2.5, 2.0
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Rank each name for each other, in a process of its own whose memory is its alone."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         found = pool.apply(measure, (1 if context.quick else 3,))
@@ -28,11 +28,11 @@ def run(context: Context) -> list[Figure]:
     ours, products, gigabytes = found["ours"], found["products"], found["gigabytes"]
     ratio = ours / products
     return [
-        Figure(
+        BenchFigure(
             f"first 100, best right ranks and overlaps, {name}", ours, "s", "matrix products",
             products, ratio, f"within {_TIMES:g} ×", ratio <= _TIMES,
         ),
-        Figure(
+        BenchFigure(
             "peak memory meanwhile", gigabytes, "GB", "limit", _GIGABYTES, gigabytes / _GIGABYTES,
             f"under {_GIGABYTES:g} GB", gigabytes < _GIGABYTES,
         ),
@@ -46,9 +46,9 @@ def measure(repetitions: int) -> dict[str, float]:
     products = ours = 0.0
     tops = []
     for noise in _NOISE:
-        table = _vectors(noise)
-        tops.append(_ranked(table).top)  # warms up
-        bare, ranking = partial(_products, table), partial(_ranked, table)
+        table = _make_vectors(noise)
+        tops.append(_rank_names(table).top)  # warms up
+        bare, ranking = partial(_multiply_blocks, table), partial(_rank_names, table)
         times = [(seconds_of(bare), seconds_of(ranking)) for _ in range(repetitions)]
         products, ours = (
             total + min(each)
@@ -60,28 +60,28 @@ def measure(repetitions: int) -> dict[str, float]:
     return {"products": products, "ours": ours, "gigabytes": peak / 1e9}
 
 
-def _vectors(noise: float) -> np.ndarray:
+def _make_vectors(noise: float) -> np.ndarray:
     """Names around the concepts that they are of."""
     rng = np.random.default_rng(1)
     centres = rng.standard_normal((_NAMES // _A_CONCEPT, _WIDTH), np.float32)
     around = noise * rng.standard_normal((_NAMES, _WIDTH), np.float32)
-    return np.asarray(centres[_concepts()] + around, np.float32)
+    return np.asarray(centres[_concept_of_names()] + around, np.float32)
 
 
-def _concepts() -> np.ndarray:
+def _concept_of_names() -> np.ndarray:
     return np.arange(_NAMES) // _A_CONCEPT
 
 
-def _products(vectors: np.ndarray) -> None:
+def _multiply_blocks(vectors: np.ndarray) -> None:
     table = torch.from_numpy(vectors)
     for start in range(0, _NAMES, _BLOCK):
         torch.mm(table[start : start + _BLOCK], table.T)
 
 
-def _ranked(vectors: np.ndarray) -> TopRanks:
+def _rank_names(vectors: np.ndarray) -> TopRanks:
     from scipy.sparse import csr_array
 
     names = np.arange(_NAMES)
-    cells = names, _concepts()
+    cells = names, _concept_of_names()
     classes = csr_array((np.ones(_NAMES, np.bool_), cells), shape=(_NAMES, _NAMES // _A_CONCEPT))
     return top_ranks(cosine_scores(vectors), names, names, classes, classes)

@@ -15,7 +15,7 @@ from termexplorer.bench.bounds import (
     parameters_of,
     step_bound,
 )
-from termexplorer.bench.figure import Context, Figure, not_measured
+from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from trainer.data.splits import hls_split
 from trainer.recipes.dan import DeepAveraging
 from trainer.tensors.matmul_speed import bfloat16_pays
@@ -25,33 +25,34 @@ from trainer.training.run import EpochReport, train
 _NAMES, _CLASSES, WIDTH, _HIDDEN, GOAL = 20_000, 200, 300, 9600, 1.7
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure an epoch in float32, and in bfloat16 where that is offered here."""
-    single, bound = _epoch(context, "float32")
+    single, bound = _measure_epoch(context, "float32")
     ratio = single / bound
     figures = [
-        Figure(
-            _name("float32"), single, "s", "operations and Adam's memory traffic", bound,
+        BenchFigure(
+            _figure_name("float32"), single, "s", "operations and Adam's memory traffic", bound,
             ratio, f"within {GOAL} of its bound", ratio <= GOAL,
         )
     ]  # fmt: skip
     if not bfloat16_pays(512, WIDTH, _HIDDEN, "cpu"):
-        return [*figures, not_measured(_name("bfloat16"), "not offered here")]
-    half, bound = _epoch(context, "bfloat16")
+        return [*figures, not_measured(_figure_name("bfloat16"), "not offered here")]
+    half, bound = _measure_epoch(context, "bfloat16")
     return [
         *figures,
-        Figure(
-            f"{_name('bfloat16')} ({half / bound:.2f} of its bound)", half, "s", "in float32",
+        BenchFigure(
+            f"{_figure_name('bfloat16')} ({half / bound:.2f} of its bound)",
+            half, "s", "in float32",
             single, half / single, "faster than in float32", half < single,
         ),
     ]  # fmt: skip
 
 
-def _name(precision: str) -> str:
+def _figure_name(precision: str) -> str:
     return f"DAN, {_HIDDEN:,} hidden, {_NAMES:,} names, one epoch, {precision}"
 
 
-def _epoch(context: Context, precision: str) -> tuple[float, float]:
+def _measure_epoch(context: BenchContext, precision: str) -> tuple[float, float]:
     """Return the seconds of an epoch, and those of its bound."""
     recipe = replace(DeepAveraging.quick(), hidden=_HIDDEN, precision=precision)
     return measured_epoch(recipe, _NAMES, epochs=1 if context.quick else 3)
@@ -62,14 +63,14 @@ def measured_epoch(
 ) -> tuple[float, float]:
     """Return the seconds of the best of some epochs, and those of its bound."""
     dtype = torch.bfloat16 if recipe.precision == "bfloat16" else torch.float32
-    bounds = [_bound(recipe, names, dtype, device)]
-    reports = _train(recipe, _synthetic(names), epochs, device)
+    bounds = [_measure_bound(recipe, names, dtype, device)]
+    reports = _train_epochs(recipe, _make_synthetic_names(names), epochs, device)
     # before and after: the machine's state may change
-    bounds.append(_bound(recipe, names, dtype, device))
+    bounds.append(_measure_bound(recipe, names, dtype, device))
     return min(names / report.names_per_second for report in reports), min(bounds)
 
 
-def _bound(recipe: DeepAveraging, names: int, dtype: torch.dtype, device: str) -> float:
+def _measure_bound(recipe: DeepAveraging, names: int, dtype: torch.dtype, device: str) -> float:
     """Return the seconds of an epoch: its steps, and the sampling of negatives."""
     steps, hidden = names / recipe.batch, recipe.hidden
     training = [
@@ -84,7 +85,7 @@ def _bound(recipe: DeepAveraging, names: int, dtype: torch.dtype, device: str) -
     return steps_seconds + similarities.seconds(torch.float32, device)
 
 
-def _synthetic(names: int) -> tuple[LabelledNames, np.ndarray]:
+def _make_synthetic_names(names: int) -> tuple[LabelledNames, np.ndarray]:
     """Return names in classes of very different size, and vectors that show them a little."""
     rng = np.random.default_rng(0)
     validation = 2 * _CLASSES
@@ -99,7 +100,7 @@ def _synthetic(names: int) -> tuple[LabelledNames, np.ndarray]:
     return labels, vectors.astype(np.float32)
 
 
-def _train(
+def _train_epochs(
     recipe: DeepAveraging, names: tuple[LabelledNames, np.ndarray], epochs: int, device: str
 ) -> list[EpochReport]:
     labels, vectors = names

@@ -10,7 +10,7 @@ from typing import Any
 
 from termexplorer.bench.bounds import parameters_of
 from termexplorer.bench.dan import GOAL, WIDTH, measured_epoch
-from termexplorer.bench.figure import Context, Figure, not_measured
+from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from trainer.recipes.dan import DeepAveraging
 from trainer.tensors.matmul_speed import bfloat16_pays
 
@@ -20,26 +20,26 @@ _STATE_BYTES = 3 * 4 * parameters_of(WIDTH, _HIDDEN)  # weights, and Adam's two 
 _MEGABYTE = 1_000_000
 
 
-def run(_context: Context) -> list[Figure]:
+def run(_context: BenchContext) -> list[BenchFigure]:
     """Measure one epoch in float32, and in bfloat16 where that is offered here."""
     single = _in_a_process("float32")
-    figures = [_epoch("float32", single), _memory(single)]
+    figures = [_epoch_figure("float32", single), _memory_figure(single)]
     if not bfloat16_pays(512, WIDTH, _HIDDEN, "cpu"):
         return [*figures, not_measured(epoch_name("bfloat16"), "not offered here")]
-    return [*figures, _epoch("bfloat16", _in_a_process("bfloat16"))]
+    return [*figures, _epoch_figure("bfloat16", _in_a_process("bfloat16"))]
 
 
-def _epoch(precision: str, found: dict[str, float]) -> Figure:
+def _epoch_figure(precision: str, found: dict[str, float]) -> BenchFigure:
     ratio = found["seconds"] / found["bound"]
-    return Figure(
+    return BenchFigure(
         epoch_name(precision), found["seconds"], "s", "operations and Adam's memory traffic",
         found["bound"], ratio, f"within {GOAL} of its bound", ratio <= GOAL,
     )  # fmt: skip
 
 
-def _memory(found: dict[str, float]) -> Figure:
+def _memory_figure(found: dict[str, float]) -> BenchFigure:
     ratio = found["bytes"] / _STATE_BYTES
-    return Figure(
+    return BenchFigure(
         f"{epoch_name('float32')}, peak memory", found["bytes"] / _MEGABYTE, "MB",
         "parameters and optimiser state", _STATE_BYTES / _MEGABYTE, ratio,
         f"under {_MEMORY_GOAL:g} times", ratio < _MEMORY_GOAL,

@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from termexplorer.bench.bounds import seconds_of
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.taxonomy import FSL_RULES, HLS_RULES, Examples, Lens, Rules, Taxonomy
 from termexplorer.taxonomy.graph import Ints
 
@@ -21,7 +21,7 @@ _KINDS = (
 )
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Count every level of two chains, and one level of a wide graph after reading it."""
     repetitions = 1 if context.quick else 3
     deep, shallow = (
@@ -29,7 +29,7 @@ def run(context: Context) -> list[Figure]:
     )
     times = deep / shallow
     return [
-        Figure(
+        BenchFigure(
             f"counting {_DEEP:,} levels", deep, "s", f"{_SHALLOW:,} levels", shallow, times,
             f"at most {_MOST_TIMES:g} times", times <= _MOST_TIMES,
         ),
@@ -47,7 +47,7 @@ def _count_chain(length: int) -> float:
     return time.perf_counter() - start
 
 
-def _first_look(title: str, rules: Rules, examples: Examples) -> Figure:
+def _first_look(title: str, rules: Rules, examples: Examples) -> BenchFigure:
     lower, upper = _draw_wide()
     names = np.repeat(np.arange(_WIDE), 2)
 
@@ -56,7 +56,7 @@ def _first_look(title: str, rules: Rules, examples: Examples) -> Figure:
         Lens(taxonomy, names).summary(2, examples)
 
     seconds = seconds_of(look)
-    return Figure(
+    return BenchFigure(
         f"first level of {_WIDE:,} concepts, {title}", seconds, "s", "limit", _LIMIT,
         seconds / _LIMIT, f"under {_LIMIT:g} s", seconds < _LIMIT,
     )  # fmt: skip

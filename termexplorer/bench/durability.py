@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.bench.faults.synced_files import SyncedFiles
-from termexplorer.bench.figure import Context, Figure, not_measured
+from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from termexplorer.errors import UserError
 from termexplorer.services.pairs.sampling import PairPool
 from termexplorer.services.studies.judging import Judging, Seen
@@ -56,7 +56,7 @@ class Survived:
     doubled: int
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Judge pairs in a process that is killed at any instant, as often as the round says."""
     if sys.platform != "linux":
         return [not_measured("durability", "measured on Linux alone")]
@@ -64,22 +64,22 @@ def run(context: Context) -> list[Figure]:
     kills = killed(context.folder / "kills", rounds, seed=0)
     cuts = power_cut(context.folder / "cuts", rounds, seed=0)
     return [
-        _figure("kills", "killed while judging", kills),
-        _figure("power_cuts", "power cut while judging: what was synced is kept", cuts),
+        _durability_figure("kills", "killed while judging", kills),
+        _durability_figure("power_cuts", "power cut while judging: what was synced is kept", cuts),
     ]
 
 
-def _figure(key: str, title: str, found: Survived) -> Figure:
+def _durability_figure(key: str, title: str, found: Survived) -> BenchFigure:
     name = f"verdicts lost or doubled of {found.acknowledged:,}; {found.rounds} × {title}"
     wrong = found.lost + found.doubled
     ok = wrong == 0 and found.acknowledged > found.rounds
-    return Figure(name, wrong, "", "", None, None, "none", ok, {key: asdict(found)})
+    return BenchFigure(name, wrong, "", "", None, None, "none", ok, {key: asdict(found)})
 
 
 def killed(folder: Path, rounds: int, seed: int) -> Survived:
     """Kill the program; it goes on in the same files."""
     live = make_study_workspace(folder / "live")
-    return _rounds(live, lambda: live, nullcontext, rounds, seed)
+    return _run_rounds(live, lambda: live, nullcontext, rounds, seed)
 
 
 def power_cut(folder: Path, rounds: int, seed: int, *, honest: bool = True) -> Survived:
@@ -99,10 +99,10 @@ def power_cut(folder: Path, rounds: int, seed: int, *, honest: bool = True) -> S
         shutil.copytree(synced, live)
         return live
 
-    return _rounds(after(), after, lambda: SyncedFiles(synced, honest=honest), rounds, seed)
+    return _run_rounds(after(), after, lambda: SyncedFiles(synced, honest=honest), rounds, seed)
 
 
-def _rounds(
+def _run_rounds(
     folder: Path,
     after: Callable[[], Path],
     begin: Begin,
@@ -114,10 +114,12 @@ def _rounds(
     for number in range(rounds):
         acknowledged += _judged_until_killed(folder, begin, number, draw.random() * _LONGEST)
         folder = after()
-    return _look(folder, _ANNOTATOR, acknowledged, rounds)
+    return _count_survived(folder, _ANNOTATOR, acknowledged, rounds)
 
 
-def _look(folder: Path, annotator: str, acknowledged: Sequence[str], rounds: int) -> Survived:
+def _count_survived(
+    folder: Path, annotator: str, acknowledged: Sequence[str], rounds: int
+) -> Survived:
     """Return what became of the verdicts of an annotator that were acknowledged."""
     with closing(Workspace(folder)) as workspace:
         check_log(workspace)
@@ -135,7 +137,9 @@ def _judged_until_killed(
     """Return the notes of the verdicts that were acknowledged in a round."""
     context = multiprocessing.get_context("fork")  # a round begins at once
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_judge, args=(folder, begin, number, theirs, annotator))
+    process = context.Process(
+        target=_judge_until_killed, args=(folder, begin, number, theirs, annotator)
+    )
     process.start()
     theirs.close()
     said = [ours.recv()]
@@ -150,14 +154,16 @@ def _judged_until_killed(
     return said
 
 
-def _judge(folder: Path, begin: Begin, number: int, told: Notes, annotator: str) -> None:
+def _judge_until_killed(
+    folder: Path, begin: Begin, number: int, told: Notes, annotator: str
+) -> None:
     """Judge one pair after the other, again and again, and tell of each verdict once it is kept."""
     with begin():
-        for note in _judging(Workspace(folder), annotator, str(number)):
+        for note in _judge_on(Workspace(folder), annotator, str(number)):
             told.send(note)
 
 
-def _judging(workspace: Workspace, annotator: str, prefix: str) -> Iterator[str]:
+def _judge_on(workspace: Workspace, annotator: str, prefix: str) -> Iterator[str]:
     """Judge without an end, and yield the note of each verdict once it is kept."""
     judging = Judging(workspace, 1, annotator)
     answers = [each.answer for each in judging.study.head.answers]
@@ -171,13 +177,13 @@ def _judging(workspace: Workspace, annotator: str, prefix: str) -> Iterator[str]
 def judge_some(folder: Path, verdicts_wanted: int) -> list[str]:
     """Judge pairs of the study of `make_study_workspace`, and return the notes of the verdicts."""
     with closing(Workspace(folder)) as workspace:
-        return list(islice(_judging(workspace, _ANNOTATOR, "note"), verdicts_wanted))
+        return list(islice(_judge_on(workspace, _ANNOTATOR, "note"), verdicts_wanted))
 
 
 def judge_into_nothing(folder: Path, take_away: Callable[[], None]) -> list[str]:
     """Judge after the store was taken away, and return the notes that were acknowledged."""
     with closing(Workspace(folder)) as workspace:
-        judged = _judging(workspace, _ANNOTATOR, "gone")
+        judged = _judge_on(workspace, _ANNOTATOR, "gone")
         next(judged)
         take_away()
         try:
@@ -197,7 +203,8 @@ def judge_by_several(folder: Path, writers: int, seconds: float) -> Survived:
         ]
         said = [job.result() for job in jobs]
     survived = [
-        _look(folder, name, acknowledged, 1) for name, acknowledged in zip(names, said, strict=True)
+        _count_survived(folder, name, acknowledged, 1)
+        for name, acknowledged in zip(names, said, strict=True)
     ]
     totals = (
         sum(getattr(one, field) for one in survived)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import best_seconds, network_products, parameters_of, step_bound
 from termexplorer.bench.few_shot_peer import train_plainly
-from termexplorer.bench.figure import Context, Figure, not_measured
+from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from trainer import encoders, representations
 from trainer.data.splits import TRAIN, VALIDATION, few_shot_split
 from trainer.data.training_data import TrainingData
@@ -25,7 +25,7 @@ from trainer.recipes.few_shot import FewShot
 from trainer.representations.base import Representation
 from trainer.representations.tfidf import TfidfNames
 from trainer.tensors.matmul_speed import bfloat16_pays
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.text.names import LabelledNames
 from trainer.training.run import BEST, train
 
@@ -36,21 +36,21 @@ Floats = NDArray[np.float32]
 Encode = Callable[[Floats], Floats]
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure a step in each number format, and whole runs where there are data."""
-    figures = [_step("float32")]
+    figures = [_measure_step("float32")]
     if bfloat16_pays(CLASSES * SHOTS, WIDTH, FewShot.quick().hidden, "cpu"):
-        figures.append(_step("bfloat16"))
+        figures.append(_measure_step("bfloat16"))
     else:
         figures.append(not_measured("few-shot quick, a step, bfloat16", "not offered here"))
     return figures + _whole_runs(context)
 
 
-def _step(precision: str) -> Figure:
+def _measure_step(precision: str) -> BenchFigure:
     """Measure steps of the quick preset: 21 x 15 names at once."""
     recipe = replace(FewShot.quick(), precision=precision)
-    noise = Noise(0, torch.device("cpu"))
-    data = _synthetic()
+    noise = RandomState(0, torch.device("cpu"))
+    data = _make_synthetic_data()
     encoder = recipe.encoder(data, noise)
     encoder.bfloat16 = precision == "bfloat16"
     adam = torch.optim.Adam(encoder.parameters(), lr=recipe.learning_rate, fused=True)
@@ -72,14 +72,14 @@ def _step(precision: str) -> Figure:
     ]
     ratios = sorted((value / bound, value, bound) for bound, value in rounds)
     ratio, value, bound = ratios[len(ratios) // 2]
-    return Figure(
+    return BenchFigure(
         f"few-shot quick, {CLASSES} x {SHOTS} names, {recipe.hidden:,} hidden, {precision} step",
         value * 1000, "ms", "operations and Adam's memory traffic", bound * 1000,
         ratio, f"within {_STEP_GOAL:g} of its bound", ratio <= _STEP_GOAL,
     )  # fmt: skip
 
 
-def _synthetic() -> TrainingData:
+def _make_synthetic_data() -> TrainingData:
     return TrainingData.prepare(*synthetic_names(), torch.device("cpu"))
 
 
@@ -130,12 +130,12 @@ class _OpenData:
         representation = representations.load(vectors)
         if isinstance(representation, TfidfNames):
             return None
-        labels = _labels(json.loads(gzip.decompress(names.read_bytes())))
+        labels = _make_labels(json.loads(gzip.decompress(names.read_bytes())))
         sets = json.loads(pairs.read_text(encoding="utf-8"))
         return cls(
             labels,
             representation.encode(labels.names),
-            [_relatedness(representation, pairs) for pairs in sets.values()],
+            [_make_relatedness(representation, pairs) for pairs in sets.values()],
         )
 
     def mean_spearman(self, encode: Encode) -> float:
@@ -143,13 +143,13 @@ class _OpenData:
         return float(np.mean([pairs.spearman(encode) for pairs in self.sets]))
 
 
-def _labels(chapters: dict[str, list[str]]) -> LabelledNames:
+def _make_labels(chapters: dict[str, list[str]]) -> LabelledNames:
     names = tuple(name for members in chapters.values() for name in members)
     classes = np.repeat(np.arange(len(chapters)), [len(members) for members in chapters.values()])
     return LabelledNames(names, tuple(chapters), np.arange(len(names)), classes)
 
 
-def _relatedness(representation: Representation, pairs: dict[str, list[str]]) -> _Relatedness:
+def _make_relatedness(representation: Representation, pairs: dict[str, list[str]]) -> _Relatedness:
     return _Relatedness(
         representation.encode(pairs["source"]),
         representation.encode(pairs["target"]),
@@ -157,32 +157,32 @@ def _relatedness(representation: Representation, pairs: dict[str, list[str]]) ->
     )
 
 
-def _whole_runs(context: Context) -> list[Figure]:
+def _whole_runs(context: BenchContext) -> list[BenchFigure]:
     name = "few-shot quick to its stopping rule"
     data = _OpenData.read(context.data) if context.data else None
     if data is None:
         return [not_measured(name, "needs a folder of ontologies, benchmarks and vectors")]
     samples = range(1 if context.quick else 5)
-    ours = [_sample(data, seed, _quick) for seed in samples]
-    theirs = [_sample(data, seed, _plain) for seed in samples]
-    return _compared(name, data, ours, theirs)
+    ours = [_run_sample(data, seed, _train_quick) for seed in samples]
+    theirs = [_run_sample(data, seed, _train_plain) for seed in samples]
+    return _compare_runs(name, data, ours, theirs)
 
 
-def _compared(
+def _compare_runs(
     name: str,
     data: _OpenData,
     ours: Sequence[tuple[float, float]],
     theirs: Sequence[tuple[float, float]],
-) -> list[Figure]:
+) -> list[BenchFigure]:
     (seconds, quality), (slow, peer) = (np.mean(pairs, axis=0) for pairs in (ours, theirs))
     untrained = data.mean_spearman(lambda rows: rows)
     return [
-        Figure(
+        BenchFigure(
             f"{name}, mean of {len(ours)} samples", float(seconds), "s",
             "plain loop of the authors' rule", float(slow), float(slow / seconds),
             f"at least {_SPEED_GOAL:g} times faster", bool(slow / seconds >= _SPEED_GOAL),
         ),
-        Figure(
+        BenchFigure(
             f"{name}, Spearman over {len(data.sets)} sets (untrained {untrained:.3f})",
             float(quality), "", "plain loop of the authors' rule", float(peer),
             float(quality - peer), f"not lower by more than {_LOSS_GOAL}",
@@ -191,7 +191,7 @@ def _compared(
     ]  # fmt: skip
 
 
-def _sample(
+def _run_sample(
     data: _OpenData, seed: int, method: Callable[[_OpenData, NDArray[np.uint8], int], Encode]
 ) -> tuple[float, float]:
     """Return the seconds of a run on one sample, and the mean Spearman it comes to."""
@@ -201,7 +201,7 @@ def _sample(
     return time.perf_counter() - start, data.mean_spearman(encode)
 
 
-def _quick(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:
+def _train_quick(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for _ in train(
@@ -212,5 +212,5 @@ def _quick(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:
         return encoders.load(place / BEST).encode
 
 
-def _plain(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:
+def _train_plain(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:
     return train_plainly(data.labels, parts, data.vectors, seed)[0]

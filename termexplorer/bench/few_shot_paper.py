@@ -10,24 +10,24 @@ import torch
 
 from termexplorer.bench.bounds import network_products, parameters_of, step_bound
 from termexplorer.bench.few_shot import CLASSES, SHOTS, WIDTH, synthetic_names
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.data.sampling import all_positives
 from trainer.data.training_data import TrainingData
 from trainer.recipes.few_shot import FewShot
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.run import train
 
 _GOAL = 2.0
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure some epochs, and take the best one."""
     recipe = FewShot.paper()
     labels, parts, vectors = synthetic_names()
     data = TrainingData.prepare(labels, parts, vectors, torch.device("cpu"))
     rows = _distinct_rows(recipe, data)
     steps = len(data.names) / recipe.batch
-    bounds = [_bound(recipe, rows, steps)]
+    bounds = [_measure_bound(recipe, rows, steps)]
     with tempfile.TemporaryDirectory() as folder:
         reports = train(
             recipe, labels, parts, vectors, seed=0, device="cpu", state_dir=Path(folder)
@@ -35,11 +35,11 @@ def run(context: Context) -> list[Figure]:
         epochs = [
             report for _, report in zip(range(2 if context.quick else 5), reports, strict=False)
         ]
-    bounds.append(_bound(recipe, rows, steps))
+    bounds.append(_measure_bound(recipe, rows, steps))
     seconds = min(len(data.names) / report.names_per_second for report in epochs)
     bound = min(bounds)
     return [
-        Figure(
+        BenchFigure(
             f"few-shot paper, {CLASSES} x {SHOTS} names, batch {recipe.batch}, one epoch",
             seconds, "s", f"operations on {rows:.0f} names a step and Adam's memory traffic",
             bound, seconds / bound, f"within {_GOAL:g} of its bound", seconds / bound <= _GOAL,
@@ -49,7 +49,7 @@ def run(context: Context) -> list[Figure]:
 
 def _distinct_rows(recipe: FewShot, data: TrainingData) -> float:
     """Return how many names a step has on average, each counted once."""
-    noise = Noise(0, torch.device("cpu"))
+    noise = RandomState(0, torch.device("cpu"))
     plan = recipe.plan(data, recipe.encoder(data, noise), noise, lambda: None)
     counts = []
     for start in range(0, len(plan["anchor"]), recipe.batch):
@@ -60,7 +60,7 @@ def _distinct_rows(recipe: FewShot, data: TrainingData) -> float:
     return float(np.mean(counts))
 
 
-def _bound(recipe: FewShot, rows: float, steps: float) -> float:
+def _measure_bound(recipe: FewShot, rows: float, steps: float) -> float:
     products = [
         type(part)(part.rows, part.inner, part.columns, part.times * steps)
         for part in network_products(round(rows), WIDTH, recipe.hidden)

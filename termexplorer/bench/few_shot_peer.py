@@ -18,7 +18,7 @@ _BATCH, _MARGIN, _LOOK_BACK, _LEAST, _MOST = 16, 0.1, 9, 11, 1000
 
 
 @dataclass(frozen=True, eq=False)
-class _Names:
+class _SplitNames:
     """Training and validation names, with their classes."""
 
     training: Tensor  # (t, d) at unit length
@@ -28,7 +28,7 @@ class _Names:
     prototypes: Tensor  # (c, d) at unit length
 
     @classmethod
-    def of(cls, labels: LabelledNames, parts: NDArray[np.uint8], vectors: Tensor) -> _Names:
+    def of(cls, labels: LabelledNames, parts: NDArray[np.uint8], vectors: Tensor) -> _SplitNames:
         number = np.zeros(len(labels.names), dtype=np.int64)
         number[labels.name_index] = labels.class_index
         train, held_out = np.flatnonzero(parts == TRAIN), np.flatnonzero(parts == VALIDATION)
@@ -68,22 +68,24 @@ def train_plainly(
         A function that encodes (n, d) vectors, and the number of epochs.
     """
     torch.manual_seed(seed)
-    names = _Names.of(labels, parts, torch.from_numpy(vectors))
+    names = _SplitNames.of(labels, parts, torch.from_numpy(vectors))
     encoder = _Encoder(vectors.shape[1], hidden)
     adam = torch.optim.Adam(encoder.parameters(), lr=0.001, fused=True)
     losses: list[float] = []
     best = {}
-    while not _stops(losses):
-        of_training, of_validation = _negatives(names, encoder)
+    while not _should_stop(losses):
+        of_training, of_validation = _draw_batch_negatives(names, encoder)
         encoder.train()
-        for batch in _batches(torch.randperm(len(names.training))):
+        for batch in _split_batches(torch.randperm(len(names.training))):
             adam.zero_grad()
-            loss = _loss(encoder, names, batch, of_training, validation=False)
+            loss = _batch_loss(encoder, names, batch, of_training, validation=False)
             torch.autograd.backward(loss)
             adam.step()
         with torch.no_grad():
-            everyone = _batches(torch.arange(len(names.validation)))
-            found = [_loss(encoder, names, b, of_validation, validation=True) for b in everyone]
+            everyone = _split_batches(torch.arange(len(names.validation)))
+            found = [
+                _batch_loss(encoder, names, b, of_validation, validation=True) for b in everyone
+            ]
         losses.append(float(torch.stack(found).mean()))
         if losses[-1] == min(losses):
             best = {key: value.clone() for key, value in encoder.state_dict().items()}
@@ -92,7 +94,7 @@ def train_plainly(
     return lambda rows: encode(encoder, rows), len(losses)
 
 
-def _batches(order: Tensor) -> list[Tensor]:
+def _split_batches(order: Tensor) -> list[Tensor]:
     return [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
 
 
@@ -103,14 +105,14 @@ def encode(encoder: nn.Module, rows: NDArray[np.float32]) -> NDArray[np.float32]
     return found
 
 
-def _stops(losses: list[float]) -> bool:
+def _should_stop(losses: list[float]) -> bool:
     if len(losses) < _LEAST:
         return False
     return len(losses) >= _MOST or losses[-1] >= losses[-1 - _LOOK_BACK]
 
 
 @torch.no_grad()
-def _negatives(names: _Names, encoder: nn.Module) -> tuple[Tensor, Tensor]:
+def _draw_batch_negatives(names: _SplitNames, encoder: nn.Module) -> tuple[Tensor, Tensor]:
     """Draw a negative for each training and each validation name, by distance weighting."""
     encoder.eval()
     training = normalize(encoder(names.training))
@@ -124,8 +126,8 @@ def _negatives(names: _Names, encoder: nn.Module) -> tuple[Tensor, Tensor]:
     return draw(training, names.classes), draw(validation, names.validation_classes)
 
 
-def _loss(
-    encoder: nn.Module, names: _Names, batch: Tensor, negatives: Tensor, *, validation: bool
+def _batch_loss(
+    encoder: nn.Module, names: _SplitNames, batch: Tensor, negatives: Tensor, *, validation: bool
 ) -> Tensor:
     """Return the loss of some anchors, each with every training name of its class."""
     rows = names.validation if validation else names.training

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Context:
+class BenchContext:
     """What a bench is given.
 
     Attributes:
@@ -24,7 +24,7 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Figure:
+class BenchFigure:
     """One row of the table.
 
     Attributes:
@@ -50,6 +50,6 @@ class Figure:
     details: Mapping[str, object] = field(default_factory=dict)
 
 
-def not_measured(name: str, why: str) -> Figure:
+def not_measured(name: str, why: str) -> BenchFigure:
     """Return a row that says why there is no figure here."""
-    return Figure(name, None, "", "", None, None, why, None)
+    return BenchFigure(name, None, "", "", None, None, why, None)

@@ -2,10 +2,10 @@
 
 import time
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.import_run import cost_of_import
 from termexplorer.bench.releases.plain_inserts import plain_inserts
-from termexplorer.bench.releases.rrf_release import Size, write_release
+from termexplorer.bench.releases.rrf_release import RrfSize, write_release
 from termexplorer.bench.search import keystrokes
 from termexplorer.bench.times import quantile
 from termexplorer.bench.tree_walk import walk
@@ -15,13 +15,13 @@ from termexplorer.store.releases.corpus import release_names
 from termexplorer.workspace import Workspace
 
 _RATIO, _MEGABYTES, _P95, _TREE, _LENS, _AGAIN = 3.0, 1_500.0, 50.0, 100.0, 2.0, 0.1
-_QUICK = Size(250_000)
+_QUICK = RrfSize(250_000)
 _ALL = {"languages": ["ENG", "FRE"], "suppressed": ["N", "O"]}
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Write the release, import all of it, look at its levels, walk its tree and search it."""
-    size = _QUICK if context.quick else Size()
+    size = _QUICK if context.quick else RrfSize()
     source = write_release(context.folder / "rrf", size)
     folder = context.folder / "import-rrf"
     Workspace(folder).close()
@@ -29,7 +29,7 @@ def run(context: Context) -> list[Figure]:
     plain = plain_inserts(folder / "workspace.sqlite", context.folder / "plain-rrf.sqlite")
     workspace = Workspace(folder)
     release_id = list_ontologies(workspace)[0].id
-    lens, again = (_lens(workspace, release_id) for _ in range(2))
+    lens, again = (_measure_lens(workspace, release_id) for _ in range(2))
     opened = walk(workspace, release_id)
     with workspace.store.reading() as connection:
         texts = release_names(connection, release_id).texts
@@ -38,26 +38,27 @@ def run(context: Context) -> list[Figure]:
     ratio = cost.seconds / plain
     label = f"search box after it, {len(texts):,} names, {len(typed):,} keystrokes"
     return [
-        Figure(
+        BenchFigure(
             f"import of RRF, {size.names:,} names of {size.concepts:,} concepts", cost.seconds, "s",
             "plain inserts", plain, ratio, f"under {_RATIO:.0f} times", ratio < _RATIO,
         ),
-        Figure("CPU time of that import", cost.cpu, "s", "", None, None, "", None),
-        _figure("memory of that import, its process", cost.megabytes, "MB", _MEGABYTES),
-        _figure(f"{label}, p95", quantile(typed, 0.95), "ms", _P95),
-        _figure(f"node of the tree opened, worst of {len(opened):,}", quantile(opened, 1), "ms",
+        BenchFigure("CPU time of that import", cost.cpu, "s", "", None, None, "", None),
+        _limit_figure("memory of that import, its process", cost.megabytes, "MB", _MEGABYTES),
+        _limit_figure(f"{label}, p95", quantile(typed, 0.95), "ms", _P95),
+        _limit_figure(f"node of the tree opened, worst of {len(opened):,}",
+                      quantile(opened, 1), "ms",
                 _TREE),
-        _figure("level lens, the first time", lens, "s", _LENS),
-        _figure("level lens, from its cache", again, "s", _AGAIN),
+        _limit_figure("level lens, the first time", lens, "s", _LENS),
+        _limit_figure("level lens, from its cache", again, "s", _AGAIN),
     ]  # fmt: skip
 
 
-def _figure(name: str, value: float, unit: str, limit: float) -> Figure:
+def _limit_figure(name: str, value: float, unit: str, limit: float) -> BenchFigure:
     goal = f"under {limit:g} {unit}"
-    return Figure(name, value, unit, "limit", limit, value / limit, goal, value < limit)
+    return BenchFigure(name, value, unit, "limit", limit, value / limit, goal, value < limit)
 
 
-def _lens(workspace: Workspace, release_id: int) -> float:
+def _measure_lens(workspace: Workspace, release_id: int) -> float:
     """Seconds until the figures of the first level are there."""
     start = time.perf_counter()
     choice = LevelChoice(depth=2)

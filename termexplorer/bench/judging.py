@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.times import quantile
 from termexplorer.bench.windows.own_window import printed_by
 from termexplorer.services.pairs.sampling import PairPool
@@ -20,28 +20,30 @@ _LIMIT = 50.0  # milliseconds
 _ANNOTATOR = "Anna"
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Judge all pairs by keyboard in a window of its own process, with somebody reading."""
     count = 100 if context.quick else 2 * _SETS * _EACH
-    pack = _pack(context.folder / "study")
+    pack = _make_pack(context.folder / "study")
     words = [str(pack), str(context.folder / "clinic"), str(count)]
     seconds = printed_by("termexplorer.bench.windows.judging_keys", words)["seconds"]
-    commit = quantile(_commits(context.folder / "plain.sqlite", count), 0.5)
+    commit = quantile(_time_commits(context.folder / "plain.sqlite", count), 0.5)
     return [
-        _figure(f"a key to the next pair, of {count:,}, {name}", quantile(seconds, share), commit)
+        _latency_figure(
+            f"a key to the next pair, of {count:,}, {name}", quantile(seconds, share), commit
+        )
         for name, share in (("median", 0.5), ("p95", 0.95), ("worst", 1.0))
     ]
 
 
-def _figure(name: str, milliseconds: float, commit: float) -> Figure:
-    return Figure(
+def _latency_figure(name: str, milliseconds: float, commit: float) -> BenchFigure:
+    return BenchFigure(
         name, milliseconds, "ms", "a synced commit of SQLite alone, median", commit,
         milliseconds / _LIMIT, f"under {_LIMIT:.0f} ms", milliseconds < _LIMIT,
     )  # fmt: skip
 
 
-def _pack(folder: Path) -> Path:
-    pools = [_pool(number) for number in range(_SETS)]
+def _make_pack(folder: Path) -> Path:
+    pools = [_make_pool(number) for number in range(_SETS)]
     scale = find_scale(next(iter(scales())))
     plan = StudyPlan("Bench", [_ANNOTATOR], scale, each=_EACH, practice=6, repeat=0.0)
     with closing(Workspace(folder)) as workspace:
@@ -50,13 +52,13 @@ def _pack(folder: Path) -> Path:
     return folder / "anna.termstudy"
 
 
-def _pool(number: int) -> PairPool:
+def _make_pool(number: int) -> PairPool:
     left = [f"fracture of bone {number} {place}, initial encounter" for place in range(80)]
     right = [f"broken bone {number} {place}, first visit" for place in range(80)]
     return PairPool(f"set {number}", left, right, [1, 0] * 40)
 
 
-def _commits(path: Path, count: int) -> Sequence[float]:
+def _time_commits(path: Path, count: int) -> Sequence[float]:
     """Return the seconds of commits of a row each."""
     found = []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

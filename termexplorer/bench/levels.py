@@ -2,7 +2,7 @@
 
 import time
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import icd10cm_workspace
 from termexplorer.bench.times import quantile
 from termexplorer.services.levels.lens import LevelChoice, open_lens
@@ -11,7 +11,7 @@ _LIMIT = 100.0
 _ROWS = 200  # more than a screen shows
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Slide over all levels with lenses that have not seen them yet."""
     workspace = icd10cm_workspace(context.folder)
     times = []
@@ -27,7 +27,7 @@ def run(context: Context) -> list[Figure]:
     workspace.close()
     worst = quantile(times, 1)
     return [
-        Figure(
+        BenchFigure(
             f"level lens, ICD-10-CM, worst of {len(times)} moves", worst, "ms", "limit", _LIMIT,
             worst / _LIMIT, "under 100 ms", worst < _LIMIT,
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.bench.bounds import seconds_of
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.times import quantile
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ _POINTS, _LASSO, _COLOURS = 100_000, 50.0, 20.0
 _CLASSES, _CLUSTERS = 8, 200
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Draw random points in clusters and classes, all of them in view, with labels."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     repetitions = 20 if context.quick else 100
-    figures = [_frames(_plot(points), goal, repetitions) for points, goal in _FRAMES]
-    return [*figures, *_on_points(_plot(_POINTS), repetitions)]
+    figures = [_measure_frames(_make_plot(points), goal, repetitions) for points, goal in _FRAMES]
+    return [*figures, *_on_points(_make_plot(_POINTS), repetitions)]
 
 
-def _plot(points: int) -> "MapPlot":
+def _make_plot(points: int) -> "MapPlot":
     from termexplorer.app import make_application
     from termexplorer.services.map.points import COLOURS, OTHERS, PointGroup
     from termexplorer.services.map.projection import MapLabel
@@ -55,7 +55,7 @@ def _plot(points: int) -> "MapPlot":
     return plot
 
 
-def _frames(plot: "MapPlot", goal: int, repetitions: int) -> Figure:
+def _measure_frames(plot: "MapPlot", goal: int, repetitions: int) -> BenchFigure:
     """Goes to and fro by pixels, and in and out by little, so that all stay in view."""
     first = plot.view
     ways = (first.moved(3, 2), first.zoomed(0.98, 300, 200), first.moved(-3, 2), first)
@@ -68,13 +68,13 @@ def _frames(plot: "MapPlot", goal: int, repetitions: int) -> Figure:
     times = [seconds_of(partial(draw, number)) for number in range(repetitions)]
     rate, points = 1000 / quantile(times, 0.5), len(plot.positions)
     plot.close()
-    return Figure(
+    return BenchFigure(
         f"map of {points:,} points, pan and zoom", rate, "frames/s", "goal", goal, rate / goal,
         f"{goal} or more", rate >= goal,
     )  # fmt: skip
 
 
-def _on_points(plot: "MapPlot", repetitions: int) -> list[Figure]:
+def _on_points(plot: "MapPlot", repetitions: int) -> list[BenchFigure]:
     from termexplorer.views.map.outline import Outline, points_inside
 
     room = plot.rect()
@@ -95,11 +95,11 @@ def _on_points(plot: "MapPlot", repetitions: int) -> list[Figure]:
     plot.close()
     points = f"map of {_POINTS:,} points"
     return [
-        _within(f"{points}, lasso", quantile(lassos, 0.5), _LASSO),
-        _within(f"{points}, other colours", quantile(colours, 0.5), _COLOURS),
+        _limit_figure(f"{points}, lasso", quantile(lassos, 0.5), _LASSO),
+        _limit_figure(f"{points}, other colours", quantile(colours, 0.5), _COLOURS),
     ]
 
 
-def _within(name: str, value: float, limit: float) -> Figure:
+def _limit_figure(name: str, value: float, limit: float) -> BenchFigure:
     goal = f"under {limit:g} ms"
-    return Figure(name, value, "ms", "limit", limit, value / limit, goal, value < limit)
+    return BenchFigure(name, value, "ms", "limit", limit, value / limit, goal, value < limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from termexplorer.bench.bounds import best_seconds, seconds_of
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.measures import measure
 from trainer.measures.base import WordBags
 
@@ -13,7 +13,7 @@ _PAIRS, _NAMES, _WORDS, _WIDTH, _LONGEST = 100_000, 50_000, 20_000, 300, 6
 _LIMIT, _TOLERANCE = 5.0, 1e-6
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure pairs of names of one to six words with vectors of 300 dimensions."""
     rng = np.random.default_rng(1)
     starts = np.concatenate(([0], np.cumsum(rng.integers(1, _LONGEST + 1, _NAMES))))
@@ -24,12 +24,12 @@ def run(context: Context) -> list[Figure]:
     ours = best_seconds(lambda: fuzzy(bags, left, right), 1 if context.quick else 3)
     share = 10 if context.quick else 1
     some = slice(0, _PAIRS // share)
-    loop = share * seconds_of(lambda: _loop(bags, left[some], right[some]))
+    loop = share * seconds_of(lambda: _loop_over_pairs(bags, left[some], right[some]))
     few = slice(0, 2000)
-    expected = _loop(bags, left[few], right[few])
+    expected = _loop_over_pairs(bags, left[few], right[few])
     error = float(np.abs(fuzzy(bags, left[few], right[few]) - expected).max())
     return [
-        Figure(
+        BenchFigure(
             f"fuzzy Jaccard of {_PAIRS:,} pairs, largest difference {error:.0e}",
             ours, "s", "loop over pairs", loop, loop / ours,
             f"under {_LIMIT:.0f} s, equal to {_TOLERANCE:.0e}",
@@ -38,7 +38,7 @@ def run(context: Context) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _loop(bags: WordBags, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+def _loop_over_pairs(bags: WordBags, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Return the same the plain way, one pair after the other."""
     found = np.empty(len(left), dtype=np.float32)
     for number, pair in enumerate(zip(left, right, strict=True)):

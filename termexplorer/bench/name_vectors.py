@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from termexplorer.bench.bounds import best_seconds, seconds_of
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.representations.fasttext_fit import LEAST_THREADS
 from trainer.representations.fasttext_matrices import FastTextVectors, write_model
 from trainer.representations.fasttext_training import write_corpus
@@ -19,20 +19,23 @@ from trainer.text.tokenizer import tokenize
 _NAMES, _GOAL, _TOLERANCE = 110_000, 5, 1e-5
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure the vectors of ICD-10-CM's names, tokenising included, with nothing cached."""
     names = icd10cm_names()
     with tempfile.TemporaryDirectory() as folder:
-        model = _model(names, Path(folder))
+        model = _train_model(names, Path(folder))
         ours = FastTextVectors.load(Path(folder) / "vectors")
         loop = min(
-            seconds_of(lambda: _loop(model, names)) for _ in range(1 if context.quick else 2)
+            seconds_of(lambda: _loop_over_names(model, names))
+            for _ in range(1 if context.quick else 2)
         )
         swept = best_seconds(lambda: ours.encode(names), 3)
-        error = float(np.abs(ours.encode(names[:5000]) - _loop(model, names[:5000])).max())
+        error = float(
+            np.abs(ours.encode(names[:5000]) - _loop_over_names(model, names[:5000])).max()
+        )
     ratio = loop / swept
     return [
-        Figure(
+        BenchFigure(
             f"name vectors, {len(names):,} names, largest difference {error:.0e}",
             swept, "s", "get_word_vector loop", loop, ratio,
             f"at least {_GOAL} times faster, equal to {_TOLERANCE:.0e}",
@@ -51,7 +54,7 @@ def icd10cm_names(limit: int = _NAMES) -> list[str]:
     return list(islice((name for part in (descriptions, terms) for name in part), limit))
 
 
-def _model(names: list[str], folder: Path) -> Any:
+def _train_model(names: list[str], folder: Path) -> Any:
     """Train a small model, write our copy of it, and return fastText's own."""
     import fasttext
 
@@ -64,7 +67,7 @@ def _model(names: list[str], folder: Path) -> Any:
     return model
 
 
-def _loop(model: Any, names: list[str]) -> np.ndarray:
+def _loop_over_names(model: Any, names: list[str]) -> np.ndarray:
     """Return the same vectors the plain way."""
     vectors = np.zeros((len(names), model.get_dimension()), dtype=np.float32)
     for row, name in enumerate(names):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.name_vectors import icd10cm_names
 from trainer.search.edit_neighbours import EditNeighbours
 
@@ -21,14 +21,14 @@ _SHARE = 100  # one of so many queries is asked by a quick bench
 _PEER = 40  # queries that are compared with every term
 
 
-class _Compared(NamedTuple):
+class _Comparison(NamedTuple):
     each: float  # seconds of a query
     distances: NDArray[np.uint16]
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Look up names of ICD-10-CM and such with one word of another name, whole, on all cores."""
-    terms = _terms()
+    terms = _make_terms()
     started = time.perf_counter()
     neighbours = EditNeighbours(terms)
     preparing = time.perf_counter() - started
@@ -48,7 +48,7 @@ def run(context: Context) -> list[Figure]:
         name += f", told from {len(asked):,}"
     mean = float(np.mean([near.distances[0] for near in found]))
     return [
-        Figure(
+        BenchFigure(
             f"{name}; {mean:.1f} edits on average", minutes, "min",
             "RapidFuzz with every term, on all cores", peer.each * _QUERIES / 60,
             minutes / (peer.each * _QUERIES / 60),
@@ -57,7 +57,7 @@ def run(context: Context) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _terms() -> list[str]:
+def _make_terms() -> list[str]:
     """Return names of ICD-10-CM, and names with one word of another name in the place of a word."""
     rng = np.random.default_rng(1)
     names = [name.lower() for name in icd10cm_names()]
@@ -70,7 +70,7 @@ def _terms() -> list[str]:
     return list(terms)[:_TERMS]
 
 
-def _with_every_term(terms: list[str], asked: list[int]) -> _Compared:
+def _with_every_term(terms: list[str], asked: list[int]) -> _Comparison:
     """Return how long it takes to compare each with all, and the distance of the nearest."""
     started = time.perf_counter()
     rows = cdist(
@@ -79,4 +79,4 @@ def _with_every_term(terms: list[str], asked: list[int]) -> _Compared:
     )  # fmt: skip
     each = (time.perf_counter() - started) / len(asked)
     rows[np.arange(len(asked)), asked] = np.iinfo(np.uint16).max
-    return _Compared(each, rows.min(axis=1))
+    return _Comparison(each, rows.min(axis=1))

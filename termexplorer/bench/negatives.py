@@ -13,28 +13,28 @@ from termexplorer.bench.bounds import (
     step_bound,
 )
 from termexplorer.bench.dan import WIDTH
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.data.negatives import RULES, draw_negatives
 from trainer.data.splits import VALIDATION
 from trainer.data.training_data import TrainingData
 from trainer.recipes.dan import DeepAveraging
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.text.names import LabelledNames
 
 _NAMES, _CLASSES, _GOAL = 25_000, 500, 0.2
 _CPU = torch.device("cpu")
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Draw a negative for each name from encoded names, as [HLS] trains at paper size."""
-    recipe, data = DeepAveraging.paper(), _synthetic()
-    epoch = _bound(recipe)
+    recipe, data = DeepAveraging.paper(), _make_synthetic_data()
+    epoch = _measure_bound(recipe)
     figures = []
     for rule in RULES:
-        found = [_seconds(rule, recipe, data) for _ in range(1 if context.quick else 3)]
+        found = [_time_rule(rule, recipe, data) for _ in range(1 if context.quick else 3)]
         ratio = min(found) / epoch
         figures.append(
-            Figure(
+            BenchFigure(
                 f"negatives for {_NAMES:,} names, {rule}", min(found), "s",
                 "the bound of a paper-size epoch's steps", epoch, ratio,
                 f"under {_GOAL:.0%} of the epoch", ratio < _GOAL,
@@ -43,7 +43,7 @@ def run(context: Context) -> list[Figure]:
     return figures
 
 
-def _bound(recipe: DeepAveraging) -> float:
+def _measure_bound(recipe: DeepAveraging) -> float:
     steps = _NAMES / recipe.batch
     products = [
         Product(part.rows, part.inner, part.columns, part.times * steps)
@@ -52,15 +52,15 @@ def _bound(recipe: DeepAveraging) -> float:
     return step_bound(products, parameters_of(WIDTH, recipe.hidden), torch.float32, steps)
 
 
-def _seconds(rule: str, recipe: DeepAveraging, data: TrainingData) -> float:
-    names, noise = data.names, Noise(0, _CPU)
+def _time_rule(rule: str, recipe: DeepAveraging, data: TrainingData) -> float:
+    names, noise = data.names, RandomState(0, _CPU)
     members, nearest = data.of_names, recipe.nearest
     return seconds_of(
         lambda: draw_negatives(rule, data, members, names, names, nearest, noise, lambda: None)
     )
 
 
-def _synthetic() -> TrainingData:
+def _make_synthetic_data() -> TrainingData:
     rng = np.random.default_rng(0)
     count = _NAMES + _CLASSES
     of = np.arange(count) % _CLASSES

@@ -4,23 +4,23 @@ import time
 
 import numpy as np
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
 from termexplorer.services.encoders.vectors import prepare
 from termexplorer.store.encoders.encoders import index_file, vector_file
 from termexplorer.store.kept_paths import locate_kept
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from trainer.search.retrieval import HnswIndex
 
 _LIMIT, _RECALL, _TOP = 1.0, 0.99, 10
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Ask for the neighbours of names drawn at random."""
     workspace = icd10cm_workspace(context.folder)
     encoder = fasttext_encoder(workspace)
-    prepare(workspace, encoder.id, 1, Control(), quiet)
+    prepare(workspace, encoder.id, 1, JobControl(), quiet)
     with workspace.store.reading() as connection:
         vectors_at, index_at = (
             each(connection, encoder.id, 1) for each in (vector_file, index_file)
@@ -41,19 +41,19 @@ def run(context: Context) -> list[Figure]:
         exact_times.append(time.perf_counter() - middle)
         times.append(middle - start)
         kept.append(float((cosines >= best.min() - 1e-5).mean()))
-    return _figures(times, exact_times, float(np.mean(kept)), len(vectors))
+    return _recall_figures(times, exact_times, float(np.mean(kept)), len(vectors))
 
 
-def _figures(
+def _recall_figures(
     times: list[float], exact_times: list[float], recall: float, count: int
-) -> list[Figure]:
+) -> list[BenchFigure]:
     ours, exact = quantile(times, 0.5), quantile(exact_times, 0.5)
     return [
-        Figure(
+        BenchFigure(
             f"neighbours among {count:,} names, median", ours, "ms", "exact scan", exact,
             ours / exact, "under 1 ms", ours < _LIMIT,
         ),
-        Figure(
+        BenchFigure(
             "recall@10 of those neighbours", recall, "", "exact", 1.0, recall, "at least .99",
             recall >= _RECALL,
         ),

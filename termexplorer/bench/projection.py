@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import best_of_each, seconds_of
-from termexplorer.bench.figure import Context, Figure
-from trainer.projection import Pca, Step, Tsne
+from termexplorer.bench.figure import BenchContext, BenchFigure
+from trainer.projection import MapStep, Pca, Tsne
 
 _MANY, _NAMES, _WIDTH, _GROUPS = 100_000, 20_000, 300, 200
 _QUICK_NAMES = 5_000
@@ -14,12 +14,15 @@ _REPETITIONS, _PCA_WITHIN, _TSNE_WITHIN = 12, 1.5, 1.1
 Float32s = NDArray[np.float32]
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Lay random names out in groups; if it has to be quick, fewer by t-SNE."""
-    return [_pca(_vectors(_MANY)), _tsne(_vectors(_QUICK_NAMES if context.quick else _NAMES))]
+    return [
+        _measure_pca(_make_vectors(_MANY)),
+        _measure_tsne(_make_vectors(_QUICK_NAMES if context.quick else _NAMES)),
+    ]
 
 
-def _vectors(names: int) -> Float32s:
+def _make_vectors(names: int) -> Float32s:
     """Unit vectors around as many middles as a level has classes."""
     rng = np.random.default_rng(0)
     middles = rng.normal(size=(_GROUPS, _WIDTH)).astype(np.float32)
@@ -29,11 +32,11 @@ def _vectors(names: int) -> Float32s:
     return vectors
 
 
-def _go_on(_step: Step) -> bool:
+def _go_on(_step: MapStep) -> bool:
     return True
 
 
-def _pca(vectors: Float32s) -> Figure:
+def _measure_pca(vectors: Float32s) -> BenchFigure:
     from sklearn.decomposition import PCA
 
     seconds, peer = best_of_each(
@@ -43,20 +46,20 @@ def _pca(vectors: Float32s) -> Figure:
         ],
         _REPETITIONS,
     )
-    return Figure(
+    return BenchFigure(
         f"PCA of {len(vectors):,} × {_WIDTH}", seconds, "s",
         "scikit-learn's covariance_eigh", peer, seconds / peer, "within 1.5 ×",
         seconds / peer <= _PCA_WITHIN,
     )  # fmt: skip
 
 
-def _tsne(vectors: Float32s) -> Figure:
+def _measure_tsne(vectors: Float32s) -> BenchFigure:
     """As openTSNE comes: its own neighbours and forces, on all cores, and nobody watching."""
     from openTSNE import TSNE
 
     peer = seconds_of(lambda: TSNE(metric="cosine", n_jobs=-1, random_state=0).fit(vectors))
     seconds = seconds_of(lambda: Tsne().project(vectors, 0, _go_on))
-    return Figure(
+    return BenchFigure(
         f"t-SNE of {len(vectors):,} names, watched", seconds, "s", "openTSNE", peer,
         seconds / peer, "within 10 %", seconds / peer <= _TSNE_WITHIN,
     )  # fmt: skip

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import best_seconds, seconds_of
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from trainer.evaluation.rankings import rank_names
 from trainer.evaluation.scores import cosine_scores
 from trainer.search.expected_ranks import average_precision
@@ -24,9 +24,9 @@ Int64s = NDArray[np.int64]
 Precision = Callable[[Float32s, NDArray[np.bool_]], float]
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Rank the names for every mention, for a few of them if it has to be quick by the loop."""
-    vectors, of = _vectors(), _classes()
+    vectors, of = _make_vectors(), _make_classes()
     everything = np.arange(_NAMES + _MENTIONS)
     names, mentions = everything[:_NAMES], everything[_NAMES:]
     labels = LabelledNames(
@@ -41,42 +41,42 @@ def run(context: Context) -> list[Figure]:
     seconds = best_seconds(ours, 5)
     share = len(some) / _MENTIONS
     loop, forgetful = (
-        seconds_of(partial(_loop, vectors, of, some, names, precision)) / share
+        seconds_of(partial(_loop_over_mentions, vectors, of, some, names, precision)) / share
         for precision in (_with_ties, _without_ties)
     )
-    error = _error(vectors, of, some, names)
+    error = _largest_error(vectors, of, some, names)
     name = f"mAP of {_MENTIONS:,} mentions over {_NAMES:,} names, from vectors"
     return [
-        Figure(
+        BenchFigure(
             name, seconds, "s", "loop over mentions, ties included", loop, loop / seconds,
             "at least 10 × faster, about 0.6 s",
             loop / seconds >= _FASTER and seconds <= 1.25 * _SECONDS,
         ),
-        Figure(
+        BenchFigure(
             name, seconds, "s", "loop that leaves ties to the order of input", forgetful,
             forgetful / seconds, "none: it computes another figure", None,
         ),
-        Figure(
+        BenchFigure(
             "its greatest difference from the loop, ties included", error, "", "limit", _EXACT,
             error / _EXACT, "under 1e-12", error < _EXACT,
         ),
     ]  # fmt: skip
 
 
-def _vectors() -> Float32s:
+def _make_vectors() -> Float32s:
     vectors = np.random.default_rng(1).normal(size=(_NAMES + _MENTIONS, _WIDTH))
     vectors[_NAMES - _TWINS : _NAMES] = vectors[:_TWINS]
     return vectors.astype(np.float32)
 
 
-def _classes() -> Int64s:
+def _make_classes() -> Int64s:
     """Classes of uneven size, the largest of thousands of names; as many mentions of each."""
     rng, shares = np.random.default_rng(2), 1 / np.arange(1, _CLASSES + 1)
     of_names = rng.choice(_CLASSES, _NAMES, p=shares / shares.sum())
     return np.concatenate((of_names, np.arange(_MENTIONS) % _CLASSES)).astype(np.int64)
 
 
-def _loop(
+def _loop_over_mentions(
     vectors: Float32s, of: Int64s, mentions: Int64s, names: Int64s, precision: Precision
 ) -> float:
     """Return the mAP as one would write it down, a mention after the other."""
@@ -93,7 +93,7 @@ def _without_ties(similarities: Float32s, right: NDArray[np.bool_]) -> float:
     return float(np.mean(np.arange(1, len(ranks) + 1) / ranks)) if len(ranks) else float("nan")
 
 
-def _error(vectors: Float32s, of: Int64s, mentions: Int64s, names: Int64s) -> float:
+def _largest_error(vectors: Float32s, of: Int64s, mentions: Int64s, names: Int64s) -> float:
     """Return how much any average precision differs from that of a loop over the same table."""
     scores = cosine_scores(vectors)
     worst = 0.0

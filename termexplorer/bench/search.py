@@ -5,7 +5,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import icd10cm_workspace
 from termexplorer.bench.times import quantile
 from termexplorer.services.explore.browsing import search_names
@@ -17,7 +17,7 @@ _SHORTEST = 6  # letters of a word into which a slip is put
 _MOST_LETTERS = 25
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Type names letter by letter, in their order and with their words mixed."""
     workspace = icd10cm_workspace(context.folder)
     with workspace.store.reading() as connection:
@@ -29,12 +29,16 @@ def run(context: Context) -> list[Figure]:
     near, slipped = quantile(slips, 0.95), f"search box, {len(slips):,} names with a slip, p95"
     label = f"search box, {len(texts):,} names, {len(times):,} keystrokes"
     return [
-        Figure(f"{label}, p95", p95, "ms", "limit", _P95, p95 / _P95, "under 15 ms", p95 < _P95),
-        Figure(
+        BenchFigure(
+            f"{label}, p95", p95, "ms", "limit", _P95, p95 / _P95, "under 15 ms", p95 < _P95
+        ),
+        BenchFigure(
             f"{label}, worst", worst, "ms", "limit", _WORST, worst / _WORST, "under 60 ms",
             worst < _WORST,
         ),
-        Figure(slipped, near, "ms", "limit", _NEAR, near / _NEAR, "under 300 ms", near < _NEAR),
+        BenchFigure(
+            slipped, near, "ms", "limit", _NEAR, near / _NEAR, "under 300 ms", near < _NEAR
+        ),
     ]  # fmt: skip
 
 
@@ -48,9 +52,9 @@ def keystrokes(
     search_names(workspace, "warm", ontology_id)
     gc.freeze()  # as the window does with what is imported
     return [
-        _seconds(workspace, ontology_id, text[:end])
+        _time_search(workspace, ontology_id, text[:end])
         for text in names + mixed
-        for end in _ends(text)
+        for end in _prefix_lengths(text)
     ]
 
 
@@ -59,27 +63,27 @@ def slip_times(
 ) -> list[float]:
     """Seconds that names take in whose longest word two letters changed places."""
     draw = random.Random(1)  # noqa: S311 - a sample, no secret
-    long = [text for text in texts if len(_longest(text)) >= _SHORTEST]
+    long = [text for text in texts if len(_longest_word(text)) >= _SHORTEST]
     slips = (_with_slip(text, draw) for text in draw.sample(long, count))
-    return [_seconds(workspace, ontology_id, text) for text in slips]
+    return [_time_search(workspace, ontology_id, text) for text in slips]
 
 
-def _longest(text: str) -> str:
+def _longest_word(text: str) -> str:
     return max(text.split(), key=len)
 
 
 def _with_slip(text: str, draw: random.Random) -> str:
-    word = _longest(text)
+    word = _longest_word(text)
     at = draw.randrange(1, len(word) - 2)
     slip = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
     return text.replace(word, slip, 1)
 
 
-def _ends(text: str) -> range:
+def _prefix_lengths(text: str) -> range:
     return range(1, min(len(text), _MOST_LETTERS) + 1)
 
 
-def _seconds(workspace: Workspace, ontology_id: int, query: str) -> float:
+def _time_search(workspace: Workspace, ontology_id: int, query: str) -> float:
     start = time.perf_counter()
     search_names(workspace, query, ontology_id)
     return time.perf_counter() - start

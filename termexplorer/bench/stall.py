@@ -4,31 +4,33 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
 from termexplorer.bench.windows.bare_ticks import Pause, without
 from termexplorer.bench.windows.own_window import printed_by
 from termexplorer.services.encoders.vectors import prepare
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 _P999, _WORST = 30.0, 60.0
 _START = 10  # seconds in which the window opens and settles
 _SCENES = {"training": "import, fastText and a DAN", "analysis": "live t-SNE and a comparison"}
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure in a window of its own process, with somebody typing and moving about."""
     workspace = icd10cm_workspace(context.folder)
     encoder = fasttext_encoder(workspace)
-    prepare(workspace, encoder.id, 1, Control(), quiet)
+    prepare(workspace, encoder.id, 1, JobControl(), quiet)
     workspace.close()
     seconds = 12 if context.quick else 45
-    measured = partial(_measured, workspace.folder, encoder.id, seconds)
-    return [figure for scene in _SCENES for figure in _figures(scene, seconds, *measured(scene))]
+    measured = partial(_measure_stalls, workspace.folder, encoder.id, seconds)
+    return [
+        figure for scene in _SCENES for figure in _stall_figures(scene, seconds, *measured(scene))
+    ]
 
 
-def _measured(
+def _measure_stalls(
     folder: Path, encoder_id: int, seconds: int, scene: str
 ) -> tuple[list[Pause], list[Pause]]:
     """When the window did not answer, and when the machine let nobody work."""
@@ -41,12 +43,14 @@ def _measured(
     return gaps, bare.result()["pauses"]
 
 
-def _figures(scene: str, seconds: int, gaps: list[Pause], pauses: list[Pause]) -> list[Figure]:
+def _stall_figures(
+    scene: str, seconds: int, gaps: list[Pause], pauses: list[Pause]
+) -> list[BenchFigure]:
     label = f"stall of the window, {_SCENES[scene]}, {len(gaps):,} ticks in {seconds} s"
     whole = [end - start for start, end in gaps]
     own = [without(start, end, pauses) for start, end in gaps]
     return [
-        Figure(
+        BenchFigure(
             f"{label}, {name}", value, "ms", "limit", limit, value / limit, f"under {limit:.0f} ms",
             value < limit, {"with the machine's own pauses, ms": quantile(whole, share)},
         )

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import icd10cm_workspace
 
 _RATIO = 3.0
@@ -49,37 +49,39 @@ leave()
 """
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Start both in turn, after one start of each that does not count."""
     workspace = icd10cm_workspace(context.folder)
     workspace.close()
     probe = _PROBE.format(modules=_NOT_YET)
     ours, bare = probe + _OURS.format(folder=str(workspace.folder)), probe + _BARE
-    starts = [(_start(ours), _start(bare)) for _ in range(4 if context.quick else 8)][1:]
+    starts = [(_time_start(ours), _time_start(bare)) for _ in range(4 if context.quick else 8)][1:]
     too_early = sorted({name for (_, names), _ in starts for name in names})
-    where = "on a display" if _display() else "offscreen"
+    where = "on a display" if _has_display() else "offscreen"
     where += f"; imported too early: {', '.join(too_early) or 'nothing'}"
     pairs = [(times, bare_times[0]) for (times, _), (bare_times, _) in starts]
     return [
-        _figure(f"first window, which says what is being opened, {where}", 0, pairs, too_early),
-        _figure(f"window with tree and search box, ICD-10-CM, {where}", 1, pairs, too_early),
+        _start_figure(
+            f"first window, which says what is being opened, {where}", 0, pairs, too_early
+        ),
+        _start_figure(f"window with tree and search box, ICD-10-CM, {where}", 1, pairs, too_early),
     ]
 
 
-def _figure(
+def _start_figure(
     name: str, which: int, pairs: list[tuple[list[float], float]], too_early: list[str]
-) -> Figure:
+) -> BenchFigure:
     ratios = sorted((times[which] / bare, times[which], bare) for times, bare in pairs)
     ratio, seconds, bare = ratios[len(ratios) // 2]
     met = ratio < _RATIO and not too_early
-    return Figure(
+    return BenchFigure(
         name, seconds, "s", "bare PySide6 window", bare, ratio, "under 3 times, about 1.2 s", met
     )
 
 
-def _start(code: str) -> tuple[list[float], list[str]]:
+def _time_start(code: str) -> tuple[list[float], list[str]]:
     environment = dict(os.environ)
-    if not _display():
+    if not _has_display():
         environment["QT_QPA_PLATFORM"] = "offscreen"
     start = time.time()
     output = subprocess.run(  # noqa: S603 - ourselves
@@ -89,5 +91,5 @@ def _start(code: str) -> tuple[list[float], list[str]]:
     return [moment - start for moment in moments], modules
 
 
-def _display() -> bool:
+def _has_display() -> bool:
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY"))

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from termexplorer.bench.bounds import best_of_each, best_seconds
-from termexplorer.bench.figure import Context, Figure, not_measured
+from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from termexplorer.bench.name_vectors import icd10cm_names
 from trainer.representations.base import Float32s
 from trainer.representations.transformer import TransformerNames, quiet_transformers
@@ -26,19 +26,21 @@ _ROUNDED_GOAL, _ALIKE = 1.5, 0.999
 _WHAT = "names read by a transformer of BERT's size"
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Measure some of ICD-10-CM's names, in float32, and in bfloat16 where that pays here."""
     if find_spec("transformers") is None:
         return [not_measured(_WHAT, "the package transformers is not installed")]
     names = icd10cm_names()[:: _EVERY * (_FEWER if context.quick else 1)]
     with tempfile.TemporaryDirectory() as folder:
-        reader = _reader(names, Path(folder))
-    ours, plain = best_of_each([lambda: reader.encode(names), lambda: _plain(reader, names)], 1)
+        reader = _make_reader(names, Path(folder))
+    ours, plain = best_of_each(
+        [lambda: reader.encode(names), lambda: _read_plainly(reader, names)], 1
+    )
     exact = reader.encode(names)
-    error = float(np.abs(exact - _plain(reader, names)).max())
+    error = float(np.abs(exact - _read_plainly(reader, names)).max())
     what = f"{len(names):,} {_WHAT}"
     figures = [
-        Figure(
+        BenchFigure(
             f"{what}, float32, largest difference {error:.0e}", ours, "s",
             f"batches of {_BATCH} as they come", plain, plain / ours,
             f"no slower, equal to {_TOLERANCE:.0e}",
@@ -49,10 +51,10 @@ def run(context: Context) -> list[Figure]:
         return [*figures, not_measured(f"{what}, bfloat16", "not offered here")]
     reader.multiply_in("bfloat16")
     rounded = best_seconds(lambda: reader.encode(names), 1)
-    alike = float(_cosines(exact, reader.encode(names)).min())
+    alike = float(_pairwise_cosines(exact, reader.encode(names)).min())
     return [
         *figures,
-        Figure(
+        BenchFigure(
             f"{what}, bfloat16, least cosine {alike:.5f}", rounded, "s", "float32", ours,
             ours / rounded, f"at least {_ROUNDED_GOAL} times faster, cosines of {_ALIKE}",
             ours / rounded >= _ROUNDED_GOAL and alike >= _ALIKE,
@@ -60,7 +62,7 @@ def run(context: Context) -> list[Figure]:
     ]  # fmt: skip
 
 
-def _reader(names: Sequence[str], folder: Path) -> TransformerNames:
+def _make_reader(names: Sequence[str], folder: Path) -> TransformerNames:
     """Return a transformer of random weights whose pieces are the words of the names."""
     marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
     (folder / "vocab.txt").write_text("\n".join([*marks, *tokenize_all(names).tokens]), "utf-8")
@@ -72,7 +74,7 @@ def _reader(names: Sequence[str], folder: Path) -> TransformerNames:
 
 
 @torch.inference_mode()
-def _plain(reader: TransformerNames, names: Sequence[str]) -> Float32s:
+def _read_plainly(reader: TransformerNames, names: Sequence[str]) -> Float32s:
     """Return the same the plain way."""
     read: Callable[..., Any] = reader.tokenizer
     found = []
@@ -83,6 +85,6 @@ def _plain(reader: TransformerNames, names: Sequence[str]) -> Float32s:
     return torch.cat(found).numpy()
 
 
-def _cosines(one: Float32s, other: Float32s) -> Float32s:
+def _pairwise_cosines(one: Float32s, other: Float32s) -> Float32s:
     lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     return np.asarray((one * other).sum(axis=1) / lengths)

@@ -4,24 +4,24 @@ import time
 
 import numpy as np
 
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
-from termexplorer.services.compare.comparison import Subject, WholeRequest
+from termexplorer.services.compare.comparison import ComparisonSubject, WholeRequest
 from termexplorer.services.compare.rankings import Ranker
 from termexplorer.services.encoders.vectors import prepare
 from termexplorer.store.releases.corpus import release_names
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 _LIMIT = 100.0  # milliseconds
-_SUBJECT = Subject("neighbours", 1, None, 1)
+_SUBJECT = ComparisonSubject("neighbours", 1, None, 1)
 
 
-def run(context: Context) -> list[Figure]:
+def run(context: BenchContext) -> list[BenchFigure]:
     """Rank all names for mentions drawn at random, one after the other, by a warm child."""
     workspace = icd10cm_workspace(context.folder)
     encoder = fasttext_encoder(workspace)
-    prepare(workspace, encoder.id, 1, Control(), quiet)
+    prepare(workspace, encoder.id, 1, JobControl(), quiet)
     with workspace.store.reading() as connection:
         names = release_names(connection, 1).ids
     mentions = np.random.default_rng(1).choice(names, 20 if context.quick else 100).tolist()
@@ -36,7 +36,7 @@ def run(context: Context) -> list[Figure]:
     ranker.close()
     workspace.close()
     return [
-        Figure(
+        BenchFigure(
             f"whole ranking of {len(names):,} names, p95", found := quantile(times, 0.95), "ms",
             "limit", _LIMIT, found / _LIMIT, f"under {_LIMIT:g} ms", found < _LIMIT,
         )

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from termexplorer.bench import NAMES, bench
-from termexplorer.bench.figure import Context, Figure
+from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.cli.options import JsonOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
@@ -46,13 +46,13 @@ def bench_command(
         return
     if name and name not in NAMES:
         raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
-    figures: list[Figure] = []
+    figures: list[BenchFigure] = []
     with tempfile.TemporaryDirectory(prefix="termexplorer-bench-") as folder:
-        context = Context(quick, data.resolve() if data else None, Path(folder))
+        context = BenchContext(quick, data.resolve() if data else None, Path(folder))
         for each in [name] if name else NAMES:
-            figures += _measured(each, context, json)
+            figures += _measure_figures(each, context, json)
     report: dict[str, object] = {
-        "machine": _machine(),
+        "machine": _describe_machine(),
         "figures": [asdict(figure) for figure in figures],
     }
     for figure in figures:
@@ -62,7 +62,7 @@ def bench_command(
         print_json(report)
     else:
         columns = ("figure", "value", "beside", "its value", "ratio", "goal", "met")
-        print_table(columns, [_row(figure) for figure in figures])
+        print_table(columns, [_figure_row(figure) for figure in figures])
         print_line(f"written to {out}")
 
 
@@ -70,7 +70,11 @@ def _try_faults(rounds: int, seed: int, out: Path, json: bool) -> None:
     from termexplorer.bench.reliability import run_catalogue
 
     found = run_catalogue(rounds, seed, lambda name: None if json else print_line(f"{name} …"))
-    report = {"machine": _machine(), "seed": seed, "faults": [asdict(each) for each in found]}
+    report = {
+        "machine": _describe_machine(),
+        "seed": seed,
+        "faults": [asdict(each) for each in found],
+    }
     out.write_text(jsons.dumps(report, indent=1), "utf-8")
     if json:
         print_json(report)
@@ -85,30 +89,30 @@ def _try_faults(rounds: int, seed: int, out: Path, json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _measured(name: str, context: Context, json: bool) -> list[Figure]:
+def _measure_figures(name: str, context: BenchContext, json: bool) -> list[BenchFigure]:
     if not json:
         print_line(f"measuring {name} …")
     return bench(name)(context)
 
 
-def _row(figure: Figure) -> tuple[str, ...]:
+def _figure_row(figure: BenchFigure) -> tuple[str, ...]:
     met = {True: "yes", False: "NO", None: "–"}[figure.ok]
     return (
         figure.name,
-        _number(figure.value, figure.unit),
+        _format_number(figure.value, figure.unit),
         figure.peer_name,
-        _number(figure.peer_value, figure.unit),
-        _number(figure.ratio, ""),
+        _format_number(figure.peer_value, figure.unit),
+        _format_number(figure.ratio, ""),
         figure.goal,
         met,
     )
 
 
-def _number(value: float | None, unit: str) -> str:
+def _format_number(value: float | None, unit: str) -> str:
     return "" if value is None else f"{value:.3g} {unit}".strip()
 
 
-def _machine() -> dict[str, Any]:
+def _describe_machine() -> dict[str, Any]:
     return {
         "system": platform.platform(),
         "cores": os.cpu_count(),

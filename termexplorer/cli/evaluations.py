@@ -27,7 +27,7 @@ def evaluations(
     with opened(workspace) as place:
         found = list_evaluations(place)
     if json:
-        print_json({"evaluations": [_describe(each) for each in found]})
+        print_json({"evaluations": [_evaluation_object(each) for each in found]})
         return
     rows = [
         (_short_id(each), each.task, each.name or each.data, _count_encoders(each))
@@ -87,7 +87,7 @@ def _count_encoders(evaluated: Evaluated) -> int:
     return len({figure.encoder_id for figure in evaluated.figures})
 
 
-def _describe(evaluated: Evaluated) -> dict[str, object]:
+def _evaluation_object(evaluated: Evaluated) -> dict[str, object]:
     return {
         "id": _short_id(evaluated),
         "task": evaluated.task,

@@ -14,8 +14,8 @@ from termexplorer.places import workspace_folder
 from termexplorer.services.encoders.vectors import prepare_lexical
 from termexplorer.services.explore.ontologies import Ontology, Remark, import_report
 from termexplorer.services.importing.releases import (
+    FilePreview,
     ImportRequest,
-    Look,
     SpoiledCells,
     formats,
     import_release,
@@ -23,7 +23,7 @@ from termexplorer.services.importing.releases import (
     rehearse,
     table_fields,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _SHOWN_REMARKS = 20
@@ -88,32 +88,34 @@ def import_(
         source=source,
         format=format_name,
         terminology=terminology,
-        columns=_columns(columns),
+        columns=_parse_columns(columns),
         delimiter={"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter),
         sheet=sheet,
         titles=titles,
         language=language,
         dialect=dialect,
-        choices=_choices((*(choose or ()), *_typed(release_type))),
+        choices=_parse_choices((*(choose or ()), *_release_type_option(release_type))),
     )
     if look:
-        _look(request, json)
+        _print_look(request, json)
     elif dry_run:
         with progress_bar() as show:
-            rehearsal = rehearse(request, Control(), show)
-        _tell("would bring", rehearsal.ontology, rehearsal.remarks, json)
+            rehearsal = rehearse(request, JobControl(), show)
+        _print_import("would bring", rehearsal.ontology, rehearsal.remarks, json)
     else:
         with opened(workspace) as place:
-            ontology = _imported(place, request, warn=not json)
-            _tell(f"is ontology {ontology.id}:", ontology, import_report(place, ontology.id), json)
+            ontology = _import_release(place, request, warn=not json)
+            _print_import(
+                f"is ontology {ontology.id}:", ontology, import_report(place, ontology.id), json
+            )
 
 
-def _imported(workspace: Workspace, request: ImportRequest, *, warn: bool) -> Ontology:
+def _import_release(workspace: Workspace, request: ImportRequest, *, warn: bool) -> Ontology:
     with progress_bar() as show:
         on_message = _warning_first(show) if warn else show
-        ontology = import_release(workspace, request, Control(), on_message)
+        ontology = import_release(workspace, request, JobControl(), on_message)
         try:
-            prepare_lexical(workspace, ontology.id, Control(), show)
+            prepare_lexical(workspace, ontology.id, JobControl(), show)
         except KeyboardInterrupt as error:
             kept = f"{ontology.label} is imported, as ontology {ontology.id}"
             raise StoppedError(f"stopped; {kept}, and its TF-IDF is made when needed") from error
@@ -132,7 +134,7 @@ def _warning_first(show: Callable[[object], None]) -> Callable[[object], None]:
     return print_warnings
 
 
-def _tell(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) -> None:
+def _print_import(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) -> None:
     if json:
         print_json(asdict(ontology) | {"report": [asdict(remark) for remark in remarks]})
         return
@@ -150,9 +152,9 @@ def _tell(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) 
         print_line(f"  … and {len(remarks) - _SHOWN_REMARKS:,} more; --json gives them all")
 
 
-def _look(request: ImportRequest, json: bool) -> None:
+def _print_look(request: ImportRequest, json: bool) -> None:
     with progress_bar() as show:
-        found = look_into(request, Control(), show)
+        found = look_into(request, JobControl(), show)
     if json:
         print_json(asdict(found))
         return
@@ -163,7 +165,7 @@ def _look(request: ImportRequest, json: bool) -> None:
     print_table(("code", "name", "other names", "parents"), found.concepts[:_SHOWN_CONCEPTS])
 
 
-def _print_choices(found: Look) -> None:
+def _print_choices(found: FilePreview) -> None:
     for choice in found.choices:
         print_line(f"{choice.title} (--choose {choice.key}=…):")
         for option in choice.options[:_SHOWN_OPTIONS]:
@@ -177,7 +179,7 @@ def _print_choices(found: Look) -> None:
         print_line("* is taken unless told otherwise")
 
 
-def _columns(text: str) -> dict[str, str]:
+def _parse_columns(text: str) -> dict[str, str]:
     pairs = [part.partition("=") for part in text.split(",") if part.strip()]
     if not all(name.strip() and equals and column.strip() for name, equals, column in pairs):
         raise typer.BadParameter("give columns as id=1,name=3", param_hint="--columns")
@@ -188,11 +190,11 @@ def _columns(text: str) -> dict[str, str]:
     return columns
 
 
-def _typed(release_type: str | None) -> list[str]:
+def _release_type_option(release_type: str | None) -> list[str]:
     return [f"release-type={release_type}"] if release_type else []
 
 
-def _choices(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _parse_choices(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
     choices = {}
     for key, equals, values in (text.partition("=") for text in texts):
         if not (key.strip() and equals and values.strip()):

@@ -25,16 +25,16 @@ def run() -> None:
         if isinstance(stream, io.TextIOWrapper):  # an ASCII terminal shows what it can
             stream.reconfigure(errors="backslashreplace")
     try:
-        _run(sys.argv[1:])
+        _run_words(sys.argv[1:])
     except StoppedError as error:
-        sys.exit(_told(str(error), _STOPPED))
+        sys.exit(_report_error(str(error), _STOPPED))
     except UserError as error:
-        sys.exit(_told(str(error)))
+        sys.exit(_report_error(str(error)))
     except KeyboardInterrupt:
-        sys.exit(_told("stopped", _STOPPED))
+        sys.exit(_report_error("stopped", _STOPPED))
 
 
-def _run(words: list[str]) -> None:
+def _run_words(words: list[str]) -> None:
     if f"{_OPTION}=" in words or (_OPTION, "") in pairwise(words):
         raise UserError(f"{_OPTION} names no folder; name one, or leave the option out")
     if not words or (len(words) == 2 and words[0] == _OPTION):
@@ -64,13 +64,13 @@ def _run_command(app: Callable[[], object]) -> None:
     except UserError:
         raise
     except Crashed as error:
-        sys.exit(_told(locate_crash(str(error))))
+        sys.exit(_report_error(locate_crash(str(error))))
     except BrokenPipeError:
         _leave_closed_output()
     except OSError as error:
-        sys.exit(_told(describe_os_error(error)))
+        sys.exit(_report_error(describe_os_error(error)))
     except Exception as error:
-        sys.exit(_told(_BUG + locate_bug(type(error), error.__traceback__)))
+        sys.exit(_report_error(_BUG + locate_bug(type(error), error.__traceback__)))
 
 
 def _leave_closed_output() -> None:
@@ -80,6 +80,6 @@ def _leave_closed_output() -> None:
     sys.exit(1)
 
 
-def _told(message: str, code: int = 1) -> int:
+def _report_error(message: str, code: int = 1) -> int:
     sys.stderr.write(f"termexplorer: {' '.join(message.split())}\n")
     return code

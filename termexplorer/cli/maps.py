@@ -23,7 +23,7 @@ def maps(
     with opened(workspace) as place:
         found = list_maps(place)
     if json:
-        print_json({"maps": [_describe(each) for each in found]})
+        print_json({"maps": [_map_object(each) for each in found]})
         return
     rows = [
         (each.id, each.title, f"#{each.info.key.encoder_id}", each.info.points, each.info.made_at)
@@ -45,7 +45,7 @@ def rename(
     print_line(f"map {renamed.id} is now {renamed.title}")
 
 
-def _describe(kept: KeptMap) -> dict[str, object]:
+def _map_object(kept: KeptMap) -> dict[str, object]:
     key = kept.info.key
     return {
         "id": kept.id,

@@ -18,7 +18,7 @@ from termexplorer.services.explore.ontologies import (
 )
 from termexplorer.services.levels.lens import LevelChoice, open_lens
 from termexplorer.services.workspace.removal import look_at_removal, remove_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 _NO_ONTOLOGY = "No ontology yet: `termexplorer import icd10cm`, or import a file."
 ontologies_app = typer.Typer(help="List the ontologies of the workspace, or remove one.")
@@ -63,7 +63,7 @@ def remove(
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
         with progress_bar() as show:
-            remove_ontology(place, ontology, Control(), show)
+            remove_ontology(place, ontology, JobControl(), show)
     print_line(f"ontology {ontology} is removed")
 
 
@@ -101,7 +101,7 @@ def search(
 
 def _print_hits(hits: Sequence[Hit]) -> None:
     rows = [
-        (hit.code, hit.text, hit.label if hit.label != hit.text else "", _state(hit.obsolete))
+        (hit.code, hit.text, hit.label if hit.label != hit.text else "", _state_word(hit.obsolete))
         for hit in hits
     ]
     print_table(("code", "found", "concept", ""), rows)
@@ -116,7 +116,7 @@ def _told_nothing(text: str) -> str:
     )
 
 
-def _state(obsolete: bool) -> str:
+def _state_word(obsolete: bool) -> str:
     return "obsolete" if obsolete else ""
 
 
@@ -147,13 +147,13 @@ def levels(
     if json:
         print_json({"ontology": chosen.id, "levels": rows, "removed": asdict(lens.removed)})
         return
-    print_table((*keys, ""), [[*(row[key] for key in keys), _remark(row)] for row in rows])
+    print_table((*keys, ""), [[*(row[key] for key in keys), _level_remark(row)] for row in rows])
     for classes in left_out[:1]:
         for row in classes:
             print_line(f"left out of level 1: {row.code} {row.label} ({row.left_out})")
 
 
-def _remark(level: dict[str, Any]) -> str:
+def _level_remark(level: dict[str, Any]) -> str:
     return "" if level["names"] else "no names"
 
 

@@ -8,7 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.train.runs import mark_interrupted
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -19,7 +19,7 @@ def opened(option: Path | None) -> Iterator[Workspace]:
     try:
         with suppress(UserError):  # another time, when there is room
             if not workspace.read_only:
-                sweep(workspace, Control())
+                sweep(workspace, JobControl())
                 mark_interrupted(workspace)
         yield workspace
     finally:

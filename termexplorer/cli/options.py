@@ -99,7 +99,7 @@ NewerOption: TypeAlias = Annotated[
 _Options = TypeVar("_Options")
 
 
-def spread(command: Callable[[_Options], None]) -> Callable[..., None]:
+def options_from_dataclass(command: Callable[[_Options], None]) -> Callable[..., None]:
     """Makes a command of a function of one dataclass, whose fields become the options.
 
     So commands that are asked the same declare it once.

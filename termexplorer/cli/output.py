@@ -27,7 +27,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
     table = Table(box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[number], int | float) for row in rows)
-        longest = max(len(_cell(row[number])) for row in rows) if rows else 0
+        longest = max(len(_format_cell(row[number])) for row in rows) if rows else 0
         table.add_column(
             Text(column),
             justify="right" if numeric else "left",
@@ -36,7 +36,9 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
             min_width=None if numeric else min(longest, _NARROWEST),
         )
     for row in rows:
-        table.add_row(*(Text(_cell(value)) for value in row))  # no markup, whatever a name has
+        table.add_row(
+            *(Text(_format_cell(value)) for value in row)
+        )  # no markup, whatever a name has
     Console(highlight=False, width=None if sys.stdout.isatty() else _ENDLESS).print(table)
 
 
@@ -45,7 +47,7 @@ def print_line(text: str) -> None:
     _console.print(text, markup=False, soft_wrap=True)
 
 
-def _cell(value: object) -> str:
+def _format_cell(value: object) -> str:
     if isinstance(value, float):
         return figure_text(value, ".3f")
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
@@ -63,7 +65,7 @@ def progress_bar() -> Iterator[Callable[[object], None]]:
         task = bar.add_task("", total=None, left="")
 
         def show(message: object) -> None:
-            if isinstance(message, protocol.Progress):
+            if isinstance(message, protocol.JobProgress):
                 seconds, least = message.seconds_left, "at least " if message.at_least else ""
                 bar.update(
                     task,

@@ -15,8 +15,8 @@ from termexplorer.cli.options import (
     OntologyOption,
     SeedOption,
     WorkspaceOption,
+    options_from_dataclass,
     out_file,
-    spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.errors import UserError
@@ -36,7 +36,7 @@ from termexplorer.services.map.projection import (
     project,
 )
 from termexplorer.texts import figure_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _PARAMETERS = ("perplexity", "iterations", "neighbours", "minimum_distance")  # of the methods
@@ -103,7 +103,7 @@ class ProjectOptions:
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def project_command(asked: ProjectOptions) -> None:
     """Lay names out on a plane by an encoder: PCA, t-SNE, or UMAP (the extra `umap`).
 
@@ -124,19 +124,19 @@ def project_command(asked: ProjectOptions) -> None:
     out = asked.out.expanduser().resolve()
     check_file(out)
     with opened(asked.workspace) as place, progress_bar() as show:
-        sheet = _made(place, asked, out, show)
+        sheet = _make_sheet(place, asked, out, show)
         write_maps(out, sheet)
     if asked.json:
         seconds = round(time.monotonic() - started, 3)
-        print_json(_object(sheet.aligned) | {"out": str(out), "seconds": seconds})
+        print_json(_maps_object(sheet.aligned) | {"out": str(out), "seconds": seconds})
         return
     several = len(sheet.encoders) > 1
     for own, encoder in zip(sheet.aligned.maps, sheet.encoders, strict=True):
-        print_line(_line(own.found, f"{encoder}: " if several else ""))
+        print_line(_map_line(own.found, f"{encoder}: " if several else ""))
     print_line(f"written to {out}")
 
 
-def _made(
+def _make_sheet(
     place: Workspace, asked: ProjectOptions, out: Path, show: Callable[[object], None]
 ) -> MapSheet:
     """What is written; blocks until the maps are made."""
@@ -146,10 +146,12 @@ def _made(
     below = top.curie if top else ""
     if asked.level is not None:
         check_level(place, ontology.id, below, asked.level)
-    request = _request(place, asked, ontology.id, below)
-    maps = [project(place, each, Control(), show) for each in requests_for(request, asked.encoder)]
+    request = _make_request(place, asked, ontology.id, below)
+    maps = [
+        project(place, each, JobControl(), show) for each in requests_for(request, asked.encoder)
+    ]
     if asked.labels and out.suffix.lower() in PICTURES:
-        maps = [label_map(place, each, Control(), show) for each in maps]
+        maps = [label_map(place, each, JobControl(), show) for each in maps]
     aligned = align_maps(maps)
     points = points_of_names(place, ontology.id, aligned.name_ids, below, asked.level)
     colouring = Colouring(asked.level, asked.colour)
@@ -160,7 +162,7 @@ def _made(
     return MapSheet(aligned, points, part, titles, asked.labels, colours)
 
 
-def _request(
+def _make_request(
     place: Workspace, asked: ProjectOptions, release_id: int, root: str
 ) -> ProjectionRequest:
     """The first map."""
@@ -179,7 +181,7 @@ def _request(
     )
 
 
-def _line(found: NameMap, whose: str) -> str:
+def _map_line(found: NameMap, whose: str) -> str:
     quality = found.quality
     left_out = f", {found.left_out:,} left out of which nothing is known" if found.left_out else ""
     trust = figure_text(quality.trustworthiness, ".3f")
@@ -190,14 +192,14 @@ def _line(found: NameMap, whose: str) -> str:
     )
 
 
-def _object(aligned: AlignedMaps) -> dict[str, Any]:
+def _maps_object(aligned: AlignedMaps) -> dict[str, Any]:
     if len(aligned.maps) == 1:
-        return _told(aligned.maps[0].found)
-    maps = [_told(each.found) | {"disparity": each.disparity} for each in aligned.maps]
+        return _map_object(aligned.maps[0].found)
+    maps = [_map_object(each.found) | {"disparity": each.disparity} for each in aligned.maps]
     return {"points": len(aligned.name_ids), "maps": maps}
 
 
-def _told(found: NameMap) -> dict[str, Any]:
+def _map_object(found: NameMap) -> dict[str, Any]:
     key, card = found.info.key, found.info.card
     return {
         "points": found.info.points,

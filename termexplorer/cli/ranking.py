@@ -14,15 +14,15 @@ from termexplorer.cli.options import (
     OntologyOption,
     RootOption,
     WorkspaceOption,
-    spread,
+    options_from_dataclass,
 )
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.compare.rankings import (
-    Among,
     Ranker,
     RankingRequest,
     Rankings,
+    RankingScope,
     Task,
     query_for,
     trained_on,
@@ -54,30 +54,30 @@ class RankOptions:
 
 
 @app.command()
-@spread
+@options_from_dataclass
 def neighbours(asked: RankOptions) -> None:
     """The nearest names; with --root only those below it, with --level only those on it."""
-    names = _names(asked.name, asked.from_file)
+    names = _read_names(asked.name, asked.from_file)
     with opened(asked.workspace) as place:
-        among = _among(place, asked)
+        among = _make_scope(place, asked)
         below = among.root_id if asked.root else None
-        among = Among(among.ontology_ids, below, asked.level, None if asked.level else below)
-        _print(_ranked(place, names, Task.NEIGHBOURS, among, asked), asked.json)
+        among = RankingScope(among.ontology_ids, below, asked.level, None if asked.level else below)
+        _print_rankings(_rank_names(place, names, Task.NEIGHBOURS, among, asked), asked.json)
 
 
 @app.command()
-@spread
+@options_from_dataclass
 def hypernyms(asked: RankOptions) -> None:
     """The names of the concepts on a level, ranked."""
-    names = _names(asked.name, asked.from_file)
+    names = _read_names(asked.name, asked.from_file)
     with opened(asked.workspace) as place:
-        among = _among(place, asked)
+        among = _make_scope(place, asked)
         if among.level is None:
             raise typer.BadParameter("say which level", param_hint="--level")
-        _print(_ranked(place, names, Task.HYPERNYMS, among, asked), asked.json)
+        _print_rankings(_rank_names(place, names, Task.HYPERNYMS, among, asked), asked.json)
 
 
-def _names(name: str, from_file: Path | None) -> list[str]:
+def _read_names(name: str, from_file: Path | None) -> list[str]:
     if bool(name) == (from_file is not None):
         raise typer.BadParameter("give a NAME, or a file of names with --from")
     if from_file is None:
@@ -94,13 +94,13 @@ def _names(name: str, from_file: Path | None) -> list[str]:
     return names
 
 
-def _among(place: Workspace, asked: RankOptions) -> Among:
+def _make_scope(place: Workspace, asked: RankOptions) -> RankingScope:
     return among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
 
 
 def among_names(
     place: Workspace, encoders: list[int], ontology: str, root: str, level: int | None
-) -> Among:
+) -> RankingScope:
     """Where to rank: as the options say, else as the first trained encoder was trained."""
     for encoder in encoders:
         find_encoder(place, encoder)
@@ -112,15 +112,15 @@ def among_names(
     if trained and trained.choice and chosen.id == trained.ontology_id:
         root, level = root or trained.choice.root, level or trained.choice.level
     root_id = find_concept(place, chosen, root).id if root else None
-    return Among((chosen.id,), root_id=root_id, level=level)
+    return RankingScope((chosen.id,), root_id=root_id, level=level)
 
 
-def _ranked(
-    place: Workspace, names: list[str], task: Task, among: Among, asked: RankOptions
+def _rank_names(
+    place: Workspace, names: list[str], task: Task, among: RankingScope, asked: RankOptions
 ) -> list[Rankings]:
     (ontology,), encoders = among.ontology_ids, tuple(asked.encoder)
     queries = [query_for(place, ontology, name) for name in names]
-    with _ranker(place) as ranker:
+    with _open_ranker(place) as ranker:
         return [
             ranker.rank(RankingRequest(query, task, encoders, among, asked.top))
             for query in queries
@@ -128,7 +128,7 @@ def _ranked(
 
 
 @contextmanager
-def _ranker(place: Workspace) -> Iterator[Ranker]:
+def _open_ranker(place: Workspace) -> Iterator[Ranker]:
     ranker = Ranker(place.folder)
     try:
         yield ranker
@@ -136,9 +136,9 @@ def _ranker(place: Workspace) -> Iterator[Ranker]:
         ranker.close()
 
 
-def _print(rankings: list[Rankings], json: bool) -> None:
+def _print_rankings(rankings: list[Rankings], json: bool) -> None:
     if json:
-        print_json({"rows": [row for ranking in rankings for row in _rows(ranking)]})
+        print_json({"rows": [row for ranking in rankings for row in _ranking_rows(ranking)]})
         return
     for ranking in rankings:
         for column in ranking.columns:
@@ -157,7 +157,7 @@ def _print(rankings: list[Rankings], json: bool) -> None:
                 print_line(f"best true rank: {told}")
 
 
-def _rows(ranking: Rankings) -> Iterator[dict[str, Any]]:
+def _ranking_rows(ranking: Rankings) -> Iterator[dict[str, Any]]:
     for column in ranking.columns:
         for row in column.rows:
             yield {

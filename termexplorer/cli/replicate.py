@@ -7,11 +7,11 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from termexplorer.cli.options import JsonOption, WorkspaceOption, out_folder, spread
+from termexplorer.cli.options import JsonOption, WorkspaceOption, options_from_dataclass, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.replicate.asked import SEEDS, SHOTS
-from termexplorer.replicate.studies import PAPERS, Study, replicate
-from termexplorer.workers.process.supervision import Control
+from termexplorer.replicate.studies import PAPERS, AskedStudy, replicate
+from termexplorer.workers.process.supervision import JobControl
 
 Files: TypeAlias = list[Path] | None
 Texts: TypeAlias = list[str] | None
@@ -100,11 +100,11 @@ class ReplicateOptions:
 _TOLD_APART = ("ontology", "root", "groups", "shots")  # columns where figures differ in them
 
 
-@spread
+@options_from_dataclass
 def replicate_command(asked: ReplicateOptions) -> None:
     """Repeat a paper's experiments, and report them beside the paper's own figures."""
     with progress_bar() as show:
-        report = replicate(_study(asked), Control(), show)
+        report = replicate(_make_study(asked), JobControl(), show)
     page = str(asked.out / "report.html")
     if asked.json:
         print_json({"report": page, "figures": report.figures})
@@ -115,8 +115,8 @@ def replicate_command(asked: ReplicateOptions) -> None:
     print_line(page)
 
 
-def _study(asked: ReplicateOptions) -> Study:
-    return Study(
+def _make_study(asked: ReplicateOptions) -> AskedStudy:
+    return AskedStudy(
         paper=asked.paper.upper(),
         out=asked.out,
         ontologies=asked.ontology,
@@ -127,8 +127,8 @@ def _study(asked: ReplicateOptions) -> Study:
         preset=asked.preset,
         seeds=asked.seeds,
         roots=asked.root or (),
-        shots=() if asked.shots is None else _numbers(asked.shots),
-        changes=dict(_change(each) for each in asked.set or ()),
+        shots=() if asked.shots is None else _parse_numbers(asked.shots),
+        changes=dict(_parse_change(each) for each in asked.set or ()),
         corpora=asked.corpus or (),
         training=asked.training or (),
         kinds=asked.kind or (),
@@ -136,14 +136,14 @@ def _study(asked: ReplicateOptions) -> Study:
     )
 
 
-def _numbers(text: str) -> list[int]:
+def _parse_numbers(text: str) -> list[int]:
     try:
         return [int(word) for word in text.split(",")]
     except ValueError as error:
         raise typer.BadParameter("give numbers with commas, as 5,10,15") from error
 
 
-def _change(text: str) -> tuple[str, Any]:
+def _parse_change(text: str) -> tuple[str, Any]:
     name, sign, value = text.partition("=")
     if not sign:
         raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--set")

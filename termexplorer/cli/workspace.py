@@ -20,7 +20,7 @@ from termexplorer.services.workspace.backups import (
 )
 from termexplorer.services.workspace.check import check_workspace
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 app = typer.Typer(help="Take care of a workspace: check it, back it up, make it smaller, move it.")
 
@@ -36,7 +36,7 @@ def check(
     """Read everything once: the store, the hash of each array, the log; exit 1 on a fault."""
     check_is_workspace(workspace_folder(workspace))
     with opened(workspace) as place, progress_bar() as show:
-        health = check_workspace(place, Control(), show, quick=quick)
+        health = check_workspace(place, JobControl(), show, quick=quick)
     if json:
         print_json(asdict(health))
     elif health.faults:

@@ -25,10 +25,10 @@ def write_exact_tsv(
     with path.open("w", encoding="utf-8", newline="") as file:
         file.writelines(f"{line}\n" for line in comments)
         for row in rows:
-            file.write("\t".join(_quoted(text, doubled) for text in row) + "\n")
+            file.write("\t".join(_quote_text(text, doubled) for text in row) + "\n")
 
 
-def _quoted(text: str, doubled: str) -> str:
+def _quote_text(text: str, doubled: str) -> str:
     if not any(sign in text for sign in (*_BREAKING, *doubled)):
         return text
     for sign in doubled:

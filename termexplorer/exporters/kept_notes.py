@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.licences import licence_notes, noted_prefixes
 
 _ENDING = ".licence.txt"
@@ -36,5 +36,5 @@ class Noted:
         if not self._prefixes:
             return
         notes = [licence_notes()[prefix] for prefix in sorted(self._prefixes)]
-        with beside(path.with_name(path.name + _ENDING)) as fresh:
+        with atomic_write(path.with_name(path.name + _ENDING)) as fresh:
             fresh.write_text("".join(f"{note}\n" for note in notes), encoding="utf-8")

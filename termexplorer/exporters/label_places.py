@@ -72,7 +72,7 @@ def whole_labels(
     Returns:
         Those whose middle is in the window, but for those that have no room inside it.
     """
-    inside = [(number, each, _inside(each, width, height)) for number, each in placed]
+    inside = [(number, each, _slide_inside(each, width, height)) for number, each in placed]
     boxes = [*taken, *(each for _, each, slid in inside if slid == each)]
     shown = []
     for number, each, slid in inside:
@@ -84,7 +84,7 @@ def whole_labels(
     return shown
 
 
-def _inside(box: Box, width: float, height: float) -> Box | None:
+def _slide_inside(box: Box, width: float, height: float) -> Box | None:
     """The box slid into a window as little as need be; None if its middle is out of it."""
     x, y = box.left + box.width / 2, box.top + box.height / 2
     if not (0 <= x <= width and 0 <= y <= height):

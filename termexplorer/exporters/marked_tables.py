@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.texts import language
 
 _LATEX = {
@@ -67,7 +67,7 @@ def write_latex_table(path: Path, table: MarkedTable) -> None:
         r"\end{tabular}",
         r"\end{table}",
     ]
-    _write(path, "\n".join(lines) + "\n")
+    _write_text(path, "\n".join(lines) + "\n")
 
 
 def write_html_table(path: Path, table: MarkedTable) -> None:
@@ -79,7 +79,7 @@ def write_html_table(path: Path, table: MarkedTable) -> None:
     head = "".join(f"<th scope='col'>{escape(title)}</th>" for title in table.header)
     body = "\n".join(f"<tr>{''.join(map(_html_cell, row))}</tr>" for row in table.rows)
     notes = "\n".join(f"<p>{escape(note)}</p>" for note in table.notes)
-    _write(
+    _write_text(
         path,
         f"<!doctype html>\n<html lang='{language()}'><head><meta charset='utf-8'>"
         f"<title>{escape(table.title)}</title><style>{_STYLE}</style></head>\n"
@@ -108,6 +108,6 @@ def _html_cell(cell: MarkedCell) -> str:
     return f"<td{best}{tip}>{escape(cell.text)}</td>"
 
 
-def _write(path: Path, text: str) -> None:
-    with beside(path) as fresh:
+def _write_text(path: Path, text: str) -> None:
+    with atomic_write(path) as fresh:
         fresh.write_text(text, encoding="utf-8")

@@ -9,10 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.exporters.paper_parts import paper_parts
-from termexplorer.exporters.paper_setting import Drawn, Mark, Ruled, Style, Written, set_paper
+from termexplorer.exporters.paper_setting import (
+    DrawnChart,
+    Mark,
+    Ruled,
+    Style,
+    WrittenLine,
+    set_paper,
+)
 from termexplorer.exporters.picture_page import page_font
 from termexplorer.exporters.pictures import application
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont, QPainter
@@ -37,14 +44,14 @@ def write_paper(path: Path, title: str, sections: Sequence[str], page: str) -> N
         UserError: the place cannot be written to.
     """
     application()
-    parts = paper_parts(title, sections, page, _font(_RUNNING).family())
-    written = _pdf(title, set_paper(parts, _WIDTH, _HEIGHT, _measure))
-    _font.cache_clear()  # fonts are not to outlive the application
-    with beside(path) as fresh:
+    parts = paper_parts(title, sections, page, _page_font_of(_RUNNING).family())
+    written = _write_pdf(title, set_paper(parts, _WIDTH, _HEIGHT, _measure_text))
+    _page_font_of.cache_clear()  # fonts are not to outlive the application
+    with atomic_write(path) as fresh:
         fresh.write_bytes(written)
 
 
-def _pdf(title: str, pages: Sequence[Sequence[Mark]]) -> bytes:
+def _write_pdf(title: str, pages: Sequence[Sequence[Mark]]) -> bytes:
     from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
@@ -60,50 +67,50 @@ def _pdf(title: str, pages: Sequence[Sequence[Mark]]) -> bytes:
         for number, marks in enumerate(pages):
             if number:
                 writer.newPage()
-            for mark in (*marks, *_running(title, number + 1, len(pages))):
-                _draw(painter, mark)
+            for mark in (*marks, *_running_foot(title, number + 1, len(pages))):
+                _draw_mark(painter, mark)
     return bytes(buffer.data().data())
 
 
-def _running(title: str, number: int, pages: int) -> tuple[Written, Written]:
+def _running_foot(title: str, number: int, pages: int) -> tuple[WrittenLine, WrittenLine]:
     """What stands at the foot of each page."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QFontMetricsF
 
     count, y = f"{number} of {pages}", _PAGE[1] - _MARGIN - _FOOT
-    wide = _measure(count, _RUNNING)
-    metrics = QFontMetricsF(_font(_RUNNING))
+    wide = _measure_text(count, _RUNNING)
+    metrics = QFontMetricsF(_page_font_of(_RUNNING))
     short = metrics.elidedText(title, Qt.TextElideMode.ElideRight, _WIDTH - 2 * wide)
-    return Written(0, y, short, _RUNNING), Written(_WIDTH - wide, y, count, _RUNNING)
+    return WrittenLine(0, y, short, _RUNNING), WrittenLine(_WIDTH - wide, y, count, _RUNNING)
 
 
-def _draw(painter: "QPainter", mark: Mark) -> None:
+def _draw_mark(painter: "QPainter", mark: Mark) -> None:
     from PySide6.QtCore import QByteArray, QLineF, QPointF, QRectF
     from PySide6.QtGui import QColor, QPen
     from PySide6.QtSvg import QSvgRenderer
 
-    if isinstance(mark, Written):
-        painter.setFont(_font(mark.style))
+    if isinstance(mark, WrittenLine):
+        painter.setFont(_page_font_of(mark.style))
         painter.setPen(QColor(_QUIET if mark.style.quiet else _TEXT))
         painter.drawText(QPointF(_MARGIN + mark.x, _MARGIN + mark.y), mark.text)
     elif isinstance(mark, Ruled):
         y = _MARGIN + mark.y
         painter.setPen(QPen(QColor(_LINE), mark.thick))
         painter.drawLine(QLineF(_MARGIN, y, _MARGIN + _WIDTH, y))
-    elif isinstance(mark, Drawn):
-        painter.setFont(_font(_RUNNING))  # what a chart does not say of its letters
+    elif isinstance(mark, DrawnChart):
+        painter.setFont(_page_font_of(_RUNNING))  # what a chart does not say of its letters
         place = QRectF(_MARGIN, _MARGIN + mark.y, _WIDTH, mark.height)
         QSvgRenderer(QByteArray(mark.chart.svg.encode())).render(painter, place)
 
 
-def _measure(text: str, style: Style) -> float:
+def _measure_text(text: str, style: Style) -> float:
     from PySide6.QtGui import QFontMetricsF
 
-    return float(QFontMetricsF(_font(style)).horizontalAdvance(text))
+    return float(QFontMetricsF(_page_font_of(style)).horizontalAdvance(text))
 
 
 @cache
-def _font(style: Style) -> "QFont":
+def _page_font_of(style: Style) -> "QFont":
     from PySide6.QtGui import QFont
 
     font = page_font(style.size, style.bold)

@@ -6,7 +6,7 @@ from pathlib import Path
 from termexplorer.exporters.paper_parts import Chart, paper_parts
 from termexplorer.exporters.picture_page import page_font
 from termexplorer.exporters.pictures import application
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 
 _WIDTH = 499  # points across, as in the paper
 _POINTS, _PNG_DOTS = 72, 300  # to an inch
@@ -32,18 +32,18 @@ def write_figures(folder: Path, title: str, sections: Sequence[str], page: str) 
     for number, chart in enumerate(charts, 1):
         files = {
             "svg": chart.svg.encode(),
-            "pdf": _pdf(chart, f"{title} · {number}"),
-            "png": _png(chart),
+            "pdf": _chart_pdf(chart, f"{title} · {number}"),
+            "png": _chart_png(chart),
         }
         for ending, content in files.items():
             path = folder / f"figure-{number}.{ending}"
-            with beside(path) as fresh:
+            with atomic_write(path) as fresh:
                 fresh.write_bytes(content)
             written.append(path)
     return written
 
 
-def _pdf(chart: Chart, title: str) -> bytes:
+def _chart_pdf(chart: Chart, title: str) -> bytes:
     from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
     from PySide6.QtSvg import QSvgRenderer
@@ -62,7 +62,7 @@ def _pdf(chart: Chart, title: str) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _png(chart: Chart) -> bytes:
+def _chart_png(chart: Chart) -> bytes:
     from PySide6.QtCore import QBuffer, QByteArray, QSize
     from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
     from PySide6.QtSvg import QSvgRenderer

@@ -18,7 +18,7 @@ _SVG = re.compile(r"<svg viewBox=\"0 0 (\d+) (\d+)\".*?</svg>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PaperText:
     """A heading (one of `HEADINGS`), a "caption", a paragraph ("p"), or a "note" below a table."""
 
     kind: str
@@ -26,7 +26,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PaperCell:
     """A cell of a table.
 
     Attributes:
@@ -43,11 +43,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class PaperTable:
     """A table: its titles, and its rows."""
 
-    titles: list[Cell] = field(default_factory=list)
-    rows: list[list[Cell]] = field(default_factory=list)
+    titles: list[PaperCell] = field(default_factory=list)
+    rows: list[list[PaperCell]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Chart:
     height: int
 
 
-Part: TypeAlias = Text | Rows | Chart
+Part: TypeAlias = PaperText | PaperTable | Chart
 
 
 def paper_parts(title: str, sections: Sequence[str], page: str, family: str) -> list[Part]:
@@ -83,7 +83,7 @@ def paper_parts(title: str, sections: Sequence[str], page: str, family: str) -> 
 
     reader = _Reader(charts)
     reader.feed(_SVG.sub(numbered, "".join(sections)))
-    return [Text("h1", title), *reader.parts]
+    return [PaperText("h1", title), *reader.parts]
 
 
 class _Reader(HTMLParser):
@@ -93,7 +93,7 @@ class _Reader(HTMLParser):
         super().__init__()
         self.parts: list[Part] = []
         self._charts = charts
-        self._table: Rows | None = None
+        self._table: PaperTable | None = None
         self._words: list[str] = []
         self._small: list[str] = []
         self._in_small = self._bold = False
@@ -102,7 +102,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = dict(attrs)
         if tag == "table":
-            self._table = Rows()
+            self._table = PaperTable()
         elif tag == "img":
             self.parts.append(self._charts[int(told["alt"] or 0)])
         elif tag == "tr" and self._table is not None:
@@ -119,9 +119,9 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag in (*HEADINGS, "p", "caption"):
-            self.parts.append(Text(tag, self._take()))
+            self.parts.append(PaperText(tag, self._take()))
         elif tag == "figcaption":
-            self.parts.append(Text("h4", self._take()))
+            self.parts.append(PaperText("h4", self._take()))
         elif tag in ("td", "th"):
             self._end_cell()
         elif tag == "table":
@@ -143,7 +143,7 @@ class _Reader(HTMLParser):
         if self._table is not None:
             figure = self._cell.get("class") == "number"
             small = " ".join("".join(self._small).split())
-            self._table.rows[-1].append(Cell(self._take(), small, figure, self._bold))
+            self._table.rows[-1].append(PaperCell(self._take(), small, figure, self._bold))
         self._small = []
 
     def _end_table(self) -> None:
@@ -155,7 +155,7 @@ class _Reader(HTMLParser):
     def _end_small(self) -> None:
         self._in_small = False
         if self._table is None:  # why figures above are undefined
-            self.parts.append(Text("note", " ".join("".join(self._small).split())))
+            self.parts.append(PaperText("note", " ".join("".join(self._small).split())))
             self._small = []
 
 

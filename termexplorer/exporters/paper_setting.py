@@ -7,7 +7,7 @@ heading never at the foot of one, nor a table's last row alone at the head.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from termexplorer.exporters.paper_parts import HEADINGS, Cell, Chart, Part, Rows
+from termexplorer.exporters.paper_parts import HEADINGS, Chart, PaperCell, PaperTable, Part
 
 Measure = Callable[[str, "Style"], float]  # how wide a text is in a style
 
@@ -50,7 +50,7 @@ _TITLE, _CELL, _BOLD, _SMALL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenLine:
     """A line of text from a place on its ground line."""
 
     x: float
@@ -68,7 +68,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnChart:
     """A chart, as wide as the page."""
 
     y: float
@@ -76,7 +76,7 @@ class Drawn:
     chart: Chart
 
 
-Mark = Written | Ruled | Drawn
+Mark = WrittenLine | Ruled | DrawnChart
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class _Pages:
 
     def put(self, box: _Box) -> None:
         above = box.above if self.y else 0.0
-        self.pages[-1] += [_moved(mark, self.y + above) for mark in box.marks]
+        self.pages[-1] += [_move_mark(mark, self.y + above) for mark in box.marks]
         self.y += above + box.height
 
 
@@ -123,7 +123,7 @@ def set_paper(
     pages = _Pages(height)
     leads: list[_Box] = []
     for part in parts:
-        boxes, titles = _boxes(part, width, height, measure)
+        boxes, titles = _part_boxes(part, width, height, measure)
         if boxes and boxes[0].leads:
             leads += boxes
             continue
@@ -139,14 +139,18 @@ def _put_whole(
 ) -> None:
     """Puts what leads with as much of what follows as has to stand below it."""
     head = [*leads, *([titles] if titles else [])]
-    everything = _height([*head, *boxes])
-    least = everything if everything <= _KEPT * pages.height else _height([*head, *boxes[:_FEWEST]])
+    everything = _total_height([*head, *boxes])
+    least = (
+        everything
+        if everything <= _KEPT * pages.height
+        else _total_height([*head, *boxes[:_FEWEST]])
+    )
     if least > pages.room and pages.y:
         pages.turn()
     for box in head:
         pages.put(box)
     for at, box in enumerate(boxes):
-        last_two = at == len(boxes) - 2 and at >= _FEWEST and _height(boxes[at:]) > pages.room
+        last_two = at == len(boxes) - 2 and at >= _FEWEST and _total_height(boxes[at:]) > pages.room
         if last_two or box.above + box.height > pages.room:
             pages.turn()
             if titles:
@@ -154,33 +158,33 @@ def _put_whole(
         pages.put(box)
 
 
-def _height(boxes: Sequence[_Box]) -> float:
+def _total_height(boxes: Sequence[_Box]) -> float:
     return sum(box.above + box.height for box in boxes)
 
 
-def _boxes(
+def _part_boxes(
     part: Part, width: float, height: float, measure: Measure
 ) -> tuple[list[_Box], _Box | None]:
     """The boxes of a part, and the one that comes again on each page."""
-    if isinstance(part, Rows):
+    if isinstance(part, PaperTable):
         return _of_table(part, width, height, measure)
     if isinstance(part, Chart):
         high = width * part.height / part.width
-        return [_Box(high, (Drawn(0, high, part),), above=4)], None
+        return [_Box(high, (DrawnChart(0, high, part),), above=4)], None
     style = STYLES[part.kind]
     leads = part.kind in (*HEADINGS, "caption")
     lines = wrapped(part.text, style, width, measure)
     if leads:
-        return [_lines(lines, style, _ABOVE[part.kind], leads=True)], None
-    boxes = [_lines([line], style, 0.0) for line in lines]
+        return [_line_box(lines, style, _ABOVE[part.kind], leads=True)], None
+    boxes = [_line_box([line], style, 0.0) for line in lines]
     if boxes:
         boxes[0] = _Box(boxes[0].height, boxes[0].marks, _ABOVE[part.kind])
     return boxes, None
 
 
-def _lines(lines: Sequence[str], style: Style, above: float, *, leads: bool = False) -> _Box:
+def _line_box(lines: Sequence[str], style: Style, above: float, *, leads: bool = False) -> _Box:
     marks = tuple(
-        Written(0, (at + 0.75) * style.line, line, style) for at, line in enumerate(lines)
+        WrittenLine(0, (at + 0.75) * style.line, line, style) for at, line in enumerate(lines)
     )
     return _Box(len(lines) * style.line, marks, above, leads)
 
@@ -193,12 +197,12 @@ def wrapped(text: str, style: Style, width: float, measure: Measure) -> list[str
         if longer and measure(longer, style) <= width:
             lines[-1] = longer
             continue
-        *whole, rest = _broken(word, style, width, measure)
+        *whole, rest = _break_word(word, style, width, measure)
         lines += [*whole, rest]
     return lines
 
 
-def _broken(word: str, style: Style, width: float, measure: Measure) -> Iterator[str]:
+def _break_word(word: str, style: Style, width: float, measure: Measure) -> Iterator[str]:
     while measure(word, style) > width and len(word) > 1:
         at = next(
             n for n in range(len(word) - 1, 0, -1) if n == 1 or measure(word[:n], style) <= width
@@ -209,13 +213,15 @@ def _broken(word: str, style: Style, width: float, measure: Measure) -> Iterator
 
 
 def _of_table(
-    table: Rows, width: float, height: float, measure: Measure
+    table: PaperTable, width: float, height: float, measure: Measure
 ) -> tuple[list[_Box], _Box]:
-    widths = _widths(table, width, measure)
-    titles = _row(_set_row(table.titles, widths, measure, title=True), widths, 1.0, low=True)
+    widths = _column_widths(table, width, measure)
+    titles = _row_box(_set_row(table.titles, widths, measure, title=True), widths, 1.0, low=True)
     rows = (_set_row(row, widths, measure) for row in table.rows)
     boxes = [
-        _row(some, widths, 0.4) for row in rows for some in _fitting(row, height - titles.height)
+        _row_box(some, widths, 0.4)
+        for row in rows
+        for some in _fit_row(row, height - titles.height)
     ]
     return boxes, _Box(titles.height, titles.marks, above=3)
 
@@ -231,7 +237,7 @@ class _SetCell:
 
 
 def _set_row(
-    row: Sequence[Cell], widths: Sequence[float], measure: Measure, *, title: bool = False
+    row: Sequence[PaperCell], widths: Sequence[float], measure: Measure, *, title: bool = False
 ) -> list[_SetCell]:
     found = []
     for cell, width in zip(row, widths, strict=True):
@@ -243,7 +249,7 @@ def _set_row(
     return found
 
 
-def _fitting(row: Sequence[_SetCell], room: float) -> Iterator[list[_SetCell]]:
+def _fit_row(row: Sequence[_SetCell], room: float) -> Iterator[list[_SetCell]]:
     """A row, in as many as it takes where it is higher than a page."""
     most = max(1, int((room - 2 * _PAD) // _CELL.line))
     longest = max(len(cell.lines) for cell in row)
@@ -251,7 +257,7 @@ def _fitting(row: Sequence[_SetCell], room: float) -> Iterator[list[_SetCell]]:
         yield [_SetCell(cell.lines[start : start + most], cell.figure) for cell in row]
 
 
-def _row(
+def _row_box(
     row: Sequence[_SetCell], widths: Sequence[float], thick: float, *, low: bool = False
 ) -> _Box:
     """Cells side by side above a line; titles stand low."""
@@ -262,7 +268,7 @@ def _row(
         y = high - _PAD - cell.height if low else _PAD
         for text, style, wide in cell.lines:
             marks.append(
-                Written(
+                WrittenLine(
                     x + (width - wide if cell.figure else 0), y + 0.75 * style.line, text, style
                 )
             )
@@ -271,7 +277,7 @@ def _row(
     return _Box(high, tuple(marks))
 
 
-def _widths(table: Rows, width: float, measure: Measure) -> list[float]:
+def _column_widths(table: PaperTable, width: float, measure: Measure) -> list[float]:
     """How wide each column is: figures as they need, texts share the rest."""
     room = width - _GAP * (len(table.titles) - 1)
     wanted, least = [], []
@@ -287,10 +293,10 @@ def _widths(table: Rows, width: float, measure: Measure) -> list[float]:
         else:
             wanted.append(max([measure(title.text, _TITLE), *texts]))
             least.append(min(max([words, *own, 0.0]), _WIDEST_WORD * width))
-    return _shared(wanted, least, [title.figure for title in table.titles], room)
+    return _share_room(wanted, least, [title.figure for title in table.titles], room)
 
 
-def _shared(
+def _share_room(
     wanted: Sequence[float], least: Sequence[float], figures: Sequence[bool], room: float
 ) -> list[float]:
     spare = room - sum(wanted)
@@ -310,9 +316,9 @@ def _shared(
     return list(found.values())
 
 
-def _moved(mark: Mark, y: float) -> Mark:
-    if isinstance(mark, Written):
-        return Written(mark.x, mark.y + y, mark.text, mark.style)
+def _move_mark(mark: Mark, y: float) -> Mark:
+    if isinstance(mark, WrittenLine):
+        return WrittenLine(mark.x, mark.y + y, mark.text, mark.style)
     if isinstance(mark, Ruled):
         return Ruled(mark.y + y, mark.thick)
-    return Drawn(mark.y + y, mark.height, mark.chart)
+    return DrawnChart(mark.y + y, mark.height, mark.chart)

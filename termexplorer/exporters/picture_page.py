@@ -50,7 +50,7 @@ class Series:
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class PictureMap:
     """One map.
 
     Attributes:
@@ -84,7 +84,7 @@ class MapPicture:
     facts: str
     legend: str
     series: tuple[Series, ...]
-    panels: tuple[Panel, ...]
+    panels: tuple[PictureMap, ...]
 
     @property
     def side(self) -> int:
@@ -106,7 +106,7 @@ class MapPicture:
         return width, height + 2 * _MARGIN - 4
 
 
-class Page:
+class PicturePage:
     """One page, in pixels."""
 
     def __init__(self, painter: "QPainter") -> None:
@@ -120,7 +120,7 @@ class Page:
         self._text(_MARGIN, 62, width, picture.facts, _QUIET, 13)
         shown = [each for each in picture.series if len(each.points)]
         titles = [each.title for each in picture.panels]
-        middle, scale = _window(picture)
+        middle, scale = _map_window(picture)
         for number, panel in enumerate(picture.panels):
             left = _MARGIN + (number % 2) * (side + _GAP)
             row = side + 2 * picture.caption + _GAP
@@ -137,14 +137,16 @@ class Page:
         self._draw_legend(left, picture.legend, shown)
 
     def _map(
-        self, panel: Panel, shown: list[Series], shift: Places, scale: Places, frame: Box
+        self, panel: PictureMap, shown: list[Series], shift: Places, scale: Places, frame: Box
     ) -> None:
         places = panel.positions.astype(np.float64) * scale + shift
         size = float(np.clip(220 / np.sqrt(len(places)), _SMALLEST, _LARGEST))
         for series in reversed(shown):
             self._points(series.colour, places[series.points], size)
         self._arrows(panel.arrows.astype(np.float64) * scale + shift)
-        badges = [(series, *_middle(places[series.points])) for series in shown if series.mark]
+        badges = [
+            (series, *_densest_point(places[series.points])) for series in shown if series.mark
+        ]
         taken = [Box(x - _BADGE, y - _BADGE, 2 * _BADGE, 2 * _BADGE) for _, x, y in badges]
         self._labels(
             [(text, *places[point].tolist()) for point, text in panel.labels], taken, frame
@@ -263,7 +265,7 @@ def page_font(size: int, bold: bool = False) -> "QFont":
     return font
 
 
-def _window(picture: MapPicture) -> tuple[Places, float]:
+def _map_window(picture: MapPicture) -> tuple[Places, float]:
     """The middle of all maps and pixels to one, so that all are within their frames."""
     everything = np.concatenate([each.positions for each in picture.panels]).astype(np.float64)
     low, high = everything.min(axis=0), everything.max(axis=0)
@@ -271,7 +273,7 @@ def _window(picture: MapPicture) -> tuple[Places, float]:
     return (low + high) / 2, inner / max(float((high - low).max()), 1e-12)
 
 
-def _middle(places: Places) -> tuple[float, float]:
+def _densest_point(places: Places) -> tuple[float, float]:
     """The point that is nearest to the median of all: among them, and not in a gap."""
     squares = ((places - np.median(places, axis=0)) ** 2).sum(axis=1)
     x, y = places[int(squares.argmin())]

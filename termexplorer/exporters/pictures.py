@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.picture_page import MapPicture, Page
-from termexplorer.files import beside
+from termexplorer.exporters.picture_page import MapPicture, PicturePage
+from termexplorer.files import atomic_write
 from termexplorer.texts import tr
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def write_picture(path: Path, picture: MapPicture) -> None:
     if write is None:
         raise UserError(tr("{path}: name the file .png, .svg or .pdf", path=path))
     application()
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         fresh.write_bytes(write(picture))
 
 
@@ -48,7 +48,7 @@ def application() -> "QGuiApplication | None":
     return QGuiApplication(["termexplorer", "-platform", "offscreen"])
 
 
-def _png(picture: MapPicture) -> bytes:
+def _map_png(picture: MapPicture) -> bytes:
     from PySide6.QtCore import QBuffer, QByteArray, QSize
     from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
@@ -57,7 +57,7 @@ def _png(picture: MapPicture) -> bytes:
     image.fill(QColor("white"))
     with QPainter(image) as painter:
         painter.scale(sharper, sharper)
-        Page(painter).draw(picture)
+        PicturePage(painter).draw(picture)
     for set_dots in (image.setDotsPerMeterX, image.setDotsPerMeterY):
         set_dots(round(_PNG_DOTS / _INCH))
     buffer = QBuffer()
@@ -65,7 +65,7 @@ def _png(picture: MapPicture) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _svg(picture: MapPicture) -> bytes:
+def _map_svg(picture: MapPicture) -> bytes:
     from PySide6.QtCore import QBuffer, QRect, QSize
     from PySide6.QtGui import QPainter
     from PySide6.QtSvg import QSvgGenerator
@@ -77,11 +77,11 @@ def _svg(picture: MapPicture) -> bytes:
     generator.setSize(QSize(*picture.size))
     generator.setViewBox(QRect(0, 0, *picture.size))
     with QPainter(generator) as painter:
-        Page(painter).draw(picture)
+        PicturePage(painter).draw(picture)
     return bytes(buffer.data().data())
 
 
-def _pdf(picture: MapPicture) -> bytes:
+def _map_pdf(picture: MapPicture) -> bytes:
     from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
     from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
@@ -94,8 +94,12 @@ def _pdf(picture: MapPicture) -> bytes:
     writer.setPageSize(QPageSize(QSizeF(*picture.size), QPageSize.Unit.Point))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     with QPainter(writer) as painter:
-        Page(painter).draw(picture)
+        PicturePage(painter).draw(picture)
     return bytes(buffer.data().data())
 
 
-_WRITERS: dict[str, Callable[[MapPicture], bytes]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
+_WRITERS: dict[str, Callable[[MapPicture], bytes]] = {
+    ".png": _map_png,
+    ".svg": _map_svg,
+    ".pdf": _map_pdf,
+}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from termexplorer.exporters.exact_tsv import write_exact_tsv
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 
 _DOUBLED = '"\\'  # ROBOT's reader takes a backslash away that is not doubled
 
@@ -30,6 +30,6 @@ def write_template(
     strings = [templates[title] for title in titles]
     cells = ([row.get(title, "") for title in titles] for row in rows)
     noted = Noted()
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         write_exact_tsv(fresh, (), chain([titles, strings], noted.rows(cells)), _DOUBLED)
     noted.keep(path)

@@ -8,7 +8,7 @@ from typing import Any
 
 from termexplorer.exporters.exact_tsv import write_exact_tsv
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 
 SLOTS = (
     "record_id", "subject_id", "subject_label", "subject_category", "predicate_id",
@@ -42,11 +42,11 @@ def write_sssom(path: Path, head: Mapping[str, Any], rows: Sequence[Mapping[str,
     Raises:
         UserError: the place cannot be written to.
     """
-    columns = _columns(rows)
+    columns = _slot_columns(rows)
     cells = ([row.get(column, "") for column in columns] for row in rows)
     noted = Noted()
-    lines = [f"#{line}" for line in _yaml(head)]
-    with beside(path) as fresh:
+    lines = [f"#{line}" for line in _head_lines(head)]
+    with atomic_write(path) as fresh:
         write_exact_tsv(fresh, lines, chain([columns], noted.rows(cells)))
     noted.keep(path)
 
@@ -56,13 +56,13 @@ def joined(values: Iterable[str]) -> str:
     return "|".join(value.replace("\\", "\\\\").replace("|", "\\|") for value in values)
 
 
-def _columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
+def _slot_columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
     """What some mapping has: the standard's slots in its order, then the others by their names."""
     used = {slot for row in rows for slot, text in row.items() if text} or set(_ALWAYS)
     return [*(slot for slot in SLOTS if slot in used), *sorted(used - set(SLOTS))]
 
 
-def _yaml(head: Mapping[str, Any]) -> list[str]:
+def _head_lines(head: Mapping[str, Any]) -> list[str]:
     import yaml  # the window is there before it is needed
 
     class Dumper(yaml.SafeDumper):
@@ -74,7 +74,9 @@ def _yaml(head: Mapping[str, Any]) -> list[str]:
 
     def text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
         # a line within a text could begin with what readers cut off
-        return dumper.represent_str(value) if value.isprintable() else _quoted(dumper, value)
+        return (
+            dumper.represent_str(value) if value.isprintable() else _represent_quoted(dumper, value)
+        )
 
     def bare(dumper: yaml.SafeDumper, value: _Bare) -> yaml.ScalarNode:
         tag = dumper.resolve(yaml.ScalarNode, value, (True, False))  # type: ignore[no-untyped-call]
@@ -90,7 +92,7 @@ def _yaml(head: Mapping[str, Any]) -> list[str]:
     return dumped.removesuffix("\n").split("\n") if head else []
 
 
-def _quoted(dumper: Any, value: str) -> Any:
+def _represent_quoted(dumper: Any, value: str) -> Any:
     return dumper.represent_scalar("tag:yaml.org,2002:str", value, '"')
 
 

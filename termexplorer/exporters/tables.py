@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.files import beside, check_output_file
+from termexplorer.files import atomic_write, check_output_file
 from termexplorer.texts import tr
 
 Cell: TypeAlias = str | int | float | None
@@ -37,7 +37,7 @@ def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     if write is None:
         raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_told()))
     noted = Noted()
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         write(fresh, header, noted.rows(rows))
     noted.keep(path)
 
@@ -70,10 +70,10 @@ def _write_text(
 ) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter)
-        writer.writerows([_harmless(cell) for cell in row] for row in chain([header], rows))
+        writer.writerows([_escape_formula(cell) for cell in row] for row in chain([header], rows))
 
 
-def _harmless(cell: Cell) -> Cell:
+def _escape_formula(cell: Cell) -> Cell:
     # A spreadsheet runs a text that begins like a formula.
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
@@ -91,7 +91,7 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     book = Workbook(write_only=True)
     sheet = book.create_sheet("termexplorer")
     for row in chain([header], rows):
-        cells = [WriteOnlyCell(sheet, value=_showable(cell)) for cell in row]
+        cells = [WriteOnlyCell(sheet, value=_show_unshowable(cell)) for cell in row]
         for cell in cells:
             if isinstance(cell.value, str):
                 cell.data_type = "s"  # text stays text, also where it begins with "="
@@ -99,7 +99,7 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
     book.save(path)
 
 
-def _showable(cell: Cell) -> Cell:
+def _show_unshowable(cell: Cell) -> Cell:
     return (
         _UNSHOWABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", cell)
         if isinstance(cell, str)
@@ -113,14 +113,14 @@ def out_of_workbook(cell: str) -> str:
 
 
 def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    titles = _distinct(header)
+    titles = _number_titles(header)
     with path.open("w", encoding="utf-8", newline="") as file:
         for row in rows:
-            cells = dict(zip(titles, map(_json, row), strict=True))
+            cells = dict(zip(titles, map(_json_cell, row), strict=True))
             file.write(json.dumps(cells, ensure_ascii=False) + "\n")
 
 
-def _distinct(header: Sequence[str]) -> list[str]:
+def _number_titles(header: Sequence[str]) -> list[str]:
     """Titles that can be keys: of equal ones the later get a number."""
     titles: list[str] = []
     for title in header:
@@ -131,7 +131,7 @@ def _distinct(header: Sequence[str]) -> list[str]:
     return titles
 
 
-def _json(cell: Cell) -> Cell:
+def _json_cell(cell: Cell) -> Cell:
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell  # JSON has none
 
 

@@ -27,7 +27,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ImportChoice:
     """A choice that a file offers.
 
     Attributes:
@@ -49,7 +49,9 @@ class Choice:
     hint: str = ""
 
 
-def chosen(choices: Sequence[Choice], options: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+def chosen(
+    choices: Sequence[ImportChoice], options: Mapping[str, object]
+) -> dict[str, tuple[str, ...]]:
     """The values of each choice: those asked for, else the usual ones.
 
     Args:
@@ -67,16 +69,16 @@ def chosen(choices: Sequence[Choice], options: Mapping[str, object]) -> dict[str
             tr(
                 "nothing called {key!r} to choose; {offered}",
                 key=unknown[0],
-                offered=_offered(there),
+                offered=_offer_text(there),
             )
         )
     return {
-        key: _values(choice, tuple(asked[key])) if key in asked else choice.usual
+        key: _choice_values(choice, tuple(asked[key])) if key in asked else choice.usual
         for key, choice in there.items()
     }
 
 
-def _offered(keys: Iterable[str]) -> str:
+def _offer_text(keys: Iterable[str]) -> str:
     names = ", ".join(keys)
     return (
         tr("there are {names}", names=names)
@@ -85,7 +87,7 @@ def _offered(keys: Iterable[str]) -> str:
     )
 
 
-def _values(choice: Choice, asked: tuple[str, ...]) -> tuple[str, ...]:
+def _choice_values(choice: ImportChoice, asked: tuple[str, ...]) -> tuple[str, ...]:
     by_name = {option.value.casefold(): option.value for option in choice.options}
     for each in asked:
         if each.casefold() not in by_name:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, chosen
-from termexplorer.importers.files.source import Progress, Source
+from termexplorer.importers.choices import ImportChoice, chosen
+from termexplorer.importers.files.source import ImportProgress, Source
 from termexplorer.importers.files.zipped import holds_name
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RELEASES, Format
 from termexplorer.importers.records import Record
@@ -25,7 +25,7 @@ class Import:
 
     format: str
     records: Iterator[Record]
-    progress: Progress
+    progress: ImportProgress
 
 
 def open_importer(name: str, path: Path | str | None, options: Options | None = None) -> Import:
@@ -44,39 +44,39 @@ def open_importer(name: str, path: Path | str | None, options: Options | None = 
     """
     options = options or {}
     if name == ICD10CM:
-        progress = Progress()
+        progress = ImportProgress()
         read = FORMATS[name].reader().read(progress, options)
         return Import(name, visible_records(read, clean), progress)
-    found, place = _format(name), _place(name, path)
+    found, place = _find_format(name), _need_path(name, path)
     reader = found.reader()
     if not hasattr(reader, "choices"):
         chosen((), options)  # refuses any
     if found.files:
         release = found.release().open_release(place)
         return Import(name, visible_records(reader.read(release, options), clean), release)
-    source = _source(found, place)
+    source = _open_source(found, place)
     records = visible_records(reader.read(source, options), clean)
-    return Import(name, _closing(source, records), source)
+    return Import(name, _close_after(source, records), source)
 
 
-def choices_of(name: str, path: Path) -> tuple[Choice, ...]:
+def choices_of(name: str, path: Path) -> tuple[ImportChoice, ...]:
     """What can be chosen of a file before it is imported; () where there is nothing to choose.
 
     Raises:
         UserError: As `open_importer` does.
     """
-    found = _format(name)
-    of: Callable[[Any], tuple[Choice, ...]] | None = getattr(found.reader(), "choices", None)
+    found = _find_format(name)
+    of: Callable[[Any], tuple[ImportChoice, ...]] | None = getattr(found.reader(), "choices", None)
     if of is None:
         return ()
-    place = _place(name, path)
+    place = _need_path(name, path)
     if found.files:
         return of(found.release().open_release(place))
-    with _source(found, place) as source:
+    with _open_source(found, place) as source:
         return of(source)
 
 
-def _format(name: str) -> Format:
+def _find_format(name: str) -> Format:
     if name not in FORMATS:
         raise UserError(
             tr(
@@ -88,13 +88,13 @@ def _format(name: str) -> Format:
     return FORMATS[name]
 
 
-def _place(name: str, path: Path | str | None) -> Path:
+def _need_path(name: str, path: Path | str | None) -> Path:
     if path is None:
         raise UserError(tr("the format {format} needs a file", format=name))
     return Path(path)
 
 
-def _source(own: Format, path: Path) -> Source:
+def _open_source(own: Format, path: Path) -> Source:
     if held := _release_in(path):
         raise UserError(
             tr(
@@ -109,7 +109,7 @@ def _source(own: Format, path: Path) -> Source:
     return source
 
 
-def _closing(source: Source, records: Iterator[Record]) -> Iterator[Record]:
+def _close_after(source: Source, records: Iterator[Record]) -> Iterator[Record]:
     with source:
         yield from records
 

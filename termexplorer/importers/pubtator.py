@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.choices import ImportChoice, Option, chosen
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Note, Record
 from termexplorer.importers.tables.dictionary import curie_of, date_of, terminology_of
@@ -25,13 +25,13 @@ TYPES = "types"
 _MESH = re.compile(r"[CD]\d{6}(?:\d{3})?")  # bare in PubTator's own corpora, as BC5CDR
 
 
-def choices(source: Source) -> tuple[Choice, ...]:
+def choices(source: Source) -> tuple[ImportChoice, ...]:
     """The choice of types of mentions, where there are several.
 
     Raises:
         UserError: As `read` does.
     """
-    return _type_choice(_gathered(source).types)
+    return _type_choice(_gather_mentions(source).types)
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
@@ -44,7 +44,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Raises:
         UserError: Damaged, no PubTator file, truncated, offsets that do not fit, or no concept.
     """
-    corpus = _gathered(source)
+    corpus = _gather_mentions(source)
     picked = chosen(_type_choice(corpus.types), options)
     key, curies, cleaner = terminology_of(source, options), Curies(), NameCleaner()
     yield Header(key, "", date_of(source), "", {})
@@ -54,7 +54,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             tr("{path} mentions no concept; choose another file or other types", path=source.path)
         )
     for identifier, mentions in concepts.items():
-        yield _concept(_curie(identifier, key, curies), mentions, cleaner)
+        yield _make_concept(_curie_of_mention(identifier, key, curies), mentions, cleaner)
     yield from corpus.notes(concepts.values())
     yield from cleaner.notes()
 
@@ -88,7 +88,7 @@ class _Corpus:
             return
         self.counts["mentions"] += 1
         self.counts["spelled out"] += composite
-        self.types.update(_types(mention.kind))
+        self.types.update(_types_of_kind(mention.kind))
         self.names.update((name, clean(mention.kind), text) for name, text in named if text)
 
     def concepts(self, types: Iterable[str] | None) -> dict[str, Counter[tuple[str, str]]]:
@@ -96,7 +96,7 @@ class _Corpus:
         wanted = set(self.types if types is None else types)
         concepts: dict[str, Counter[tuple[str, str]]] = {}
         for (concept, kind, name), count in self.names.items():
-            if not wanted.isdisjoint(_types(kind)):
+            if not wanted.isdisjoint(_types_of_kind(kind)):
                 concepts.setdefault(concept, Counter())[kind, name] += count
         return concepts
 
@@ -126,7 +126,7 @@ _TOLD = {
 }
 
 
-def _gathered(source: Source) -> _Corpus:
+def _gather_mentions(source: Source) -> _Corpus:
     corpus = _Corpus()
     try:
         for document in documents_in(source.lines(), source.path):
@@ -137,25 +137,27 @@ def _gathered(source: Source) -> _Corpus:
     return corpus
 
 
-def _types(kind: str) -> list[str]:
+def _types_of_kind(kind: str) -> list[str]:
     """The types of a mention; MedMentions joins several with commas."""
     return [clean(each) for each in kind.split(",")]
 
 
-def _type_choice(counts: Counter[str]) -> tuple[Choice, ...]:
+def _type_choice(counts: Counter[str]) -> tuple[ImportChoice, ...]:
     if len(counts) < 2:
         return ()
     options = tuple(Option(each, each, count) for each, count in counts.most_common())
     usual = tuple(option.value for option in options)
-    return (Choice(TYPES, tr("Types of mentions"), options, usual, counted=tr("mentions")),)
+    return (ImportChoice(TYPES, tr("Types of mentions"), options, usual, counted=tr("mentions")),)
 
 
-def _curie(identifier: str, key: str, curies: Curies) -> str:
+def _curie_of_mention(identifier: str, key: str, curies: Curies) -> str:
     prefix = "MESH" if _MESH.fullmatch(identifier) else prefix_of_key(key)
     return curie_of(identifier, prefix, curies)
 
 
-def _concept(curie: str, mentions: Counter[tuple[str, str]], cleaner: NameCleaner) -> ConceptRecord:
+def _make_concept(
+    curie: str, mentions: Counter[tuple[str, str]], cleaner: NameCleaner
+) -> ConceptRecord:
     """The concept; the most frequent of its names first, each as it is mostly spelled."""
     kinds: Counter[str] = Counter()
     spellings: dict[str, Counter[str]] = {}

@@ -21,7 +21,7 @@ def refuse_another(source: Source, name: str) -> None:
     Raises:
         UserError: It is, or it is to be text and is none; or it cannot be read.
     """
-    sign, format_name = _told(source)
+    sign, format_name = _match_sign(source)
     if sign and (sign.advice or format_name != name):
         mend = translated(sign.advice) or tr("choose the format {format}", format=format_name)
         raise UserError(
@@ -41,7 +41,7 @@ def told_format(source: Source) -> str:
     Raises:
         UserError: It is plainly of a kind that no format reads; or it cannot be read.
     """
-    sign, format_name = _told(source)
+    sign, format_name = _match_sign(source)
     if sign and sign.advice:
         raise UserError(
             tr(
@@ -51,23 +51,23 @@ def told_format(source: Source) -> str:
                 mend=translated(sign.advice),
             )
         )
-    return format_name if sign else _likely(source)
+    return format_name if sign else _guess_format(source)
 
 
 def is_office_file(path: Path) -> bool:
     """Return whether a zip is a file of an office program, read or not."""
     with path.open("rb") as file:
         head = file.read(_HEAD)
-    signs = (sign for sign, _ in _signs() if _fits_head(sign, head, path))
+    signs = (sign for sign, _ in _list_signs() if _fits_head(sign, head, path))
     sign = next(signs, None)
     return sign is not None and (
         sign.head != WORKBOOK or holds_name(path, "[Content_Types].xml".__eq__)
     )
 
 
-def _likely(source: Source) -> str:
+def _guess_format(source: Source) -> str:
     """The format that text without a sign looks like, or ""."""
-    lines = [line for line in _text(source).splitlines()[:_LINES] if line.strip()]
+    lines = [line for line in _head_text(source).splitlines()[:_LINES] if line.strip()]
     whole = lines[:-1] or lines  # the head may end within a line
     if whole and all(line.endswith("|") for line in whole):
         return ""  # RRF, `a|b||c|`: no dictionary, and no title says what its columns are
@@ -78,9 +78,9 @@ def _likely(source: Source) -> str:
     return found
 
 
-def _told(source: Source) -> tuple[Sign | None, str]:
+def _match_sign(source: Source) -> tuple[Sign | None, str]:
     """The sign that a file has and the format that this tells of, or None and ""."""
-    signs = list(_signs())
+    signs = list(_list_signs())
     head = source.head()
     for sign, name in signs:
         if _fits_head(sign, head, source.path):
@@ -90,7 +90,7 @@ def _told(source: Source) -> tuple[Sign | None, str]:
     for sign, name in signs:
         if root and sign.root and sign.root == root.name:
             return sign, name
-    text = _text(source)
+    text = _head_text(source)
     found = (each for each in signs if each[0].text and each[0].text.search(text))
     return next(found, (None, ""))
 
@@ -101,12 +101,12 @@ def _fits_head(sign: Sign, head: bytes, path: Path) -> bool:
     return bool(sign.head and sign.head.match(head))
 
 
-def _signs() -> Iterator[tuple[Sign, str]]:
+def _list_signs() -> Iterator[tuple[Sign, str]]:
     for each in FORMATS.values():
         yield from ((sign, each.key) for sign in each.signs)
     yield from ((sign, "") for sign in OTHERS)
 
 
-def _text(source: Source) -> str:
+def _head_text(source: Source) -> str:
     text = source.head().decode("utf-8-sig", "replace")
     return text if "\n" in text else text.replace("\r", "\n")

@@ -47,7 +47,7 @@ class ChangeTableModel(ColumnsModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell's text, whole in the tooltip too."""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return _cells(self.rows[index.row()])[index.column()]
+            return _change_cells(self.rows[index.row()])[index.column()]
         return self.side(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _filter(self) -> None:
@@ -56,12 +56,12 @@ class ChangeTableModel(ColumnsModel):
             change
             for change in self._all
             if self._kind in ("", change.kind)
-            and (not self._text or self._text in fold_text("\n".join(_cells(change))))
+            and (not self._text or self._text in fold_text("\n".join(_change_cells(change))))
         ]
         self.endResetModel()
 
 
-def _cells(change: Change) -> tuple[str, ...]:
+def _change_cells(change: Change) -> tuple[str, ...]:
     return (
         translated(KIND_WORDS.get(change.kind, change.kind)),
         change.concept,

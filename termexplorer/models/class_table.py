@@ -203,7 +203,7 @@ class ClassTableModel(ColumnsModel):
             return self._sizes
         if column == REASON:
             return self._reason
-        texts = self._each(_code if column == CODE else _label)
+        texts = self._each(_code_key if column == CODE else _label_key)
         ranks = np.empty(len(texts), np.int64)
         ranks[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
         return ranks
@@ -213,10 +213,10 @@ class ClassTableModel(ColumnsModel):
         return [of(text) for text in lens.texts(self._places.tolist())] if lens else []
 
 
-def _label(text: tuple[str, str, str]) -> str:
+def _label_key(text: tuple[str, str, str]) -> str:
     return text[2].casefold()
 
 
-def _code(text: tuple[str, str, str]) -> str:
+def _code_key(text: tuple[str, str, str]) -> str:
     """With numbers as long as each other, so that 2 comes before 10."""
     return re.sub(r"\d+", lambda digits: digits[0].zfill(8), text[1])

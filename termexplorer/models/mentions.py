@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.compare.comparison import Ints
-from termexplorer.services.compare.sheet import Sheet
+from termexplorer.services.compare.sheet import ComparisonSheet
 from termexplorer.services.compare.side_by_side import classes_of
 from termexplorer.texts import mark, number, tr, translated
 
@@ -34,15 +34,15 @@ _MOST_FIRST = (DIFFERENCE, GAIN, LOSS)
 
 
 class MentionsModel(ColumnsModel):
-    """Shows mentions of a `Sheet`; a cell is made when it shows."""
+    """Shows mentions of a `ComparisonSheet`; a cell is made when it shows."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.sheet: Sheet | None = None
+        self.sheet: ComparisonSheet | None = None
         self._places = np.zeros(0, np.int64)
         self.show_mentions(None, self._places)
 
-    def show_mentions(self, sheet: Sheet | None, places: Ints) -> None:
+    def show_mentions(self, sheet: ComparisonSheet | None, places: Ints) -> None:
         """Shows the mentions at some places of a sheet."""
         self.beginResetModel()
         self.sheet, self._places = sheet, places
@@ -103,7 +103,7 @@ class MentionsModel(ColumnsModel):
             return "\n".join((compared.mentions[place], *classes_of(compared, place)))
         return None
 
-    def _text(self, sheet: Sheet, place: int, column: int) -> str:
+    def _text(self, sheet: ComparisonSheet, place: int, column: int) -> str:
         if column == MENTION:
             return sheet.compared.mentions[place]
         if column == len(self.header) - 1:

@@ -19,10 +19,10 @@ class PlainCells:
         super().__init_subclass__(**named)
         for name, at in (("data", 1), ("headerData", 2)):
             if name in vars(cls):
-                setattr(cls, name, _plain(vars(cls)[name], at))
+                setattr(cls, name, _make_plain(vars(cls)[name], at))
 
 
-def _plain(read: _Read, at: int) -> _Read:
+def _make_plain(read: _Read, at: int) -> _Read:
     """Return the method of a model with plain texts.
 
     Args:

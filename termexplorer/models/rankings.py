@@ -23,7 +23,7 @@ SIGNS = {
 }
 
 
-class Part(Enum):
+class ColumnPart(Enum):
     """What a column of an encoder's group shows."""
 
     RANK = "#"
@@ -36,9 +36,19 @@ class Part(Enum):
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_SIDES = {Part.CODE: _LEFT, Part.NAME: _LEFT, Part.RELATION: Qt.AlignmentFlag.AlignCenter}
+_SIDES = {
+    ColumnPart.CODE: _LEFT,
+    ColumnPart.NAME: _LEFT,
+    ColumnPart.RELATION: Qt.AlignmentFlag.AlignCenter,
+}
 _ASIDE = {Qt.ItemDataRole.UserRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}
-_PARTS = (Part.CODE, Part.NAME, Part.SIMILARITY, Part.RELATION, Part.MOVE)
+_PARTS = (
+    ColumnPart.CODE,
+    ColumnPart.NAME,
+    ColumnPart.SIMILARITY,
+    ColumnPart.RELATION,
+    ColumnPart.MOVE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +66,9 @@ class GroupedModel(PlainCells, QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._parts: list[tuple[int, Part]] = []
+        self._parts: list[tuple[int, ColumnPart]] = []
 
-    def part(self, column: int) -> tuple[int, Part]:
+    def part(self, column: int) -> tuple[int, ColumnPart]:
         """The encoder's number, from 0, and what a column shows of it."""
         return self._parts[column]
 
@@ -115,7 +125,7 @@ class RankingsModel(GroupedModel):
         """Shows an answer, or nothing."""
         self.beginResetModel()
         self._columns = rankings.columns if rankings else ()
-        self._parts = [(0, Part.RANK)] if self._columns else []
+        self._parts = [(0, ColumnPart.RANK)] if self._columns else []
         for place in range(len(self._columns)):
             parts = _PARTS if place else _PARTS[:-1]  # the first is what moves count from
             self._parts += [(place, part) for part in parts]
@@ -163,7 +173,7 @@ class RankingsModel(GroupedModel):
             return None
         number, part = self._parts[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return _head(self._columns[number]) if part is Part.NAME else ""
+            return _column_head(self._columns[number]) if part is ColumnPart.NAME else ""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _LEFT
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -190,12 +200,20 @@ class RankingsModel(GroupedModel):
         place, part = self._parts[index.column()]
         row = self.ranked(index)
         if row is None:
-            return {Qt.ItemDataRole.DisplayRole: str(index.row() + 1)} if part is Part.RANK else {}
+            return (
+                {Qt.ItemDataRole.DisplayRole: str(index.row() + 1)}
+                if part is ColumnPart.RANK
+                else {}
+            )
         shown = len(self._columns[0].rows)
-        text = _text(row, place, part, shown) if part is not Part.RANK else str(index.row() + 1)
-        name = part is Part.NAME
+        text = (
+            _cell_text(row, place, part, shown)
+            if part is not ColumnPart.RANK
+            else str(index.row() + 1)
+        )
+        name = part is ColumnPart.NAME
         bold = name and (row.true or row.name_id == self._marked)
-        colour = self._colours.quiet if self._grey else _colour(self._colours, part, text)
+        colour = self._colours.quiet if self._grey else _cell_colour(self._colours, part, text)
         return {
             Qt.ItemDataRole.DisplayRole: text,
             Qt.ItemDataRole.TextAlignmentRole: _SIDES.get(part, _RIGHT),
@@ -222,7 +240,7 @@ def code_of(row: RankedName) -> str:
     return row.code or row.curie
 
 
-def _head(column: RankingColumn) -> str:
+def _column_head(column: RankingColumn) -> str:
     if not column.encoded:
         return f"{column.title}\n{tr('not encoded yet')}"
     if column.best_true_rank is None:
@@ -240,14 +258,14 @@ def _head(column: RankingColumn) -> str:
     return f"{column.title}\n{best}"
 
 
-def _text(row: RankedName, number: int, part: Part, shown: int) -> str:
-    if part is Part.CODE:
+def _cell_text(row: RankedName, number: int, part: ColumnPart, shown: int) -> str:
+    if part is ColumnPart.CODE:
         return code_of(row)
-    if part is Part.NAME:
+    if part is ColumnPart.NAME:
         return row.text
-    if part is Part.SIMILARITY:
+    if part is ColumnPart.SIMILARITY:
         return similarity_text(row.similarity)
-    return SIGNS[row.relation] if part is Part.RELATION else move_text(row, number, shown)
+    return SIGNS[row.relation] if part is ColumnPart.RELATION else move_text(row, number, shown)
 
 
 def similarity_text(value: float) -> str:
@@ -272,9 +290,9 @@ def move_text(row: RankedName, number: int, shown: int) -> str:
     return f"+{first - here}" if first > here else f"−{here - first}"
 
 
-def _colour(colours: MoveColours, part: Part, text: str) -> str:
-    if part is Part.RELATION:
+def _cell_colour(colours: MoveColours, part: ColumnPart, text: str) -> str:
+    if part is ColumnPart.RELATION:
         return colours.relation
-    if part is Part.MOVE and text[:1] in "+−":
+    if part is ColumnPart.MOVE and text[:1] in "+−":
         return colours.up if text.startswith("+") else colours.down
     return colours.quiet

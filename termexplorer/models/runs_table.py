@@ -10,7 +10,7 @@ from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.services.recipes.run_requests import SynonymChoice
 from termexplorer.services.train.runs import FigureInfo, RunInfo
 from termexplorer.texts import interval_text, number, tr, translated
-from termexplorer.workers.process.kept_texts import retold
+from termexplorer.workers.process.kept_texts import retranslate
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
 _COLUMN_OF = {  # task and metric, as they are stored
@@ -155,7 +155,7 @@ class RunsTableModel(ColumnsModel):
             return "\n".join(lines)
         if column == CREATED:
             return run.created_at[:16].replace("T", " ") + " UTC"
-        return retold(run.error) if column == STATUS and run.error else self._text(run, column)
+        return retranslate(run.error) if column == STATUS and run.error else self._text(run, column)
 
 
 def _level_text(request: Mapping[str, Any]) -> str:
@@ -164,13 +164,13 @@ def _level_text(request: Mapping[str, Any]) -> str:
     choice = request["choice"]
     if not choice:
         return _synonyms_text(SynonymChoice.read(request))
-    return _below(str(choice["level"]), choice["root"])
+    return _text_below(str(choice["level"]), choice["root"])
 
 
 def _synonyms_text(choice: SynonymChoice) -> str:
     groups = tr("{system} groups", system=choice.groups)
-    return _below(groups if choice.groups else tr("synonym sets"), choice.root)
+    return _text_below(groups if choice.groups else tr("synonym sets"), choice.root)
 
 
-def _below(what: str, root: str) -> str:
+def _text_below(what: str, root: str) -> str:
     return tr("{what} below {root}", what=what, root=root) if root else what

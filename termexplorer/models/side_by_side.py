@@ -8,16 +8,16 @@ from PySide6.QtGui import QColor, QFont
 
 from termexplorer.models.columns import Index
 from termexplorer.models.mentions import true_rank_text
-from termexplorer.models.rankings import GroupedModel, MoveColours, Part
+from termexplorer.models.rankings import ColumnPart, GroupedModel, MoveColours
 from termexplorer.services.compare.side_by_side import ComparedColumn, ComparedName, SideBySide
 from termexplorer.texts import tr
 
 TRUE = "✓"
-_PARTS = (Part.RELATION, Part.NAME, Part.MOVE)
+_PARTS = (ColumnPart.RELATION, ColumnPart.NAME, ColumnPart.MOVE)
 _SIDES = {
-    Part.RELATION: Qt.AlignmentFlag.AlignHCenter,
-    Part.NAME: Qt.AlignmentFlag.AlignLeft,
-    Part.MOVE: Qt.AlignmentFlag.AlignRight,
+    ColumnPart.RELATION: Qt.AlignmentFlag.AlignHCenter,
+    ColumnPart.NAME: Qt.AlignmentFlag.AlignLeft,
+    ColumnPart.MOVE: Qt.AlignmentFlag.AlignRight,
 }
 
 
@@ -41,7 +41,7 @@ class SideBySideModel(GroupedModel):
         """Shows a mention's rankings; the baseline's have no moves."""
         self.beginResetModel()
         self._columns = side.columns if side else ()
-        self._parts = [(0, Part.RANK)] if self._columns else []
+        self._parts = [(0, ColumnPart.RANK)] if self._columns else []
         for number, column in enumerate(self._columns):
             parts = _PARTS[:-1] if column.encoder_id == baseline_id else _PARTS
             self._parts += [(number, part) for part in parts]
@@ -65,7 +65,7 @@ class SideBySideModel(GroupedModel):
     def places(self, name: ComparedName) -> tuple[str, ...]:
         """Where a name stands with each encoder, in words."""
         ranks = zip(self._columns, name.ranks, strict=True)
-        return tuple(f"{column.title}: {_place(column, rank)}" for column, rank in ranks)
+        return tuple(f"{column.title}: {_rank_text(column, rank)}" for column, rank in ranks)
 
     def lengths(self) -> Sequence[int]:
         """How many names of each encoder are shown."""
@@ -80,38 +80,38 @@ class SideBySideModel(GroupedModel):
         number, part = self._parts[section]
         column = self._columns[number]
         if role == Qt.ItemDataRole.DisplayRole:
-            return _head(column) if part is Part.NAME else ""
+            return _column_head(column) if part is ColumnPart.NAME else ""
         return column.title if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell: rank, sign of a right answer, name or move."""
         part = self._parts[index.column()][1]
-        if part is Part.RANK and role == Qt.ItemDataRole.DisplayRole:
+        if part is ColumnPart.RANK and role == Qt.ItemDataRole.DisplayRole:
             return str(index.row() + 1)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _SIDES.get(part, Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ForegroundRole and part is Part.RANK:
+        if role == Qt.ItemDataRole.ForegroundRole and part is ColumnPart.RANK:
             return QColor(self._colours.quiet)
         name = self.name(index)
-        if name is None or part is Part.RANK:
+        if name is None or part is ColumnPart.RANK:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return _text(name, part)
+            return _cell_text(name, part)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._tip(name)
         return self._look(name, part, role)
 
-    def _look(self, name: ComparedName, part: Part, role: int) -> Any:
+    def _look(self, name: ComparedName, part: ColumnPart, role: int) -> Any:
         if role == Qt.ItemDataRole.BackgroundRole and name.name_id == self._marked:
             return QColor(self._highlight)
-        if role == Qt.ItemDataRole.FontRole and name.true and part is not Part.MOVE:
+        if role == Qt.ItemDataRole.FontRole and name.true and part is not ColumnPart.MOVE:
             return self._bold
-        if role == Qt.ItemDataRole.ForegroundRole and part is not Part.NAME:
+        if role == Qt.ItemDataRole.ForegroundRole and part is not ColumnPart.NAME:
             return QColor(self._colour(name, part))
         return None
 
-    def _colour(self, name: ComparedName, part: Part) -> str:
-        if part is Part.RELATION:
+    def _colour(self, name: ComparedName, part: ColumnPart) -> str:
+        if part is ColumnPart.RELATION:
             return self._colours.relation
         if not name.move:
             return self._colours.quiet
@@ -124,21 +124,21 @@ class SideBySideModel(GroupedModel):
         return "\n".join((head, *right, *self.places(name)))
 
 
-def _text(name: ComparedName, part: Part) -> str:
-    if part is Part.NAME:
+def _cell_text(name: ComparedName, part: ColumnPart) -> str:
+    if part is ColumnPart.NAME:
         return name.text
-    if part is Part.MOVE:
+    if part is ColumnPart.MOVE:
         return name.moved
     return TRUE if name.true else ""
 
 
-def _place(column: ComparedColumn, rank: int | None) -> str:
+def _rank_text(column: ComparedColumn, rank: int | None) -> str:
     if rank is not None:
         return tr("rank {rank}", rank=rank)
     return tr("below rank {rank}", rank=column.kept) if column.rows else tr("no ranking")
 
 
-def _head(column: ComparedColumn) -> str:
+def _column_head(column: ComparedColumn) -> str:
     if not column.rows:
         return f"{column.title}\n{tr('knows nothing of it')}"
     if column.best is None:

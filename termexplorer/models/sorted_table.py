@@ -45,21 +45,23 @@ class SortedTableModel(PlainTableModel):
         value = self.rows[index.row()][index.column()]
         shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
         if shown and (value is None or isinstance(value, float)):
-            return "–" if _missing(value) else number(value, f",.{self._digits}f")
+            return "–" if _is_missing(value) else number(value, f",.{self._digits}f")
         return super().data(index, role)
 
     def _arranged(self) -> list[Sequence[object]]:
         column, order = self._sorted
         if column < 0:
             return list(self._found)
-        there = [row for row in self._found if not _missing(row[column])]
-        there.sort(key=lambda row: _key(row[column]), reverse=order == Qt.SortOrder.DescendingOrder)
-        return there + [row for row in self._found if _missing(row[column])]
+        there = [row for row in self._found if not _is_missing(row[column])]
+        there.sort(
+            key=lambda row: _sort_key(row[column]), reverse=order == Qt.SortOrder.DescendingOrder
+        )
+        return there + [row for row in self._found if _is_missing(row[column])]
 
 
-def _missing(value: object) -> bool:
+def _is_missing(value: object) -> bool:
     return value is None or value != value
 
 
-def _key(value: object) -> Any:
+def _sort_key(value: object) -> Any:
     return value if isinstance(value, int | float) else str(value).casefold()

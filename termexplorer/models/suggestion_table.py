@@ -6,10 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.curate.review import Review, Verdicts
-from termexplorer.services.curate.suggestion_lists import Suggested
+from termexplorer.services.curate.review import ListReview, Verdicts
+from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.curate.suggestion_words import name_column, word_cell
-from termexplorer.services.verdicts.log import Judge, Judged
+from termexplorer.services.verdicts.log import Judge, LoggedVerdict
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
@@ -25,7 +25,7 @@ OPEN = "open"  # the filter for what the judge has not judged
 
 
 class SuggestionTableModel(ColumnsModel):
-    """Shows the suggestions of a `Review` as rows.
+    """Shows the suggestions of a `ListReview` as rows.
 
     Attributes:
         rows: what is shown, in that order.
@@ -34,15 +34,15 @@ class SuggestionTableModel(ColumnsModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tips = {MINE: tr("Your verdict"), OTHERS: tr("What other judges said")}
-        self.rows: list[Suggested] = []
-        self._review: Review | None = None
+        self.rows: list[Suggestion] = []
+        self._review: ListReview | None = None
         self._verdicts: Verdicts = {}
         self._judge: Judge | None = None
         self._columns: Sequence[str] = ()  # of the list, as they are kept
         self._answer, self._text = "", ""
         self._column, self._descending = -1, False
 
-    def show_review(self, review: Review | None) -> None:
+    def show_review(self, review: ListReview | None) -> None:
         """Shows another list, as it is filtered and sorted now."""
         self._review = review
         self._verdicts = review.verdicts if review else {}
@@ -78,17 +78,17 @@ class SuggestionTableModel(ColumnsModel):
         top = self._review.suggestions[:_TOP] if self._review else ()
         return max((self._texts(each)[column] for each in top), key=len, default="")
 
-    def mine(self, suggestion: Suggested) -> Judged | None:
+    def mine(self, suggestion: Suggestion) -> LoggedVerdict | None:
         """What the judge said of a suggestion."""
         said = self._verdicts.get(suggestion.about, ())
         return next((each for each in said if each.judge == self._judge), None)
 
-    def others(self, suggestion: Suggested) -> Sequence[Judged]:
+    def others(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
         """What the others said."""
         said = self._verdicts.get(suggestion.about, ())
         return [each for each in said if each.judge != self._judge]
 
-    def row_of(self, suggestion: Suggested | None) -> int:
+    def row_of(self, suggestion: Suggestion | None) -> int:
         """Where a suggestion stands; -1 if it does not."""
         return next((n for n, each in enumerate(self.rows) if each is suggestion), -1)
 
@@ -102,7 +102,7 @@ class SuggestionTableModel(ColumnsModel):
         shown = [numbers[id(each)] for each in self.rows]
         return {"shown": shown, "judged": judged, "all": list(range(len(there)))}
 
-    def next_open(self, row: int) -> Suggested | None:
+    def next_open(self, row: int) -> Suggestion | None:
         """The first one after a row that is not judged yet, or else before it."""
         order = [*self.rows[row + 1 :], *self.rows[:row]]
         return next((each for each in order if self.mine(each) is None), None)
@@ -120,14 +120,14 @@ class SuggestionTableModel(ColumnsModel):
             return self._tip(suggestion, column)
         return self.side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
-    def _texts(self, suggestion: Suggested) -> tuple[str, ...]:
+    def _texts(self, suggestion: Suggestion) -> tuple[str, ...]:
         mine = self.mine(suggestion)
-        said = map(_word, self.others(suggestion))
-        own = _word(mine) if mine else ""
+        said = map(_answer_word, self.others(suggestion))
+        own = _answer_word(mine) if mine else ""
         shown = map(word_cell, self._columns, suggestion.cells)
-        return (own, ", ".join(said), *map(_text, shown))
+        return (own, ", ".join(said), *map(_cell_text, shown))
 
-    def _tip(self, suggestion: Suggested, column: int) -> str:
+    def _tip(self, suggestion: Suggestion, column: int) -> str:
         if column == MINE:
             mine = self.mine(suggestion)
             return self._told(mine) if mine else tr("Not judged yet")
@@ -135,7 +135,7 @@ class SuggestionTableModel(ColumnsModel):
             return "\n".join(map(self._told, self.others(suggestion)))
         return self._texts(suggestion)[column]
 
-    def _told(self, judged: Judged) -> str:
+    def _told(self, judged: LoggedVerdict) -> str:
         said = judged.answer
         source = self._review.sources.get(said.release_hash, "") if self._review else ""
         parts = [
@@ -159,7 +159,7 @@ class SuggestionTableModel(ColumnsModel):
         self.rows = shown
         self.endResetModel()
 
-    def _wanted(self, suggestion: Suggested) -> bool:
+    def _wanted(self, suggestion: Suggestion) -> bool:
         mine = self.mine(suggestion)
         if self._answer and (mine.answer.answer if mine else OPEN) != self._answer:
             return False
@@ -168,7 +168,7 @@ class SuggestionTableModel(ColumnsModel):
         notes = [each.answer.note for each in self._verdicts.get(suggestion.about, ())]
         return self._text in fold_text("\n".join((*self._texts(suggestion), *notes)))
 
-    def _key(self, suggestion: Suggested) -> tuple[bool, float, str]:
+    def _key(self, suggestion: Suggestion) -> tuple[bool, float, str]:
         """Figures by size, before texts; none after all others."""
         if self._column > OTHERS:
             cell = suggestion.cells[self._column - 2]
@@ -178,12 +178,12 @@ class SuggestionTableModel(ColumnsModel):
         return (not text, 0.0, text.casefold())
 
 
-def _word(judged: Judged) -> str:
+def _answer_word(judged: LoggedVerdict) -> str:
     answer = judged.answer.answer
     return translated(WORDS.get(answer, answer))
 
 
-def _text(cell: object) -> str:
+def _cell_text(cell: object) -> str:
     if cell is None:
         return ""
     return number(cell, ".3f") if isinstance(cell, float) else str(cell)

@@ -14,7 +14,7 @@ _FEW_SHOT = "FSL"
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class AskedStudy:
     """What a user asks for.
 
     Attributes:
@@ -50,7 +50,7 @@ class Study:
     groups: Sequence[str] = ()
 
 
-def check(study: Study) -> None:
+def check(study: AskedStudy) -> None:
     """Refuses what can be told from what was named, and from which files there are.
 
     Raises:
@@ -71,7 +71,7 @@ def check(study: Study) -> None:
     _check_files(study)
 
 
-def _check_unused(study: Study) -> None:
+def _check_unused(study: AskedStudy) -> None:
     if study.paper == "BNE" and study.roots:
         raise UserError("BNE takes all synonym sets of an ontology; leave --root out")
     if study.paper == PAIRS and study.seeds is not None:
@@ -84,7 +84,7 @@ def _check_unused(study: Study) -> None:
         raise UserError(f"{study.paper} has no task on mentions in text; leave --corpus out")
 
 
-def _check_files(study: Study) -> None:
+def _check_files(study: AskedStudy) -> None:
     for path, what in (
         *((path, "term pairs with scores") for path in study.benchmarks),
         *((path, "text") for path in study.texts),

@@ -46,17 +46,17 @@ def line_chart(title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[
     if not points:
         return ""
     ends = [end for p in points for end in (p.low, p.value, p.high) if end == end]
-    low, high, step = _range(min(ends), max(ends))
+    low, high, step = _round_range(min(ends), max(ends))
     frame = _Frame(min(ticks), max(ticks), low, high)
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">',
-        *_grid(frame, step, ticks),
+        *_draw_grid(frame, step, ticks),
         f'<text class="axis" x="{(WIDTH + _LEFT) / 2:.0f}" y="{HEIGHT - 6}" '
         f'text-anchor="middle">{escape(x_label)}</text>',
     ]
     for number, line in enumerate(lines):
-        parts += _line(frame, line, number, len(lines))
-    return "".join([*parts, "</svg>", _legend(lines)])
+        parts += _draw_line(frame, line, number, len(lines))
+    return "".join([*parts, "</svg>", _draw_legend(lines)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class _Frame:
         return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
 
 
-def _range(least: float, most: float) -> tuple[float, float, float]:
+def _round_range(least: float, most: float) -> tuple[float, float, float]:
     """Round ends around all intervals, and the step between ticks."""
     span = max(most - least, 1e-6)
     step = next((each for each in _STEPS if span / each <= _MOST_TICKS), 1.0)
@@ -83,7 +83,7 @@ def _range(least: float, most: float) -> tuple[float, float, float]:
     return low, (high if high > low else low + step), step
 
 
-def _grid(frame: _Frame, step: float, ticks: Sequence[float]) -> list[str]:
+def _draw_grid(frame: _Frame, step: float, ticks: Sequence[float]) -> list[str]:
     parts = []
     for number in range(round((frame.high - frame.low) / step) + 1):
         value = frame.low + number * step
@@ -101,7 +101,7 @@ def _grid(frame: _Frame, step: float, ticks: Sequence[float]) -> list[str]:
     return parts
 
 
-def _line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
+def _draw_line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
     shift = (number - (count - 1) / 2) * 4  # so that intervals do not hide each other
     places = [
         (frame.x(point.x) + shift, point) for point in line.points if point.value == point.value
@@ -124,7 +124,7 @@ def _line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
     return [*parts, "</g>"]
 
 
-def _legend(lines: Sequence[Line]) -> str:
+def _draw_legend(lines: Sequence[Line]) -> str:
     items = "".join(
         f'<span class="c{number % COLOURS}"><svg viewBox="0 0 28 10" aria-hidden="true">'
         f'<path d="M0 5H28" stroke-dasharray="{_DASHES[number % len(_DASHES)]}"/>'

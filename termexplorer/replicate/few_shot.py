@@ -9,7 +9,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.examples import before_and_after
-from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
+from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench
 from termexplorer.workers.data.level_choice import LevelChoice
@@ -26,13 +26,13 @@ UNTRAINED: Key = ("untrained",)
 _IN_TURN = " → "
 
 
-def trained_on(request: StudyRequest) -> list[str]:
+def trained_on(request: PaperStudyRequest) -> list[str]:
     """What encoders are trained on: each hierarchy alone, then each two in turn."""
     labels = [each.label for each in hierarchies(request)]
     return labels + [_IN_TURN.join(pair) for pair in permutations(labels, 2)]
 
 
-def keys(request: StudyRequest) -> list[Key]:
+def keys(request: PaperStudyRequest) -> list[Key]:
     """All pieces of the study; chains follow what they stand on."""
     samples = [(k, seed) for k in request.shots for seed in range(request.seeds)]
     return [
@@ -57,10 +57,10 @@ def run(bench: Bench) -> None:
     for k in request.shots:
         for seed in range(request.seeds):
             if any((label, k, seed) in missing for label in trained_on(request)):
-                _sample(bench, choices, k, seed)
+                _run_sample(bench, choices, k, seed)
 
 
-def _names(data: TrainingSet) -> dict[str, list[int]]:
+def _count_names_of_classes(data: TrainingSet) -> dict[str, list[int]]:
     """How many names each class has to learn, and to stop by."""
     from trainer.data.splits import TRAIN, VALIDATION
 
@@ -72,7 +72,7 @@ def _names(data: TrainingSet) -> dict[str, list[int]]:
     }
 
 
-def _sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int) -> None:
+def _run_sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int) -> None:
     """All encoders of one sample; those that others stand on are kept until its end."""
     places = hierarchies(bench.request)
     rule = SplitRule("few-shot", shots=shots, seed=seed)
@@ -82,16 +82,16 @@ def _sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int
             choices[each.label] = level_choice(bench, each)
         store = bench.workspace.store
         data[each.label] = training_set(store, each.release.id, choices[each.label], rule)[0]
-        encoders[each.label] = _piece(bench, data, bench.vectors, (each.label, shots, seed))
+        encoders[each.label] = _run_piece(bench, data, bench.vectors, (each.label, shots, seed))
     for first, second in permutations([each.label for each in places], 2):
         key = (_IN_TURN.join((first, second)), shots, seed)
         if key not in bench.results:
-            _piece(bench, data, encoders[first], key)
+            _run_piece(bench, data, encoders[first], key)
     for label in trained_on(bench.request):
         bench.forget((label, shots, seed))
 
 
-def _piece(
+def _run_piece(
     bench: Bench, data: dict[str, TrainingSet], beneath: "Representation", key: Key
 ) -> "Representation":
     """Trains one encoder; keeps what it came to, unless that is there."""
@@ -100,13 +100,13 @@ def _piece(
     of_last = data[str(label).rpartition(_IN_TURN)[2]]
     encoder, facts = bench.train(of_last, beneath, key, int(seed))
     if key not in bench.results:
-        found = _clustering(of_last, beneath, encoder)
+        found = _rank_validation_mentions(of_last, beneath, encoder)
         bench.results.put(
             key,
             {
                 "facts": facts | {"data": of_last.data_hash[:12]},
                 "classes": list(of_last.labels.classes),
-                "names": _names(of_last),
+                "names": _count_names_of_classes(of_last),
                 "similarities": bench.similarities(encoder),
                 **found,
             },
@@ -136,7 +136,9 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
     return best
 
 
-def _clustering(data: TrainingSet, before: "Representation", after: "Representation") -> Record:
+def _rank_validation_mentions(
+    data: TrainingSet, before: "Representation", after: "Representation"
+) -> Record:
     """How validation mentions rank the training names."""
     from trainer.data.splits import TRAIN, VALIDATION
 

@@ -11,14 +11,14 @@ from termexplorer.replicate.runs import Bench
 
 def classes_section(bench: Bench, shots: int) -> str:
     """What was learned, and on which level that is."""
-    parts = [paragraph(_levels(bench))]
-    for label, record in _firsts(bench, shots):
+    parts = [paragraph(_describe_levels(bench))]
+    for label, record in _first_records(bench, shots):
         learned = record["classes"]  # none without a name to learn, see `largest`
         parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
     return section("Classes", *parts)
 
 
-def _levels(bench: Bench) -> str:
+def _describe_levels(bench: Bench) -> str:
     """Which level each hierarchy's classes are on; found anew, for studies that do not hold it."""
     told = "; ".join(
         f"{each.label}: level {level_choice(bench, each).level}"
@@ -34,7 +34,7 @@ def _levels(bench: Bench) -> str:
 def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
     """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
     for k in sorted(shots):
-        for label, record in _firsts(bench, k):
+        for label, record in _first_records(bench, k):
             told = [
                 f"{few} of {len(counts)} classes have fewer {what} names (fewest {min(counts)})"
                 for what, counts in record["names"].items()
@@ -44,7 +44,7 @@ def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
                 yield paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
 
 
-def _firsts(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
+def _first_records(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
     """The first sample of each hierarchy alone."""
     for each in hierarchies(bench.request):
         for record in finished(bench.results, each.label, shots)[:1]:

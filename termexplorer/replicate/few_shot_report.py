@@ -44,10 +44,10 @@ Means: TypeAlias = dict[tuple[str, int, str], tuple[Mean, Mean | None]]
 def report(bench: Bench) -> Report:
     """The tables and curves of all samples that are there."""
     request = bench.request
-    means = _means(bench)
+    means = _mean_gains(bench)
     sets = [pairs.name for pairs in bench.benchmarks]
     labels, most = trained_on(request), max(request.shots)
-    p = _corrected(means, most)
+    p = _correct_gains(means, most)
     paper = paper_figures("FSL")
     title = f"[FSL] on {', '.join(each.label for each in request.releases)}"
     rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
@@ -66,7 +66,7 @@ def report(bench: Bench) -> Report:
             ),
             table(
                 ["gain over the untrained mean", *sets],
-                _gains(means, p, labels, most),
+                _gain_rows(means, p, labels, most),
                 _GAINS.format(correction=correction_text(p.values())),
             ),
             *fewer(bench, [most]),
@@ -75,17 +75,17 @@ def report(bench: Bench) -> Report:
         section(
             "By names a class",
             paragraph(_CURVES),
-            figures(_curves(means, sets, request.shots, labels)),
+            figures(_draw_curves(means, sets, request.shots, labels)),
             *fewer(bench, request.shots),
         ),
-        _rankings(bench, labels, most),
+        _ranking_section(bench, labels, most),
         classes_section(bench, most),
     )
-    found = _figures(means, p)
-    return Report(title, sections, _tables(bench, found), found)
+    found = _figure_rows(means, p)
+    return Report(title, sections, _make_tables(bench, found), found)
 
 
-def _means(bench: Bench) -> Means:
+def _mean_gains(bench: Bench) -> Means:
     found: Means = {}
     untrained = bench.results[UNTRAINED]["similarities"]
     labels = trained_on(bench.request)
@@ -104,14 +104,14 @@ def _means(bench: Bench) -> Means:
     return found
 
 
-def _corrected(means: Means, shots: int) -> dict[tuple[str, int, str], float]:
+def _correct_gains(means: Means, shots: int) -> dict[tuple[str, int, str], float]:
     """The p of each gain that stands in the table, corrected over these."""
     return correct_p(
         {key: gain.p for key, (_, gain) in means.items() if gain is not None and key[1] == shots}
     )
 
 
-def _gains(
+def _gain_rows(
     means: Means, p: Mapping[tuple[str, int, str], float], labels: list[str], shots: int
 ) -> list[list[Shown]]:
     rows: dict[str, list[Shown]] = {label: [label] for label in labels}
@@ -121,25 +121,27 @@ def _gains(
     return list(rows.values())
 
 
-def _curves(
+def _draw_curves(
     means: Means, sets: list[str], shots: tuple[int, ...], labels: list[str]
 ) -> list[tuple[str, str]]:
     """Figure 1 of the paper, for each set of pairs."""
     ticks = [0, *sorted(shots)]
     charts = []
     for name in sets:
-        start = _point(0, means[_UNTRAINED, 0, name][0])
+        start = _curve_point(0, means[_UNTRAINED, 0, name][0])
         lines = [
-            Line(label, (start, *(_point(k, means[label, k, name][0]) for k in sorted(shots))))
+            Line(
+                label, (start, *(_curve_point(k, means[label, k, name][0]) for k in sorted(shots)))
+            )
             for label in labels
         ]
-        title = f"Spearman's correlation with {name}{_known(means, name)}"
+        title = f"Spearman's correlation with {name}{_describe_known(means, name)}"
         x_label = "names a class; 0 is the untrained mean"
         charts.append((title, line_chart(title, x_label, lines, ticks)))
     return charts
 
 
-def _known(means: Means, name: str) -> str:
+def _describe_known(means: Means, name: str) -> str:
     """How many pairs the points are of, where some are not of all."""
     of = [mean for (_, _, pairs), (mean, _) in means.items() if pairs == name]
     fewest, most, total = min(x.pairs for x in of), max(x.pairs for x in of), of[0].of
@@ -149,11 +151,11 @@ def _known(means: Means, name: str) -> str:
     return f", {told} of {total:,} pairs"
 
 
-def _point(k: int, mean: Mean) -> Point:
+def _curve_point(k: int, mean: Mean) -> Point:
     return Point(k, mean.value, mean.low, mean.high)
 
 
-def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
+def _ranking_section(bench: Bench, labels: list[str], shots: int) -> str:
     """Table 4 of the paper, for each encoder's first sample."""
     parts = [
         paragraph(
@@ -182,7 +184,7 @@ def _rankings(bench: Bench, labels: list[str], shots: int) -> str:
     return section("Rankings before and after", *parts)
 
 
-def _figures(means: Means, p: Mapping[tuple[str, int, str], float]) -> list[dict[str, Any]]:
+def _figure_rows(means: Means, p: Mapping[tuple[str, int, str], float]) -> list[dict[str, Any]]:
     return [
         {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
          "value": finite(mean.value), "low": finite(mean.low), "high": finite(mean.high),
@@ -194,18 +196,18 @@ def _figures(means: Means, p: Mapping[tuple[str, int, str], float]) -> list[dict
     ]  # fmt: skip
 
 
-def _tables(bench: Bench, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _make_tables(bench: Bench, rows: list[dict[str, Any]]) -> dict[str, Any]:
     header = list(rows[-1])  # of a trained encoder: it has all columns
     return {
         "figures.csv": (header, [[row.get(name) for name in header] for row in rows]),
-        "samples.csv": (_SAMPLES, list(_samples(bench))),
+        "samples.csv": (_SAMPLES, list(_sample_rows(bench))),
     }
 
 
 _SAMPLES = ("encoder", "shots", "sample", "data", "spearman", "epochs", "best epoch", "seconds")
 
 
-def _samples(bench: Bench) -> Iterator[list[Any]]:
+def _sample_rows(bench: Bench) -> Iterator[list[Any]]:
     """Each sample by itself."""
     for record in bench.results:
         if record["key"] == list(UNTRAINED):

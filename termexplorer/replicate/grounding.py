@@ -8,7 +8,7 @@ import numpy as np
 
 from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
-from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
+from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
 from termexplorer.workers.data.concept_data import ConceptSet, drawn_concept_set
@@ -58,11 +58,11 @@ def views(hierarchy: Hierarchy) -> list[View]:
     ]
 
 
-def _all_views(request: StudyRequest) -> list[View]:
+def _all_views(request: PaperStudyRequest) -> list[View]:
     return [view for hierarchy in hierarchies(request) for view in views(hierarchy)]
 
 
-def keys(request: StudyRequest) -> list[Key]:
+def keys(request: PaperStudyRequest) -> list[Key]:
     """All pieces of the study."""
     return [
         (view.label, seed, encoder)
@@ -84,10 +84,10 @@ def run(bench: Bench) -> None:
             names = (UNTRAINED, *ENCODERS)
             missing = [n for n in names if (view.label, seed, n) not in bench.results]
             if missing:
-                _split(bench, view, seed, missing)
+                _run_split(bench, view, seed, missing)
 
 
-def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
+def _run_split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
     """The encoders of one split of concepts and names."""
     known = known_words(bench.vectors)
     data = drawn_concept_set(bench.workspace.store, view.release_id, seed, view.choice, known)
@@ -95,14 +95,14 @@ def _split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
         key = (view.label, seed, encoder)
         bench.begin(f"{view.label}, {encoder}, split {seed + 1}")
         if encoder == UNTRAINED:
-            facts = {"sizes": _sizes(data), "names": _names(data)}
-            record = facts | _measured(bench, data, bench.vectors)
+            facts = {"sizes": _count_sizes(data), "names": _mention_names(data)}
+            record = facts | _measure_encoder(bench, data, bench.vectors)
         else:
             recipe = recipe_and_settings(bench.request, encoder)
             trained, facts = bench.train(data, bench.vectors, key, seed, recipe)
-            record = {"facts": facts, **_measured(bench, data, trained)}
+            record = {"facts": facts, **_measure_encoder(bench, data, trained)}
             if encoder == BOTH:
-                record |= _example(data, bench.vectors, trained)
+                record |= _rank_example(data, bench.vectors, trained)
         bench.results.put(key, record)
         bench.forget(key)
 
@@ -116,7 +116,7 @@ def known_words(vectors: "Representation") -> Callable[[str], bool] | None:
     return None if words is None else frozenset(words).__contains__
 
 
-def recipe_and_settings(request: StudyRequest, encoder: str) -> tuple[str, dict[str, Any]]:
+def recipe_and_settings(request: PaperStudyRequest, encoder: str) -> tuple[str, dict[str, Any]]:
     """The recipe of an encoder with its hyper-parameters.
 
     A recipe of another kind than the study's has those of its own preset, but no more epochs.
@@ -127,14 +127,14 @@ def recipe_and_settings(request: StudyRequest, encoder: str) -> tuple[str, dict[
     return recipe, settings_of(request, recipe, ("maximum_epochs",))
 
 
-def _sizes(data: ConceptSet) -> Record:
+def _count_sizes(data: ConceptSet) -> Record:
     from trainer.data.splits import split_counts
 
     split = split_counts(data.labels, data.parts)
     return {"split": split, "removed": data.removed, "groups": data.groups}
 
 
-def _names(data: ConceptSet) -> dict[str, list[int]]:
+def _mention_names(data: ConceptSet) -> dict[str, list[int]]:
     """Which names of the release the mentions are."""
     from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 
@@ -142,7 +142,7 @@ def _names(data: ConceptSet) -> dict[str, list[int]]:
     return {variant: data.name_ids[data.parts == part].tolist() for variant, part in parts}
 
 
-def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:
+def _measure_encoder(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:
     """What each mention comes to ([CG] 5.1), and the similarity of each pair."""
     from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
     from trainer.evaluation.scores import cosine_scores
@@ -164,7 +164,7 @@ def _measured(bench: Bench, data: ConceptSet, encoder: "Representation") -> Reco
     return {"synonyms": synonyms, "similarities": bench.similarities(encoder)}
 
 
-def _example(data: ConceptSet, before: "Representation", after: "Representation") -> Record:
+def _rank_example(data: ConceptSet, before: "Representation", after: "Representation") -> Record:
     """How test mentions rank the training names."""
     from trainer.data.splits import TEST, TRAIN
 

@@ -31,11 +31,13 @@ _TITLES = {
 
 def report(bench: Bench) -> Report:
     """The tables of all splits, those of all views of a hierarchy beside each other."""
-    places = {each.label: _place(bench, views(each)) for each in hierarchies(bench.request)}
+    places = {
+        each.label: _make_report_parts(bench, views(each)) for each in hierarchies(bench.request)
+    }
     return page(bench, "ontology", places)
 
 
-def _place(bench: Bench, shown: Sequence[View]) -> Iterator[tuple[str, list[Record]]]:
+def _make_report_parts(bench: Bench, shown: Sequence[View]) -> Iterator[tuple[str, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     seeds, encoders = range(bench.request.seeds), (UNTRAINED, *ENCODERS)
     found: dict[View, Records] = {
@@ -43,22 +45,24 @@ def _place(bench: Bench, shown: Sequence[View]) -> Iterator[tuple[str, list[Reco
         for view in shown
     }
     sizes = {view: records[UNTRAINED][0]["sizes"] for view, records in found.items()}
-    yield _sizes(sizes), []
+    yield _size_table(sizes), []
     for view, records in found.items():
-        yield from _synonyms(view, records, alone=len(found) == 1)
+        yield from _synonym_tables(view, records, alone=len(found) == 1)
     if bench.benchmarks:
-        yield _relatedness(bench, found)
+        yield _relatedness_table(bench, found)
     for view, records in found.items():
         if records[BOTH][0]["example"]:
-            yield _example(view, records[BOTH][0]["example"]), []
+            yield _example_table(view, records[BOTH][0]["example"]), []
 
 
-def _title(view: View) -> str:
+def _view_title(view: View) -> str:
     groups = view.choice.groups
     return f"Grouped by {groups}" if groups else "Synonym sets"
 
 
-def _synonyms(view: View, records: Records, *, alone: bool) -> Iterator[tuple[str, list[Record]]]:
+def _synonym_tables(
+    view: View, records: Records, *, alone: bool
+) -> Iterator[tuple[str, list[Record]]]:
     """Tables 3 to 5: one for each metric."""
     for metric in METRICS:
 
@@ -69,17 +73,17 @@ def _synonyms(view: View, records: Records, *, alone: bool) -> Iterator[tuple[st
             return np.array(record["names"][column], np.int64)
 
         cells = item_cells(records, VARIANTS, metric, items, names)
-        of = "" if alone else f"{_title(view)}: "
+        of = "" if alone else f"{_view_title(view)}: "
         caption = f"{of}{_TITLES[metric]}, {OVER_NAMES}"
         rows = listed(cells, "synonyms", metric)
-        yield cells_table(cells, caption, times=True), [_of(view, row) for row in rows]
+        yield cells_table(cells, caption, times=True), [_with_groups(view, row) for row in rows]
 
 
-def _of(view: View, row: Record) -> Record:
+def _with_groups(view: View, row: Record) -> Record:
     return {"groups": view.choice.groups, **row}
 
 
-def _relatedness(bench: Bench, found: Mapping[View, Records]) -> tuple[str, list[Record]]:
+def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[str, list[Record]]:
     """Table 8: the encoders of all views, which share the untrained mean."""
     whose = {UNTRAINED: (next(iter(found)), UNTRAINED)}
     for view in found:
@@ -88,18 +92,19 @@ def _relatedness(bench: Bench, found: Mapping[View, Records]) -> tuple[str, list
     records = {title: found[view][encoder] for title, (view, encoder) in whose.items()}
     cells = pair_cells(records, bench.benchmarks, bench.tick)
     rows = [
-        _of(view, row) | {"encoder": encoder}
+        _with_groups(view, row) | {"encoder": encoder}
         for row in listed(cells, "relatedness", "spearman")
         for view, encoder in [whose[row["encoder"]]]
     ]
     return pair_table(cells, bench.request.seeds), rows
 
 
-def _example(view: View, example: Record) -> str:
+def _example_table(view: View, example: Record) -> str:
     """Tables 6 and 7: the names that a mention ranks first."""
     what = "code" if view.choice.groups else "concept"
     told = (
-        f"{_title(view)}: the test mention of the first split whose first ten names gained most "
+        f"{_view_title(view)}: the test mention of the first split whose first ten names gained "
+        "most "
         f"synonyms (✓) by {BOTH}: the best case by choice, as in the paper. Mention: "
         f"“{example['mention']}”, {what} {example['class']}; {example['candidates']:,} names are "
         f"ranked."
@@ -107,18 +112,20 @@ def _example(view: View, example: Record) -> str:
     return paragraph(told) + rankings((UNTRAINED, BOTH), (example["before"], example["after"]))
 
 
-def _sizes(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> str:
+def _size_table(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> str:
     """Table 2: what the first split comes to, and what filters and grouping took away."""
     counts = next(iter(sizes.values()))["split"]
     rows = [[name, *(f"{each['split'][name]:,}" for each in sizes.values())] for name in counts]
     told = (
-        paragraph(f"{_title(view)}: {_counted(each.get('groups', {}), each['removed'])}.")
+        paragraph(
+            f"{_view_title(view)}: {_describe_counts(each.get('groups', {}), each['removed'])}."
+        )
         for view, each in sizes.items()
     )
-    return table(["", *map(_title, sizes)], rows, "The first split") + "".join(told)
+    return table(["", *map(_view_title, sizes)], rows, "The first split") + "".join(told)
 
 
-def _counted(groups: Mapping[str, int], removed: Mapping[str, int]) -> str:
+def _describe_counts(groups: Mapping[str, int], removed: Mapping[str, int]) -> str:
     """What grouping came to, and the names that were left out."""
     left_out = ", ".join(f"{count:,} {name}" for name, count in removed.items())
     grouped = "".join(f"{name} {count:,}; " for name, count in groups.items())

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from termexplorer.replicate.contents import content_hash
-from termexplorer.replicate.request import StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest
 
 
-def identity(request: StudyRequest) -> dict[str, object]:
+def identity(request: PaperStudyRequest) -> dict[str, object]:
     """What must be the same for a piece to count; more samples may be added to a study.
 
     Data are known by what they hold: another file may have the same name, and ids in a workspace
@@ -17,8 +17,8 @@ def identity(request: StudyRequest) -> dict[str, object]:
         UserError: a file cannot be read.
     """
     mentions = {
-        "corpora": _files(request.corpora),
-        "training": _files(request.training),
+        "corpora": _hash_files(request.corpora),
+        "training": _hash_files(request.training),
         "kinds": list(request.kinds),
     }
     return {
@@ -28,7 +28,7 @@ def identity(request: StudyRequest) -> dict[str, object]:
             for each in request.releases
         ],
         "vectors": request.vectors.content_hash,
-        "benchmarks": _files(request.benchmarks),
+        "benchmarks": _hash_files(request.benchmarks),
         "preset": request.preset,
         "hyperparameters": dict(request.hyperparameters),
         **({"names": "of known words"} if request.paper == "CG" else {}),
@@ -36,5 +36,5 @@ def identity(request: StudyRequest) -> dict[str, object]:
     }
 
 
-def _files(paths: Sequence[Path]) -> list[list[str]]:
+def _hash_files(paths: Sequence[Path]) -> list[list[str]]:
     return [[path.name, content_hash(path)] for path in paths]

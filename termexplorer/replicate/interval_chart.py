@@ -25,20 +25,20 @@ def interval_chart(title: str, rows: Sequence[tuple[str, Value]]) -> str:
     low = min(0.0, floor(min([*lows, *(each.value for _, each in known)]) * 5) / 5)
     height = _TOP + _ROW * len(known) + _BOTTOM
     parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(title)}">']
-    parts += _ticks(low, height)
+    parts += _draw_ticks(low, height)
     for number, (label, each) in enumerate(known):
-        parts += _row(label, each, low, _TOP + _ROW * number + _ROW / 2)
+        parts += _draw_row(label, each, low, _TOP + _ROW * number + _ROW / 2)
     return "".join([*parts, "</svg>"])
 
 
-def _x(value: float, low: float) -> float:
+def _x_of(value: float, low: float) -> float:
     return _LEFT + (value - low) / (1 - low) * (_WIDTH - _LEFT - _RIGHT)
 
 
-def _ticks(low: float, height: int) -> list[str]:
+def _draw_ticks(low: float, height: int) -> list[str]:
     parts = []
     for tick in range(round(low * 5), 6):
-        x = _x(tick / 5, low)
+        x = _x_of(tick / 5, low)
         parts.append(f'<path class="grid" d="M{x:.1f} {_TOP}V{height - _BOTTOM}"/>')
         parts.append(
             f'<text class="axis" x="{x:.1f}" y="{height - 8}" text-anchor="middle">'
@@ -47,17 +47,17 @@ def _ticks(low: float, height: int) -> list[str]:
     return parts
 
 
-def _row(label: str, each: Value, low: float, y: float) -> list[str]:
+def _draw_row(label: str, each: Value, low: float, y: float) -> list[str]:
     half = _LONGEST // 2
     short = label if len(label) <= _LONGEST else f"{label[:half]}…{label[-half:]}"
     shown, line = figure_text(each.value, ".3f"), ""
     told = f"{label}: {shown}"
     if each.low == each.low:
         told += f" ({figure_text(each.low, '.3f')} to {figure_text(each.high, '.3f')})"
-        line = f'<path d="M{_x(each.low, low):.1f} {y}H{_x(each.high, low):.1f}"/>'
+        line = f'<path d="M{_x_of(each.low, low):.1f} {y}H{_x_of(each.high, low):.1f}"/>'
     return [
         f'<text class="axis" x="{_LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(short)}</text>',
         f'<g class="c1"><title>{escape(told)}</title>{line}',
-        f'<circle cx="{_x(each.value, low):.1f}" cy="{y}" r="4"/></g>',
+        f'<circle cx="{_x_of(each.value, low):.1f}" cy="{y}" r="4"/></g>',
         f'<text class="axis" x="{_WIDTH - 8}" y="{y + 4}" text-anchor="end">{shown}</text>',
     ]

@@ -31,7 +31,7 @@ OVER_NAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ItemCell:
     """What an encoder comes to in a column.
 
     Attributes:
@@ -47,7 +47,7 @@ class Cell:
     p: float
 
 
-Cells: TypeAlias = Mapping[tuple[str, str], Cell]  # encoder, column
+Cells: TypeAlias = Mapping[tuple[str, str], ItemCell]  # encoder, column
 Records: TypeAlias = Mapping[str, Sequence[Record]]  # of each encoder, one a seed
 
 
@@ -91,7 +91,7 @@ def item_cells(
                 difference, p = compared.difference, compared.p
             base = float(np.nanmean(values[UNTRAINED]))
             value = Value(figure.value, figure.low, figure.high, count=figure.n)
-            found[encoder, column] = Cell(value, base, difference, p)
+            found[encoder, column] = ItemCell(value, base, difference, p)
     return found
 
 
@@ -123,7 +123,7 @@ def pair_cells(
             if encoder != UNTRAINED:
                 gain = mean_spearman(pairs, samples, base, tick)
                 difference, p = gain.value, gain.p
-            found[encoder, pairs.name] = Cell(mean.shown(), untrained.value, difference, p)
+            found[encoder, pairs.name] = ItemCell(mean.shown(), untrained.value, difference, p)
     return found
 
 
@@ -142,7 +142,7 @@ def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
         caption: what they are.
         times: say how many times the untrained mean's figure each is.
     """
-    p = _corrected(cells)
+    p = _correct_p_values(cells)
     encoders, columns = (list(dict.fromkeys(each)) for each in zip(*cells, strict=True))
     rows: list[list[Shown]] = []
     for encoder in encoders:
@@ -169,7 +169,7 @@ def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float])
     return line_chart(title, x_label, lines, list(at.values()))
 
 
-def _corrected(cells: Cells) -> dict[tuple[str, str], float]:
+def _correct_p_values(cells: Cells) -> dict[tuple[str, str], float]:
     return correct_p({at: cell.p for at, cell in cells.items()})
 
 
@@ -182,7 +182,7 @@ def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> 
         metric: name of the figure.
         shown: those that stand in the table, over which p is corrected; None: all.
     """
-    p = _corrected(cells if shown is None else shown)
+    p = _correct_p_values(cells if shown is None else shown)
     return [
         {
             "encoder": encoder,

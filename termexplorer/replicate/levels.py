@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from termexplorer.replicate.request import Hierarchy, StudyRequest, hierarchies
+from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
 from termexplorer.workers.data.level_choice import LevelChoice
@@ -24,7 +24,7 @@ TASKS = {"ranking": "mAP", "hypernyms": "MRR"}
 _SHOWN = 5
 
 
-def keys(request: StudyRequest) -> list[Key]:
+def keys(request: PaperStudyRequest) -> list[Key]:
     """All pieces of the study."""
     return [
         (each.label, seed, level)
@@ -49,10 +49,10 @@ def run(bench: Bench) -> None:
                 if (each.label, seed, level) not in bench.results
             ]
             if missing:
-                _split(bench, each, seed, missing)
+                _run_split(bench, each, seed, missing)
 
 
-def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
+def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
     """The encoders of one split, which is the same on all levels."""
     data = {}
     for level in LEVELS:
@@ -65,26 +65,28 @@ def _split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> 
         what = f"level {level}" if level else "untrained vectors"
         bench.begin(f"{hierarchy.label}, {what}, split {seed + 1}")
         if level == UNTRAINED:
-            facts = {"sizes": _sizes(data), "names": _names(data)}
-            record = facts | _measured(bench, data, bench.vectors)
+            facts = {"sizes": _count_sizes(data), "names": _test_mention_names(data)}
+            record = facts | _measure_encoder(bench, data, bench.vectors)
         else:
             encoder, facts = bench.train(data[level], bench.vectors, key, seed)
-            record = {"facts": facts, **_measured(bench, data, encoder)}
+            record = {"facts": facts, **_measure_encoder(bench, data, encoder)}
             if level == EXAMPLE[0]:
                 ranks = numbers(record["hypernyms"][str(EXAMPLE[1])])
-                record["example"] = _example(bench, data[EXAMPLE[1]], encoder, ranks)
+                record["example"] = _rank_example(bench, data[EXAMPLE[1]], encoder, ranks)
         bench.results.put(key, record)
         bench.forget(key)
 
 
-def _names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:
+def _test_mention_names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:
     """Which names of the release the test mentions of each level are."""
     from trainer.data.splits import TEST
 
     return {str(level): each.name_ids[each.parts == TEST].tolist() for level, each in data.items()}
 
 
-def _measured(bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation") -> Record:
+def _measure_encoder(
+    bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation"
+) -> Record:
     """What each test mention comes to on each level, and the similarity of each pair."""
     from trainer.data.splits import TEST, TRAIN
     from trainer.evaluation.hypernyms import hypernym_detection
@@ -115,7 +117,7 @@ def _measured(bench: Bench, data: Mapping[int, TrainingSet], encoder: "Represent
     return {**found, "similarities": bench.similarities(encoder)}
 
 
-def _sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
+def _count_sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
     from trainer.data.splits import TEST, TRAIN, VALIDATION
 
     parts = data[LEVELS[-1]].parts
@@ -125,7 +127,7 @@ def _sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
     }
 
 
-def _example(
+def _rank_example(
     bench: Bench, data: TrainingSet, encoder: "Representation", after: "np.ndarray[Any, Any]"
 ) -> Record:
     """The names of the level that are ranked first for the mention that gained most ([HLS] 6)."""

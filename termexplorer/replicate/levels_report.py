@@ -31,10 +31,10 @@ _COLUMNS = {f"level {level}": level for level in LEVELS}
 def report(bench: Bench) -> Report:
     """The tables of all splits."""
     labels = [each.label for each in hierarchies(bench.request)]
-    return page(bench, "root", {label: _hierarchy(bench, label) for label in labels})
+    return page(bench, "root", {label: _hierarchy_section(bench, label) for label in labels})
 
 
-def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _hierarchy_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     seeds = range(bench.request.seeds)
     records: Records = {
@@ -43,14 +43,17 @@ def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
         ]
         for level in (0, *LEVELS)
     }
-    yield _sizes(records[UNTRAINED][0]["sizes"]), []
+    yield _describe_sizes(records[UNTRAINED][0]["sizes"]), []
     charts = []
     for task, metric in TASKS.items():
 
         def items(record: Record, column: str, task: str = task) -> NDArray[np.float64]:
             return numbers(record[task][str(_COLUMNS[column])])
 
-        title, cells = _TITLES[task], item_cells(records, list(_COLUMNS), metric, items, _names)
+        title, cells = (
+            _TITLES[task],
+            item_cells(records, list(_COLUMNS), metric, items, _mention_names),
+        )
         yield cells_table(cells, f"{title}: {_ITEMS}", times=True), listed(cells, task, metric)
         charts.append((title, cells_chart(cells, title, "level evaluated", _COLUMNS)))
     yield figures(charts), []
@@ -58,14 +61,14 @@ def _hierarchy(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
         cells = pair_cells(records, bench.benchmarks, bench.tick)
         rows = listed(cells, "relatedness", "spearman")
         yield pair_table(cells, bench.request.seeds), rows
-    yield _example(records[f"level {EXAMPLE[0]}"][0]["example"]), []
+    yield _example_table(records[f"level {EXAMPLE[0]}"][0]["example"]), []
 
 
-def _names(record: Record, column: str) -> NDArray[np.int64]:
+def _mention_names(record: Record, column: str) -> NDArray[np.int64]:
     return np.array(record["names"][str(_COLUMNS[column])], np.int64)
 
 
-def _sizes(sizes: dict[str, list[int]]) -> str:
+def _describe_sizes(sizes: dict[str, list[int]]) -> str:
     train, test, validation = sizes["parts"]
     classes = " / ".join(f"{count:,}" for count in sizes["classes"])
     return paragraph(
@@ -74,7 +77,7 @@ def _sizes(sizes: dict[str, list[int]]) -> str:
     )
 
 
-def _example(example: Record) -> str:
+def _example_table(example: Record) -> str:
     """Table 6: hypernyms of a mention, before and after."""
     return paragraph(
         f"Hypernyms on level {EXAMPLE[1]}, of the encoder trained on level {EXAMPLE[0]}: the test "

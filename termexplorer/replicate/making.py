@@ -8,17 +8,17 @@ from hashlib import sha256 as digest
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from termexplorer.files import beside
-from termexplorer.replicate.asked import Study
+from termexplorer.files import atomic_write
+from termexplorer.replicate.asked import AskedStudy
 from termexplorer.replicate.contents import content_hash
-from termexplorer.replicate.request import Vectors
+from termexplorer.replicate.request import StudyVectors
 from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder, list_encoders
 from termexplorer.services.encoders.vectors import TrainVectorsRequest, add_vectors, train_vectors
 from termexplorer.services.explore.ontologies import find_ontology, list_ontologies
 from termexplorer.services.importing.releases import ICD10CM, ImportRequest, import_release
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.store.releases.ontologies import Ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.files.folders import META, sha256
 
@@ -32,9 +32,9 @@ Held: TypeAlias = Callable[[], str]  # the hash of what something is made of, re
 class Making:
     """Imports and opens what is not in the study's folder yet, or has changed since."""
 
-    study: Study
+    study: AskedStudy
     workspace: Workspace
-    control: Control
+    control: JobControl
     on_message: Callable[[object], None]
 
     def ontology(self, source: str) -> Ontology:
@@ -69,7 +69,7 @@ class Making:
         remove_ontology(self.workspace, imported.id, self.control, self.on_message)
         return same[0]
 
-    def vectors(self, ontology: Ontology) -> Vectors:
+    def vectors(self, ontology: Ontology) -> StudyVectors:
         """The pretrained vectors.
 
         Raises:
@@ -80,10 +80,10 @@ class Making:
             return _of_encoder(self._trained(ontology))
         if named.isdecimal() and self.study.workspace is not None:
             info = find_encoder(self.workspace, int(named))
-            return Vectors(f"{info.title} (encoder {info.id})", info.content_hash, info.id)
+            return StudyVectors(f"{info.title} (encoder {info.id})", info.content_hash, info.id)
         path = Path(named).expanduser().resolve()
         if (path / META).is_file():
-            return _saved(path)
+            return _open_saved(path)
         make = partial(add_vectors, self.workspace, path, self.control, self.on_message)
         there = list_encoders(self.workspace)
         return _of_encoder(self._once(str(path), partial(content_hash, path), there, make))
@@ -115,11 +115,11 @@ class Making:
         if kept is not None:
             source = held()
             # by its content too: a workspace that was made anew gives ids to others
-            found = [each for each in there if kept == _told(each, source)]
+            found = [each for each in there if kept == _record_source(each, source)]
             if found:
                 return found[0]
         made = make()
-        self._keep(key, _told(made, held()))
+        self._keep(key, _record_source(made, held()))
         return made
 
     def _key(self, source: str) -> str:
@@ -138,19 +138,19 @@ class Making:
     def _keep(self, key: str, value: object) -> None:
         made = self._made() | {self._key(key): value}
         text = json.dumps(made, indent=1, ensure_ascii=False)
-        with beside(self.study.out / _MADE) as fresh:
+        with atomic_write(self.study.out / _MADE) as fresh:
             fresh.write_text(text, "utf-8")
 
 
-def _told(made: Ontology | EncoderInfo, source: str) -> dict[str, object]:
+def _record_source(made: Ontology | EncoderInfo, source: str) -> dict[str, object]:
     """What is kept of something that was made."""
     return {"id": made.id, "content_hash": made.content_hash, "source_sha256": source}
 
 
-def _of_encoder(info: EncoderInfo) -> Vectors:
-    return Vectors(info.title, info.content_hash, info.id)
+def _of_encoder(info: EncoderInfo) -> StudyVectors:
+    return StudyVectors(info.title, info.content_hash, info.id)
 
 
-def _saved(folder: Path) -> Vectors:
+def _open_saved(folder: Path) -> StudyVectors:
     found = sha256(folder / META)
-    return Vectors(f"{folder.name} (sha256 {found[:12]})", found, folder=folder)
+    return StudyVectors(f"{folder.name} (sha256 {found[:12]})", found, folder=folder)

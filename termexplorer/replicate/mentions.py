@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.replicate.request import StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import exact
 from termexplorer.workers.evaluate.mentions import of_other_ids
@@ -48,7 +48,7 @@ class Mentions:
 
 
 def read_mentions(
-    request: StudyRequest, dictionary: "Dictionary", tick: Callable[[], None]
+    request: PaperStudyRequest, dictionary: "Dictionary", tick: Callable[[], None]
 ) -> list[Mentions]:
     """The mentions of each type of each corpus; those of no concept of the dictionary are left out.
 
@@ -61,7 +61,7 @@ def read_mentions(
         training = tuple(each for path in request.training for each in read_pubtator(path))
         corpora = [(path, tuple(read_pubtator(path))) for path in request.corpora]
         found = [
-            _mentions(_name(path, kind), documents, training, dictionary, kind, tick)
+            _prepare_mentions(_corpus_name(path, kind), documents, training, dictionary, kind, tick)
             for path, documents in corpora
             for kind in request.kinds or (None,)
         ]
@@ -72,12 +72,12 @@ def read_mentions(
     return known
 
 
-def _name(path: Path, kind: str | None) -> str:
+def _corpus_name(path: Path, kind: str | None) -> str:
     stem = path.name.split(".")[0]
     return stem if kind is None else f"{stem} {kind}"
 
 
-def _mentions(
+def _prepare_mentions(
     name: str,
     documents: "tuple[Document, ...]",
     training: "tuple[Document, ...]",
@@ -85,13 +85,13 @@ def _mentions(
     kind: str | None,
     tick: Callable[[], None],
 ) -> Mentions:
-    from trainer.corpora.queries import Preparation, prepare_queries
+    from trainer.corpora.queries import MentionPreparation, prepare_queries
     from trainer.evaluation.candidates import bm25_candidates
     from trainer.text.names import LabelledNames
 
     kinds = None if kind is None else frozenset((kind,))
     queries, matched = (
-        prepare_queries(documents, dictionary, Preparation(training=each, kinds=kinds))
+        prepare_queries(documents, dictionary, MentionPreparation(training=each, kinds=kinds))
         for each in ((), training)
     )
     there, names = queries.gold >= 0, dictionary.names

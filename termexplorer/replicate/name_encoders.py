@@ -10,7 +10,7 @@ from termexplorer.errors import UserError
 from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.mentions import Mentions, cosines, counts, measured, read_mentions
-from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, settings_of
 from termexplorer.workers.data.concept_data import (
@@ -46,17 +46,17 @@ TRAINED: dict[str, tuple[str, dict[str, Any]]] = {
 ENCODERS = (*LEXICAL, UNTRAINED, OWN_NAMES, *TRAINED)
 
 
-def keys(request: StudyRequest) -> list[Key]:
+def keys(request: PaperStudyRequest) -> list[Key]:
     """All pieces of a study over vectors of words alone."""
     return [
         (release.label, seed, encoder)
         for release in request.releases
         for seed in range(request.seeds)
-        for encoder in _encoders(request, seed, {OWN_NAMES, OWN_TARGETS})
+        for encoder in _list_encoders(request, seed, {OWN_NAMES, OWN_TARGETS})
     ]
 
 
-def more_keys(request: StudyRequest) -> list[Key]:
+def more_keys(request: PaperStudyRequest) -> list[Key]:
     """Those that there are over vectors of names and concepts besides."""
     return [
         (release.label, seed, encoder)
@@ -66,7 +66,7 @@ def more_keys(request: StudyRequest) -> list[Key]:
     ]
 
 
-def _encoders(request: StudyRequest, seed: int, missing: set[str]) -> list[str]:
+def _list_encoders(request: PaperStudyRequest, seed: int, missing: set[str]) -> list[str]:
     """What is measured on a split; lexical baselines once, since they know no split."""
     without = missing if request.corpora and seed == 0 else {*missing, *LEXICAL}
     return [each for each in ENCODERS if each not in without]
@@ -87,10 +87,10 @@ def run(bench: Bench) -> None:
             "skip-grams or fastText by --vectors"
         )
     for release in request.releases:
-        _release(bench, release)
+        _run_release(bench, release)
 
 
-def _release(bench: Bench, release: Release) -> None:
+def _run_release(bench: Bench, release: StudyRelease) -> None:
     """The encoders of all splits of a release."""
     from trainer.corpora.dictionary import Dictionary
 
@@ -99,7 +99,7 @@ def _release(bench: Bench, release: Release) -> None:
     pieces = {
         seed: [
             encoder
-            for encoder in _encoders(bench.request, seed, missing)
+            for encoder in _list_encoders(bench.request, seed, missing)
             if (release.label, seed, encoder) not in bench.results
         ]
         for seed in range(bench.request.seeds)
@@ -115,7 +115,7 @@ def _release(bench: Bench, release: Release) -> None:
             place.split(seed, encoders)
 
 
-def _aside(data: ConceptSet) -> list[int]:
+def _zero_shot_names(data: ConceptSet) -> list[int]:
     """Which names of the release those of the concepts that were kept out of training are."""
     from trainer.data.splits import ZERO_SHOT
 
@@ -141,7 +141,7 @@ class _Place:
     """A release, the dictionary that it is, and mentions to normalise to it."""
 
     bench: Bench
-    release: Release
+    release: StudyRelease
     names: "LabelledNames"
     mentions: Sequence[Mentions]
 
@@ -159,8 +159,8 @@ class _Place:
         if encoder in LEXICAL:
             return {"mentions": self._lexical(encoder)}
         if encoder == UNTRAINED:
-            facts = {"sizes": self._sizes(data), "names": _aside(data)}
-            return facts | self._measured(_means(bench.vectors), data)
+            facts = {"sizes": self._sizes(data), "names": _zero_shot_names(data)}
+            return facts | self._measured(_word_means(bench.vectors), data)
         if encoder == OWN_NAMES:
             return self._measured(bench.vectors, data)
         recipe, changes = TRAINED[encoder]
@@ -229,11 +229,11 @@ class _Place:
         from trainer.data.splits import TEST, TRAIN
 
         mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
-        before = _means(self.bench.vectors)
+        before = _word_means(self.bench.vectors)
         return before_and_after(data.labels, mentions, names, before, trained)
 
 
-def _means(vectors: "Representation") -> "Representation":
+def _word_means(vectors: "Representation") -> "Representation":
     """Means of words, also where names have vectors of their own."""
     from trainer.representations.skipgrams import SkipGramNames
 

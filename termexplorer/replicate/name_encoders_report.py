@@ -46,10 +46,12 @@ def report(bench: Bench) -> Report:
     told = ", ".join(f"{name} {value}" for name, value in own.items())
     note = section("How to read it", paragraph(_ROWS), paragraph(f"Paraphrase: {told}."))
     labels = [each.label for each in bench.request.releases]
-    return page(bench, "ontology", {label: _release(bench, label) for label in labels}, note)
+    return page(
+        bench, "ontology", {label: _release_section(bench, label) for label in labels}, note
+    )
 
 
-def _release(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _release_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     everything = {
         encoder: [
@@ -61,19 +63,19 @@ def _release(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     }
     records = {encoder: own for encoder, own in everything.items() if own}
     sizes = records[UNTRAINED][0]["sizes"]
-    yield _sizes(sizes), []
+    yield _describe_sizes(sizes), []
     if sizes["corpora"]:
-        yield from _mentions(records, list(sizes["corpora"]))
+        yield from _mention_tables(records, list(sizes["corpora"]))
     dense = {encoder: own for encoder, own in records.items() if encoder not in LEXICAL}
-    yield from _coverage(dense)
+    yield from _coverage_tables(dense)
     if bench.benchmarks:
         cells = pair_cells(dense, bench.benchmarks, bench.tick)
         rows = listed(cells, "relatedness", "spearman")
         yield pair_table(cells, bench.request.seeds), rows
-    yield _example(records[BNE][0]), []
+    yield _example_section(records[BNE][0]), []
 
 
-def _mentions(records: Records, corpora: list[str]) -> Iterator[tuple[str, list[Record]]]:
+def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[str, list[Record]]]:
     """Tables 2 and 3."""
     columns = {corpus: (corpus, RETRIEVAL) for corpus in corpora}
     cells = _mention_cells(records, columns, "mAP")
@@ -105,7 +107,7 @@ def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], met
     return item_cells(records, counted, metric, items, names)
 
 
-def _coverage(records: Records) -> Iterator[tuple[str, list[Record]]]:
+def _coverage_tables(records: Records) -> Iterator[tuple[str, list[Record]]]:
     """Figure 4 (a): every k in the figure and in the files, every second one in a table."""
     at = {k: log2(int(k)) for k in records[UNTRAINED][0]["coverage"]}
 
@@ -129,7 +131,7 @@ def _coverage(records: Records) -> Iterator[tuple[str, list[Record]]]:
     yield figures([(title, cells_chart(cells, title, "log₂ k, from 1 to 1024 neighbours", at))]), []
 
 
-def _sizes(sizes: Record) -> str:
+def _describe_sizes(sizes: Record) -> str:
     """What the first split and the corpora come to."""
     split, removed = (
         ", ".join(f"{count:,} {name}" for name, count in sizes[each].items())
@@ -146,7 +148,7 @@ def _sizes(sizes: Record) -> str:
     )
 
 
-def _example(record: Record) -> str:
+def _example_section(record: Record) -> str:
     example = record["example"]
     if example is None:
         return ""

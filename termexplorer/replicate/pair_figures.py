@@ -104,14 +104,14 @@ def mean_spearman(
     with_scores = spearman_with(scores)
     each = [with_scores(found[counted]) for found in samples]
     base = None if against is None else with_scores(against[counted])
-    statistic = _mean(each, base)
+    statistic = _mean_statistic(each, base)
     (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
     low, high = drawn.interval()
     p = float("nan") if base is None else max(drawn.p_of_nothing(), least_p(count))
     return Mean(value, low, high, spread, p, count, len(pairs), len(samples))
 
 
-def _mean(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":
+def _mean_statistic(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":
     """Of samples; one that does not define a correlation has none, 0, as in `resamples_of`."""
 
     def statistic(weights: Float64s) -> Float64s:

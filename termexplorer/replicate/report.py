@@ -9,7 +9,7 @@ from string import Template
 from typing import Any, TypeAlias
 
 from termexplorer.exporters.tables import Cell, write_table
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.replicate.interval_words import describe_method
 from termexplorer.resources import FOLDER
 from termexplorer.texts import figure_text
@@ -101,18 +101,18 @@ def table(
             as many items.
     """
     columns = [[row[at] for row in rows] for at in range(len(header))]
-    best = [_best(column) if contest else None for column in columns]
-    counts = [_counts(column) for column in columns]
+    best = [_best_value(column) if contest else None for column in columns]
+    counts = [_item_counts(column) for column in columns]
     reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
-    methods = _letters(rows)
+    methods = _method_letters(rows)
     head = "".join(
-        f'<th scope="col"{_side(rows, at)}>{escape(title)}{_of_all(counts[at])}</th>'
+        f'<th scope="col"{_align_numbers(rows, at)}>{escape(title)}{_of_all(counts[at])}</th>'
         for at, title in enumerate(header)
     )
     body = "".join(
         "<tr>"
         + "".join(
-            _cell(cell, best[at], at, reasons, methods, counted=len(counts[at]) > 1)
+            _cell_html(cell, best[at], at, reasons, methods, counted=len(counts[at]) > 1)
             for at, cell in enumerate(row)
         )
         + "</tr>"
@@ -131,13 +131,13 @@ def table(
 def rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> str:
     """Rankings side by side: names, each with whether it is right, and more if any."""
     lists = "".join(
-        f"<div><h3>{escape(title)}</h3><ol>{''.join(map(_ranked, names))}</ol></div>"
+        f"<div><h3>{escape(title)}</h3><ol>{''.join(map(_ranked_item, names))}</ol></div>"
         for title, names in zip(titles, ranked, strict=True)
     )
     return f'<div class="rankings">{lists}</div>'
 
 
-def _ranked(name_and_right: Sequence[Any]) -> str:
+def _ranked_item(name_and_right: Sequence[Any]) -> str:
     name, right, *told = name_and_right
     kind, sign = ("right", "✓") if right else ("wrong", "–")
     more = "".join(f"<small>{escape(text)}</small>" for text in told)
@@ -174,7 +174,7 @@ def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
         UserError: it cannot be written there.
     """
     page = Template(page_template()).substitute(title=escape(title), body="".join(sections))
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         fresh.write_text(page, "utf-8")
 
 
@@ -184,7 +184,7 @@ def page_template() -> str:
     return text
 
 
-def _best(column: Sequence[Shown]) -> float | None:
+def _best_value(column: Sequence[Shown]) -> float | None:
     """The greatest of several values; none where these are of more or fewer items."""
     found = [each for each in column if isinstance(each, Value) and each.value == each.value]
     if len(found) < 2 or len({each.count for each in found}) > 1:
@@ -192,7 +192,7 @@ def _best(column: Sequence[Shown]) -> float | None:
     return max(each.value for each in found)
 
 
-def _counts(column: Sequence[Shown]) -> set[tuple[int, int]]:
+def _item_counts(column: Sequence[Shown]) -> set[tuple[int, int]]:
     """Of how many items the figures are, and of how many in all."""
     return {(each.count, each.of) for each in column if isinstance(each, Value)}
 
@@ -202,14 +202,14 @@ def _of_all(counts: Set[tuple[int, int]]) -> str:
     if len(counts) != 1:
         return ""
     ((count, of),) = counts
-    return f"<small>{_counted(count, of)}</small>" if count < of else ""
+    return f"<small>{_count_text(count, of)}</small>" if count < of else ""
 
 
-def _counted(count: int, of: int) -> str:
+def _count_text(count: int, of: int) -> str:
     return f"n = {count:,} of {of:,}" if count < of else f"n = {count:,}"
 
 
-def _side(rows: Sequence[Sequence[Shown]], column: int) -> str:
+def _align_numbers(rows: Sequence[Sequence[Shown]], column: int) -> str:
     """Titles of figures stand at the right, as these do."""
     return ' class="number"' if any(isinstance(row[column], Value) for row in rows) else ""
 
@@ -223,7 +223,7 @@ def _first_undefined(rows: Sequence[Sequence[Shown]]) -> Iterator[Value]:
             yield cell
 
 
-def _letters(rows: Sequence[Sequence[Shown]]) -> dict[str, str]:
+def _method_letters(rows: Sequence[Sequence[Shown]]) -> dict[str, str]:
     """Return a letter for each method of the intervals of a table; "" where all have the same."""
     shown = (cell for cell in chain.from_iterable(rows) if isinstance(cell, Value))
     methods = list(dict.fromkeys(each.method for each in shown if _has_interval(each)))
@@ -246,7 +246,7 @@ def _method_notes(methods: Mapping[str, str]) -> str:
     )
 
 
-def _cell(
+def _cell_html(
     cell: Shown,
     best: float | None,
     column: int,
@@ -258,7 +258,7 @@ def _cell(
     if not isinstance(cell, Value):
         tag = 'th scope="row"' if column == 0 else "td"
         return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
-    count = f"<small>{_counted(cell.count, cell.of)}</small>" if counted else ""
+    count = f"<small>{_count_text(cell.count, cell.of)}</small>" if counted else ""
     if cell.value != cell.value:
         why = f"<sup>{reasons[cell.undefined]}</sup>" if cell.undefined else ""
         return f'<td class="number">undefined{why}{count}</td>'

@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class StudyRelease:
     """A release of a terminology in the study's workspace.
 
     Attributes:
@@ -26,7 +26,7 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
-class Vectors:
+class StudyVectors:
     """Where the pretrained vectors are: an encoder of the workspace, or a saved folder.
 
     Attributes:
@@ -41,7 +41,7 @@ class Vectors:
 
 
 @dataclass(frozen=True, slots=True)
-class StudyRequest:
+class PaperStudyRequest:
     """A paper's protocol on some data.
 
     Attributes:
@@ -61,8 +61,8 @@ class StudyRequest:
     paper: str
     out: Path
     workspace: Path
-    releases: tuple[Release, ...]
-    vectors: Vectors
+    releases: tuple[StudyRelease, ...]
+    vectors: StudyVectors
     benchmarks: tuple[Path, ...]
     preset: str
     hyperparameters: Mapping[str, Any]
@@ -82,12 +82,12 @@ class Hierarchy:
         label: for people, and in what is written down.
     """
 
-    release: Release
+    release: StudyRelease
     root: str
     label: str
 
 
-def hierarchies(request: StudyRequest) -> list[Hierarchy]:
+def hierarchies(request: PaperStudyRequest) -> list[Hierarchy]:
     """Each root of each release, or the whole of it; roots of one name are told apart by ids."""
     return [
         Hierarchy(release, curie, f"{release.label}, {name}" if name else release.label)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 
 Record: TypeAlias = dict[str, Any]
 Key: TypeAlias = tuple[str | int, ...]
@@ -36,7 +36,7 @@ class Results:
     def __init__(self, folder: Path, asked: Mapping[str, Any]) -> None:
         self._path = folder / _FILE
         self._records: dict[Key, Record] = {}
-        head = _line(asked)
+        head = _record_line(asked)
         self.study = sha256(head.encode()).hexdigest()
         whole = json.loads(head)
         lines = list(self._lines())
@@ -68,7 +68,7 @@ class Results:
         """Keeps a finished piece; it is on disk when this returns."""
         kept = {"key": list(key), **record}
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(_line(kept))
+            file.write(_record_line(kept))
             file.flush()
             os.fsync(file.fileno())
         self._records[key] = kept
@@ -91,9 +91,9 @@ class Results:
                     ) from None
 
     def _rewrite(self, asked: Record) -> None:
-        with beside(self._path) as fresh:
-            fresh.write_text("".join(map(_line, (asked, *self._records.values()))), "utf-8")
+        with atomic_write(self._path) as fresh:
+            fresh.write_text("".join(map(_record_line, (asked, *self._records.values()))), "utf-8")
 
 
-def _line(record: Mapping[str, Any]) -> str:
+def _record_line(record: Mapping[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -42,45 +42,48 @@ def roc_chart(title: str, curves: Sequence[RocCurve]) -> str:
         return ""
     height = max(_TOP + _SIDE + _BOTTOM, _TOP + _ROW * len(curves) + _BOTTOM)
     parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(title)}">']
-    parts += _axes()
+    parts += _draw_axes()
     for number, curve in enumerate(curves):
-        parts += _curve(number, curve)
+        parts += _draw_curve(number, curve)
     return "".join([*parts, "</svg>"])
 
 
-def _x(rate: float) -> float:
+def _x_of(rate: float) -> float:
     return _LEFT + rate * _SIDE
 
 
-def _y(rate: float) -> float:
+def _y_of(rate: float) -> float:
     return _TOP + (1 - rate) * _SIDE
 
 
-def _axes() -> list[str]:
-    parts = [f'<path class="grid" d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke-dasharray="2 3"/>']
+def _draw_axes() -> list[str]:
+    parts = [
+        f'<path class="grid" d="M{_x_of(0)} {_y_of(0)}L{_x_of(1)} {_y_of(1)}" '
+        'stroke-dasharray="2 3"/>'
+    ]
     for tick in range(_TICKS + 1):
         rate = tick / _TICKS
-        across, up = f"{_x(rate):.1f}", f"{_y(rate):.1f}"
+        across, up = f"{_x_of(rate):.1f}", f"{_y_of(rate):.1f}"
         parts.append(f'<path class="grid" d="M{across} {_TOP}V{_TOP + _SIDE}"/>')
         parts.append(f'<path class="grid" d="M{_LEFT} {up}H{_LEFT + _SIDE}"/>')
-        parts.append(_text(_x(rate), _y(0) + 16, f"{rate:.1f}", "middle"))
-        parts.append(_text(_LEFT - 6, _y(rate) + 4, f"{rate:.1f}", "end"))
-    middle = _y(0.5)
+        parts.append(_svg_text(_x_of(rate), _y_of(0) + 16, f"{rate:.1f}", "middle"))
+        parts.append(_svg_text(_LEFT - 6, _y_of(rate) + 4, f"{rate:.1f}", "end"))
+    middle = _y_of(0.5)
     turned = f'transform="rotate(-90 12 {middle:.0f})"'
-    parts.append(_text(_x(0.5), _y(0) + 36, "false positive rate", "middle"))
-    parts.append(_text(12, middle, "true positive rate", "middle", turned))
+    parts.append(_svg_text(_x_of(0.5), _y_of(0) + 36, "false positive rate", "middle"))
+    parts.append(_svg_text(12, middle, "true positive rate", "middle", turned))
     return parts
 
 
-def _text(x: float, y: float, text: str, anchor: str, more: str = "") -> str:
+def _svg_text(x: float, y: float, text: str, anchor: str, more: str = "") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}'.rstrip()
     return f'<text class="axis" {place}>{escape(text)}</text>'
 
 
-def _curve(number: int, curve: RocCurve) -> list[str]:
+def _draw_curve(number: int, curve: RocCurve) -> list[str]:
     points = zip(curve.false, curve.true, strict=True)
     path = "".join(
-        f"{'L' if at else 'M'}{_x(false):.1f} {_y(true):.1f}"
+        f"{'L' if at else 'M'}{_x_of(false):.1f} {_y_of(true):.1f}"
         for at, (false, true) in enumerate(points)
     )
     dash = _DASHES[number % len(_DASHES)]
@@ -93,5 +96,5 @@ def _curve(number: int, curve: RocCurve) -> list[str]:
         f'<g class="c{1 + number % _COLOURS}"><title>{escape(name)}: {area}</title>'
         f'<path d="{path}" stroke-dasharray="{dash}"/>'
         f'<path d="M{x} {y}h26" stroke-dasharray="{dash}"/></g>',
-        _text(x + 34, y + 4, told, "start"),
+        _svg_text(x + 34, y + 4, told, "start"),
     ]

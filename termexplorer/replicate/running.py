@@ -10,7 +10,7 @@ from termexplorer.replicate.identity import identity
 from termexplorer.replicate.levels_report import report as levels_report
 from termexplorer.replicate.name_encoders_report import report as name_encoders_report
 from termexplorer.replicate.report import Report, write_report
-from termexplorer.replicate.request import StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest
 from termexplorer.replicate.results import Key, Results
 from termexplorer.replicate.runs import Bench, opened_vectors, read_benchmarks
 from termexplorer.replicate.study.folder import usable
@@ -20,7 +20,7 @@ from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class Protocol:
+class PaperProtocol:
     """How a paper's study is run and reported.
 
     Attributes:
@@ -30,24 +30,24 @@ class Protocol:
         more: keys of pieces besides, which there are over some vectors.
     """
 
-    keys: Callable[[StudyRequest], list[Key]]
+    keys: Callable[[PaperStudyRequest], list[Key]]
     run: Callable[[Bench], None]
     report: Callable[[Bench], Report]
-    more: Callable[[StudyRequest], list[Key]] = lambda _request: []
+    more: Callable[[PaperStudyRequest], list[Key]] = lambda _request: []
 
 
-PROTOCOLS: Mapping[str, Protocol] = {
-    "FSL": Protocol(few_shot.keys, few_shot.run, few_shot_report),
-    "HLS": Protocol(levels.keys, levels.run, levels_report),
-    "CG": Protocol(grounding.keys, grounding.run, grounding_report),
-    "BNE": Protocol(
+PROTOCOLS: Mapping[str, PaperProtocol] = {
+    "FSL": PaperProtocol(few_shot.keys, few_shot.run, few_shot_report),
+    "HLS": PaperProtocol(levels.keys, levels.run, levels_report),
+    "CG": PaperProtocol(grounding.keys, grounding.run, grounding_report),
+    "BNE": PaperProtocol(
         name_encoders.keys, name_encoders.run, name_encoders_report, name_encoders.more_keys
     ),
-    "MTS": Protocol(term_pairs.keys, term_pairs.run, term_pairs_report),
+    "MTS": PaperProtocol(term_pairs.keys, term_pairs.run, term_pairs_report),
 }
 
 
-def run_study(request: StudyRequest, channel: Channel) -> Report:
+def run_study(request: PaperStudyRequest, channel: Channel) -> Report:
     """Runs what is not there yet, then writes the report and the tables.
 
     Raises:
@@ -55,10 +55,10 @@ def run_study(request: StudyRequest, channel: Channel) -> Report:
         InterruptedError: it was stopped; what was finished is kept.
     """
     with usable(request.out):
-        return _run(request, channel)
+        return _run_study(request, channel)
 
 
-def _run(request: StudyRequest, channel: Channel) -> Report:
+def _run_study(request: PaperStudyRequest, channel: Channel) -> Report:
     protocol = PROTOCOLS[request.paper]
     channel.progress(None, "Reading vectors and benchmarks")
     workspace = Workspace(request.workspace)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.request import StudyRequest, Vectors
+from termexplorer.replicate.request import PaperStudyRequest, StudyVectors
 from termexplorer.replicate.results import Key, Record, Results
 from termexplorer.services.recipes.presets import hyperparameters, recipes
 from termexplorer.store.encoders.infos import EncoderInfo
@@ -44,7 +44,7 @@ class Bench:
         steps: how many pieces this study is; those that were there at the start do not count.
     """
 
-    request: StudyRequest
+    request: PaperStudyRequest
     workspace: Workspace
     vectors: "Representation"
     benchmarks: "tuple[PairSet, ...]"
@@ -156,7 +156,7 @@ def recipe_name(paper: str) -> str:
 
 
 def settings_of(
-    request: StudyRequest, recipe: str, shared: Collection[str] | None = None
+    request: PaperStudyRequest, recipe: str, shared: Collection[str] | None = None
 ) -> dict[str, Any]:
     """The hyper-parameters of a recipe: those of its size, but the study's where they are shared.
 
@@ -188,7 +188,7 @@ def unit_vectors(encoder: "Representation", names: Sequence[str]) -> Float32s:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1))
 
 
-def opened_vectors(vectors: Vectors, workspace: Workspace) -> "Representation":
+def opened_vectors(vectors: StudyVectors, workspace: Workspace) -> "Representation":
     """The pretrained representation of a study.
 
     Raises:

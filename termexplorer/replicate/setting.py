@@ -4,7 +4,7 @@ import platform
 from importlib import metadata
 
 from termexplorer.replicate.report import paragraph, section, table
-from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
 from termexplorer.replicate.runs import Bench
 
 _LIBRARIES = ("termexplorer", "torch", "numpy")
@@ -21,11 +21,11 @@ def setting_section(bench: Bench, title: str) -> str:
     on = f"{devices}; {seconds / 60:.0f} minutes in all"
     rows = [
         ["protocol", title],
-        ["ontologies", "; ".join(_release(each) for each in request.releases)],
+        ["ontologies", "; ".join(_describe_release(each) for each in request.releases)],
         ["vectors", request.vectors.label],
         ["benchmarks", sets or "none"],
-        *([["corpora", _corpora(request)]] if request.corpora else []),
-        ["size", f"{request.preset}; {_seeds(request.seeds)}"],
+        *([["corpora", _describe_corpora(request)]] if request.corpora else []),
+        ["size", f"{request.preset}; {_describe_seeds(request.seeds)}"],
         ["hyper-parameters", ", ".join(f"{k} {v}" for k, v in request.hyperparameters.items())],
         *([["trained on", on]] if facts else []),
         ["versions", f"{versions}, Python {platform.python_version()}"],
@@ -36,11 +36,11 @@ def setting_section(bench: Bench, title: str) -> str:
     return section("What was run", table(["", ""], rows), paragraph(stopped) if facts else "")
 
 
-def _seeds(count: int) -> str:
+def _describe_seeds(count: int) -> str:
     return "seed 0" if count == 1 else f"seeds 0 to {count - 1}"
 
 
-def _corpora(request: StudyRequest) -> str:
+def _describe_corpora(request: PaperStudyRequest) -> str:
     told = ", ".join(path.name for path in request.corpora)
     if request.kinds:
         told += f"; {' and '.join(request.kinds)} apart"
@@ -50,7 +50,7 @@ def _corpora(request: StudyRequest) -> str:
     return told
 
 
-def _release(release: Release) -> str:
+def _describe_release(release: StudyRelease) -> str:
     roots = ", ".join(name for _, name in release.roots)
     below = f" below {roots}" if roots else ""
     groups = f", also grouped by {', '.join(release.groups)}" if release.groups else ""

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.asked import LEVELS, PAIRS, SEEDS, SHOTS, Study, check
+from termexplorer.replicate.asked import LEVELS, PAIRS, SEEDS, SHOTS, AskedStudy, check
 from termexplorer.replicate.making import Making
 from termexplorer.replicate.report import Report
-from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
 from termexplorer.replicate.running import PROTOCOLS, run_study
 from termexplorer.replicate.runs import recipe_name
 from termexplorer.replicate.study.folder import held
@@ -18,15 +18,17 @@ from termexplorer.services.explore.cross_references import other_systems, system
 from termexplorer.services.explore.ontologies import find_concept
 from termexplorer.services.recipes.presets import hyperparameters
 from termexplorer.store.releases.ontologies import Ontology
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["PAPERS", "Report", "Study", "replicate"]
+__all__ = ["PAPERS", "AskedStudy", "Report", "replicate"]
 
 PAPERS = tuple(PROTOCOLS)
 
 
-def replicate(study: Study, control: Control, on_message: Callable[[object], None]) -> Report:
+def replicate(
+    study: AskedStudy, control: JobControl, on_message: Callable[[object], None]
+) -> Report:
     """Runs a study and writes its report; goes on with what is in its folder.
 
     Raises:
@@ -35,30 +37,30 @@ def replicate(study: Study, control: Control, on_message: Callable[[object], Non
     """
     if study.paper not in PROTOCOLS:
         raise UserError(f"there is no protocol {study.paper}; there are {', '.join(PAPERS)}")
-    values = _settings(study)
+    values = _read_settings(study)
     check(study)
     study = replace(study, out=study.out.resolve())
     with held(study.out):
-        request = _request(study, values, control, on_message)
+        request = _make_request(study, values, control, on_message)
         return supervise(run_study, request, control, on_message)
 
 
-def _request(
-    study: Study,
+def _make_request(
+    study: AskedStudy,
     values: dict[str, Any],
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
-) -> StudyRequest:
+) -> PaperStudyRequest:
     """The study on what is in its workspace, which is brought there first."""
     workspace = Workspace(study.workspace or study.out / "workspace")
     try:
         making = Making(study, workspace, control, on_message)
         ontologies = _each_once(making.ontology(each) for each in study.ontologies)
-        releases = _releases(workspace, ontologies, study)
+        releases = _find_releases(workspace, ontologies, study)
         vectors = making.vectors(ontologies[0])  # last: text may be learned for long
     finally:
         workspace.close()
-    return StudyRequest(
+    return PaperStudyRequest(
         paper=study.paper,
         out=study.out,
         workspace=workspace.folder,
@@ -75,21 +77,21 @@ def _request(
     )
 
 
-def _settings(study: Study) -> dict[str, Any]:
+def _read_settings(study: AskedStudy) -> dict[str, Any]:
     if study.paper == PAIRS:  # nothing is trained
         return settings(study.preset, study.changes)
     return hyperparameters(recipe_name(study.paper), study.preset, study.changes)
 
 
-def _releases(
-    workspace: Workspace, ontologies: Sequence[Ontology], study: Study
-) -> tuple[Release, ...]:
+def _find_releases(
+    workspace: Workspace, ontologies: Sequence[Ontology], study: AskedStudy
+) -> tuple[StudyRelease, ...]:
     """Each ontology with the roots and the groups that it has.
 
     Raises:
         UserError: a root or a group is in none of them, or one that [HLS] learns has no root.
     """
-    groups = _groups(workspace, ontologies, study.groups)
+    groups = _group_systems(workspace, ontologies, study.groups)
     found: dict[int, dict[str, str]] = {each.id: {} for each in ontologies}
     for root in study.roots:
         homes = 0
@@ -109,8 +111,10 @@ def _releases(
                 " leave it out, or name one of its own by --root"
             )
     return tuple(
-        Release(each.id, label, each.content_hash, tuple(found[each.id].items()), groups[each.id])
-        for each, label in zip(ontologies, _labels(ontologies), strict=True)
+        StudyRelease(
+            each.id, label, each.content_hash, tuple(found[each.id].items()), groups[each.id]
+        )
+        for each, label in zip(ontologies, _distinct_labels(ontologies), strict=True)
     )
 
 
@@ -119,7 +123,7 @@ def _each_once(ontologies: Iterable[Ontology]) -> list[Ontology]:
     return list({(each.label, each.content_hash): each for each in ontologies}.values())
 
 
-def _labels(ontologies: Sequence[Ontology]) -> list[str]:
+def _distinct_labels(ontologies: Sequence[Ontology]) -> list[str]:
     """What ontologies are called, by their files too where two are called the same.
 
     Raises:
@@ -136,7 +140,7 @@ def _labels(ontologies: Sequence[Ontology]) -> list[str]:
     return told
 
 
-def _groups(
+def _group_systems(
     workspace: Workspace, ontologies: Sequence[Ontology], prefixes: Sequence[str]
 ) -> dict[int, tuple[str, ...]]:
     """The systems that each ontology refers to, of those that were named."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.replicate.request import Release
+from termexplorer.replicate.request import StudyRelease
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.services.explore.ontologies import find_ontology
@@ -28,7 +28,7 @@ Int64s = NDArray[np.int64]
 Similarity = Callable[["PairSet"], NDArray[np.float32]]
 
 
-def drawn_terms(bench: Bench, release: Release, knows: Similarity) -> Record:
+def drawn_terms(bench: Bench, release: StudyRelease, knows: Similarity) -> Record:
     """The terms of a study, with their categories; none where there are no close categories.
 
     Each concept has one, its fully specified or else its preferred name. Concepts that are in
@@ -44,7 +44,9 @@ def drawn_terms(bench: Bench, release: Release, knows: Similarity) -> Record:
     if not terms:
         return {"names": [], "category": [], "above": []}
     with trainer_errors():
-        known = ~np.isnan(knows(_pairs(terms, np.arange(len(terms)), np.arange(len(terms)))))
+        known = ~np.isnan(
+            knows(_make_pair_set(terms, np.arange(len(terms)), np.arange(len(terms))))
+        )
     random = np.random.default_rng(zlib.crc32(CATEGORIES.encode()))
     places = random.permutation(np.flatnonzero(known))[: bench.request.hyperparameters["names"]]
     places.sort()
@@ -64,7 +66,7 @@ def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
     matrix = np.zeros((count, count), np.float32)
     if count > 1:
         with trainer_errors():
-            matrix[first, second] = similarity(_pairs(drawn["names"], first, second))
+            matrix[first, second] = similarity(_make_pair_set(drawn["names"], first, second))
     matrix += matrix.T
     scores: Scores = lambda one, others: matrix[np.ix_(one, others)]  # noqa: E731
     category, above = (np.array(drawn[key], object) for key in ("category", "above"))
@@ -77,7 +79,7 @@ def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
     return {"overlap": exact(found)}
 
 
-def _pairs(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
+def _make_pair_set(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
     from trainer.files.pairs import PairSet
 
     left, right = (tuple(terms[place] for place in side.tolist()) for side in (first, second))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.request import Release, StudyRequest
+from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.replicate.term_categories import CATEGORIES, drawn_terms, overlaps
@@ -55,16 +55,16 @@ def settings(preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 def methods(bench: Bench) -> list[str]:
     """The measures that the vectors allow for, then lexical ones."""
-    return _methods(words=hasattr(bench.vectors, "token_vectors"))
+    return _list_methods(words=hasattr(bench.vectors, "token_vectors"))
 
 
-def _methods(*, words: bool) -> list[str]:
+def _list_methods(*, words: bool) -> list[str]:
     from trainer.measures import NAMES
 
     return [*(each for each in NAMES if words or each.startswith(_OF_MEANS)), *LEXICAL]
 
 
-def keys(request: StudyRequest) -> list[Key]:
+def keys(request: PaperStudyRequest) -> list[Key]:
     """All pieces of a study; vectors of whole names have fewer."""
     return [
         (release.label, piece)
@@ -72,8 +72,8 @@ def keys(request: StudyRequest) -> list[Key]:
         for piece in (
             SETS,
             CATEGORIES,
-            *_methods(words=True),
-            *map(of_categories, _methods(words=True)),
+            *_list_methods(words=True),
+            *map(of_categories, _list_methods(words=True)),
         )
     ]
 
@@ -97,35 +97,35 @@ def of_categories(method: str) -> str:
     return f"{method}, {CATEGORIES}"
 
 
-def _run_sets(bench: Bench, release: Release, place: int) -> None:
+def _run_sets(bench: Bench, release: StudyRelease, place: int) -> None:
     pieces = (SETS, *methods(bench))
     if all((release.label, piece) in bench.results for piece in pieces):
         return
     bench.begin(f"{release.label}, {SETS}")
     folder = bench.request.out / "pairs" / f"{place}-{release.content_hash[:8]}"
-    sets = list(_sets(bench, release, folder))
+    sets = list(_open_sets(bench, release, folder))
     for method in methods(bench):
         if (release.label, method) not in bench.results:
             bench.begin(f"{release.label}, {method}")
-            record = {"similarities": _similarities(bench, method, sets)}
+            record = {"similarities": _measure_similarities(bench, method, sets)}
             bench.results.put((release.label, method), record)
 
 
-def _run_categories(bench: Bench, release: Release) -> None:
+def _run_categories(bench: Bench, release: StudyRelease) -> None:
     drawn = release.label, CATEGORIES
     if drawn not in bench.results:
         bench.begin(f"{release.label}, {CATEGORIES}")
-        knows = partial(_values, bench, methods(bench)[0])
+        knows = partial(_pair_values, bench, methods(bench)[0])
         bench.results.put(drawn, drawn_terms(bench, release, knows))
     for method in methods(bench):
         key = release.label, of_categories(method)
         if key not in bench.results:
             bench.begin(f"{release.label}, {of_categories(method)}")
-            values = partial(_values, bench, method)
+            values = partial(_pair_values, bench, method)
             bench.results.put(key, overlaps(bench, bench.results[drawn], values))
 
 
-def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
+def _open_sets(bench: Bench, release: StudyRelease, folder: Path) -> "Iterator[PairSet]":
     """The sets of a release, as many pairs of each as the study is of; and the benchmarks."""
     from trainer.files.pairs import read_pairs
 
@@ -139,7 +139,7 @@ def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
         bench.tick()
         with trainer_errors():
             (pairs,) = read_pairs(folder / f"{each.name}.tsv")
-        found.append(_some(pairs, bench.request.hyperparameters["pairs"]))
+        found.append(_limit_pairs(pairs, bench.request.hyperparameters["pairs"]))
     labels = {each.name: [int(label) for label in each.scores] for each in found}
     key = (release.label, SETS)
     if key not in bench.results:
@@ -148,7 +148,7 @@ def _sets(bench: Bench, release: Release, folder: Path) -> "Iterator[PairSet]":
     yield from bench.benchmarks
 
 
-def _some(pairs: "PairSet", most: int) -> "PairSet":
+def _limit_pairs(pairs: "PairSet", most: int) -> "PairSet":
     """At most so many pairs of each label, at random, in the order in which they stand."""
     from trainer.files.pairs import PairSet
 
@@ -166,29 +166,29 @@ def _some(pairs: "PairSet", most: int) -> "PairSet":
     return PairSet(pairs.name, left, right, pairs.scores[places])
 
 
-def _similarities(bench: Bench, method: str, sets: "Sequence[PairSet]") -> Record:
+def _measure_similarities(bench: Bench, method: str, sets: "Sequence[PairSet]") -> Record:
     """What a method says of the pairs of each set; None for those that it cannot represent."""
     found = {}
     for pairs in sets:
         bench.tick()
         with trainer_errors():
-            found[pairs.name] = exact(_values(bench, method, pairs))
+            found[pairs.name] = exact(_pair_values(bench, method, pairs))
     return found
 
 
-def _values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
-    values = _lexical if method in LEXICAL else _dense
+def _pair_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
+    values = _lexical_values if method in LEXICAL else _vector_values
     return values(bench, method, pairs).astype(np.float32)
 
 
-def _lexical(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
+def _lexical_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
     """By an index that is fitted on the set's own terms."""
     from trainer.lexical import fit
 
     return fit(LEXICAL[method], pairs.terms()[0]).pair_scores(pairs.left, pairs.right)
 
 
-def _dense(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
+def _vector_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
     from trainer.measures import measure
     from trainer.measures.base import WordBags
 

@@ -19,7 +19,7 @@ from termexplorer.services.figures.corrections import ALPHA, correct_p
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskFigure
+    from trainer.evaluation.figures import MetricValue
     from trainer.evaluation.pair_classification import PairClassification
 
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
@@ -37,33 +37,33 @@ _HOW = {
 def report(bench: Bench) -> Report:
     """The tables of all ontologies."""
     labels = [each.label for each in bench.request.releases]
-    return page(bench, "ontology", {label: _ontology(bench, label) for label in labels})
+    return page(bench, "ontology", {label: _ontology_section(bench, label) for label in labels})
 
 
-def _ontology(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     made = bench.results[label, SETS]
-    found = _classified(bench, label, made["labels"])
+    found = _classify_pairs(bench, label, made["labels"])
     counts = {name: found[name, methods(bench)[0]].figures[0].n for name in made["labels"]}
-    yield _sizes(made["sets"], made["labels"], counts), []
-    signs, comparisons = _compared(found)
+    yield _size_table(made["sets"], made["labels"], counts), []
+    signs, comparisons = _compare_methods(found)
     yield (
         paragraph(
             "Only pairs that every method can represent count. The correction is over "
             f"{comparisons:,} comparisons."
         ),
-        _rows(found, signs),
+        _figure_rows(found, signs),
     )
     for metric in (_ACCURACY, _AUC):
         for strategy in STRATEGIES:
             sets = [each for each in made["sets"] if each["strategy"] == strategy]
-            yield _table(bench, metric, strategy, sets, made["labels"], found, signs), []
-    yield _categories(bench, label)
+            yield _metric_table(bench, metric, strategy, sets, made["labels"], found, signs), []
+    yield _category_table(bench, label)
     if bench.benchmarks:
-        yield _relatedness(bench, label)
+        yield _relatedness_table(bench, label)
 
 
-def _classified(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -> "Found":
+def _classify_pairs(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -> "Found":
     from trainer.evaluation.pair_classification import pair_classification
     from trainer.evaluation.relatedness import covered_by_all
     from trainer.files.pairs import PairSet
@@ -84,7 +84,7 @@ def _classified(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -
     return found
 
 
-def _compared(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], int]:
+def _compare_methods(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], int]:
     """How many others each method is better and worse than in each set, of so many comparisons."""
     from trainer.evaluation.comparison import mcnemar
 
@@ -104,7 +104,7 @@ def _compared(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], i
     return signs, len(p)
 
 
-def _sizes(
+def _size_table(
     sets: Sequence[Mapping[str, Any]],
     labels: Mapping[str, Sequence[int]],
     counts: Mapping[str, int],
@@ -113,7 +113,7 @@ def _sizes(
         [
             each["name"], f"{each['similar'] + each['dissimilar']:,}",
             f"{len(labels[each['name']]):,}", f"{counts[each['name']]:,}",
-            f"{each['similar_distance']:.2f}", _distance(each["dissimilar_distance"]),
+            f"{each['similar_distance']:.2f}", _distance_text(each["dissimilar_distance"]),
         ]
         for each in sets
     ]  # fmt: skip
@@ -125,11 +125,11 @@ def _sizes(
     )
 
 
-def _distance(value: float | None) -> str:
+def _distance_text(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def _table(
+def _metric_table(
     bench: Bench,
     metric: str,
     strategy: str,
@@ -160,10 +160,10 @@ def _table(
     return table(header, rows, f"Dissimilar pairs: {strategy}. {_HOW[metric]}")
 
 
-def _rows(found: "Found", signs: Mapping[tuple[str, str], tuple[int, int]]) -> list[Record]:
+def _figure_rows(found: "Found", signs: Mapping[tuple[str, str], tuple[int, int]]) -> list[Record]:
     """The same as rows for JSON and CSV."""
     return [
-        _row(method, "pairs", name, figure)
+        _figure_row(method, "pairs", name, figure)
         | (
             {
                 "threshold": one.threshold if np.isfinite(one.threshold) else None,
@@ -178,7 +178,7 @@ def _rows(found: "Found", signs: Mapping[tuple[str, str], tuple[int, int]]) -> l
     ]
 
 
-def _row(method: str, task: str, data: str, figure: "TaskFigure") -> Record:
+def _figure_row(method: str, task: str, data: str, figure: "MetricValue") -> Record:
     return {
         "encoder": method,
         "task": task,
@@ -194,7 +194,7 @@ def _row(method: str, task: str, data: str, figure: "TaskFigure") -> Record:
     }
 
 
-def _categories(bench: Bench, label: str) -> tuple[str, list[Record]]:
+def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     """How often each method takes a distant term for as near as a close one ([MTS] 5.3)."""
     from trainer.evaluation.bootstrap import mean_figures
 
@@ -211,7 +211,7 @@ def _categories(bench: Bench, label: str) -> tuple[str, list[Record]]:
             if not (~np.isnan(items[own])).any():
                 continue
             (figure,) = mean_figures({"overlap": items[own]}, 0).figures
-            listed.append(_row(method, CATEGORIES, name, figure))
+            listed.append(_figure_row(method, CATEGORIES, name, figure))
             row.append(Value(figure.value, figure.low, figure.high))
         rows.append(row[: _MOST_CLASSES + 2])
     header = ["", *(row["data"] for row in listed if row["encoder"] == methods(bench)[0])]
@@ -227,9 +227,9 @@ def _categories(bench: Bench, label: str) -> tuple[str, list[Record]]:
     return table(header[: _MOST_CLASSES + 2], rows, caption, contest=False), listed
 
 
-def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:
+def _relatedness_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     """Spearman's correlation of each method with each benchmark, as Table 4."""
-    from trainer.evaluation.figures import TaskFigure
+    from trainer.evaluation.figures import MetricValue
 
     rows: list[list[Shown]] = []
     listed = []
@@ -239,8 +239,8 @@ def _relatedness(bench: Bench, label: str) -> tuple[str, list[Record]]:
             values = numbers(bench.results[label, method]["similarities"][pairs.name])
             mean = mean_spearman(pairs, [values], None, bench.tick)
             row.append(mean.shown())
-            figure = TaskFigure("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
-            listed.append(_row(method, "relatedness", pairs.name, figure))
+            figure = MetricValue("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
+            listed.append(_figure_row(method, "relatedness", pairs.name, figure))
         rows.append(row)
     header = ["", *(each.name for each in bench.benchmarks)]
     caption = f"Spearman, 95 % intervals (BCa) over pairs; {COUNTED}"

@@ -57,13 +57,13 @@ def find_mount_type(mounts: str, path: PurePosixPath) -> str:
         parts = fields.split()
         if not dash or len(parts) < 5 or not types.split():
             continue
-        point = PurePosixPath(_decode(parts[4]))
+        point = PurePosixPath(_decode_escapes(parts[4]))
         if path.is_relative_to(point) and len(point.parts) >= nearest:
             nearest, kind = len(point.parts), types.split()[0]
     return kind
 
 
-def _decode(text: str) -> str:
+def _decode_escapes(text: str) -> str:
     """Return a path of mountinfo with its spaces, tabs, ends of line and backslashes."""
     for code, sign in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
         text = text.replace(code, sign)

@@ -18,21 +18,29 @@ from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.indexes.fulltext import INDEXES
 from termexplorer.store.indexes.search_keys import FOLDED_INDEX
 from termexplorer.store.judging.verdicts import check_log
-from termexplorer.store.tables.encoders import Encoder, Projection, Ranks, VectorIndex, Vectors
-from termexplorer.store.tables.judging import Verdict
-from termexplorer.store.tables.runs import Run
+from termexplorer.store.tables.encoders import (
+    EncoderRow,
+    ProjectionRow,
+    RanksRow,
+    VectorIndexRow,
+    VectorsRow,
+)
+from termexplorer.store.tables.judging import VerdictRow
+from termexplorer.store.tables.runs import RunRow
 from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about
 _SPARE = 200_000  # bytes that are left free beside a copy
 _ROOM_TO_COMPACT = 2.1  # times what is left: the merged indexes, then the log of all pages
 _PAGES_A_STEP = 50
-_KINDS: tuple[tuple[str, type[Encoder | Vectors | VectorIndex | Projection | Ranks]], ...] = (
-    ("encoder", Encoder),
-    ("vectors", Vectors),
-    ("index", VectorIndex),
-    ("map", Projection),
-    ("ranks", Ranks),
+_KINDS: tuple[
+    tuple[str, type[EncoderRow | VectorsRow | VectorIndexRow | ProjectionRow | RanksRow]], ...
+] = (
+    ("encoder", EncoderRow),
+    ("vectors", VectorsRow),
+    ("index", VectorIndexRow),
+    ("map", ProjectionRow),
+    ("ranks", RanksRow),
 )
 
 
@@ -58,7 +66,7 @@ def kept_files(connection: Connection) -> list[KeptFile]:
     found = []
     for kind, table in _KINDS:
         owner: InstrumentedAttribute[int] = (
-            table.id if table is Encoder else table.encoder_id  # type: ignore[union-attr]
+            table.id if table is EncoderRow else table.encoder_id  # type: ignore[union-attr]
         )
         query = select(owner, table.path, table.content_hash).where(table.path != "")
         found += [KeptFile(kind, *row) for row in connection.execute(query)]
@@ -67,7 +75,7 @@ def kept_files(connection: Connection) -> list[KeptFile]:
 
 def run_ids(connection: Connection) -> list[int]:
     """The ids of all runs, whose folders are called by them."""
-    return list(connection.scalars(select(Run.id)))
+    return list(connection.scalars(select(RunRow.id)))
 
 
 def complaints(path: Path) -> list[str]:
@@ -158,7 +166,7 @@ def log_rows(path: Path) -> int:
     """How many rows the log of verdicts has in a file; 0 where it has no log yet."""
     with closing(connect_read_only(path)) as connection:
         try:
-            count = connection.execute(f"SELECT count(*) FROM {Verdict.__tablename__}")
+            count = connection.execute(f"SELECT count(*) FROM {VerdictRow.__tablename__}")
         except sqlite3.OperationalError:
             return 0
         return int(count.fetchone()[0])

@@ -38,7 +38,7 @@ def locate_kept(folder: Path, path: str) -> Path:
     home = folder.resolve() / _SEPARATORS.split(path)[0]
     links = place.is_symlink() or (place.is_dir() and any(map(Path.is_symlink, place.iterdir())))
     if links or not place.resolve().is_relative_to(home):
-        raise _refusal(folder, path)
+        raise _refuse_path(folder, path)
     return place
 
 
@@ -49,11 +49,11 @@ def locate_entry(folder: Path, path: str) -> Path:
         UserError: as `locate_kept`, but that the last part may be a link.
     """
     if not is_plain_path(path):
-        raise _refusal(folder, path)
+        raise _refuse_path(folder, path)
     home, *within = _SEPARATORS.split(path)
     parent = folder.joinpath(home, *within[:-1])
     if not parent.resolve().is_relative_to(folder.resolve() / home):
-        raise _refusal(folder, path)
+        raise _refuse_path(folder, path)
     return parent / within[-1]
 
 
@@ -85,7 +85,7 @@ def check_no_links_out(folder: Path) -> None:
             )
 
 
-def _refusal(folder: Path, path: object) -> UserError:
+def _refuse_path(folder: Path, path: object) -> UserError:
     return UserError(
         tr(
             "{folder}: a row of its store names the file {path}, which lies in no folder of the "

@@ -48,7 +48,7 @@ def _tell_part(part: str) -> str:
     numbered = _NUMBERED.fullmatch(part)
     if numbered is not None:
         return _tell_part(numbered[1]) + numbered[2]
-    for template, pattern in _patterns():
+    for template, pattern in _title_patterns():
         found = pattern.fullmatch(part)
         if found is not None:
             return translated(template).format(**found.groupdict())
@@ -56,7 +56,7 @@ def _tell_part(part: str) -> str:
 
 
 @cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+def _title_patterns() -> list[tuple[str, re.Pattern[str]]]:
     """Return each template with what matches the texts that come of it."""
     place = re.compile(r"\\\{(\w+)\\\}")
     return [

@@ -70,12 +70,12 @@ def tighten_folder(folder: Path) -> None:
     if read_access(folder) == Access.SHARED:
         return
     for place, _folders, names in os.walk(folder):
-        _tighten(Path(place), _FOLDER)
+        _tighten_path(Path(place), _FOLDER)
         for name in names:
-            _tighten(Path(place, name), _FILE)
+            _tighten_path(Path(place, name), _FILE)
 
 
-def _tighten(path: Path, most: int) -> None:
+def _tighten_path(path: Path, most: int) -> None:
     with suppress(OSError):  # it is gone again, or somebody else's
         status = path.lstat()
         if stat.S_IMODE(status.st_mode) & ~most and not stat.S_ISLNK(status.st_mode):

@@ -15,25 +15,31 @@ from termexplorer.store.encoders.runs import delete_run
 from termexplorer.store.indexes.fulltext import INDEXES
 from termexplorer.store.indexes.search_keys import FOLDED_INDEX
 from termexplorer.store.judging import suggestions
-from termexplorer.store.tables.encoders import EncoderPart, Projection, Ranks, VectorIndex, Vectors
-from termexplorer.store.tables.judging import SuggestionList
-from termexplorer.store.tables.releases import (
-    Concept,
-    Identifier,
-    ImportRemark,
-    IsA,
-    Name,
-    Release,
-    RowChecksum,
-    SortedName,
+from termexplorer.store.tables.encoders import (
+    EncoderPartRow,
+    ProjectionRow,
+    RanksRow,
+    VectorIndexRow,
+    VectorsRow,
 )
-from termexplorer.store.tables.runs import Evaluation, Figure, Run, Split, SplitName
+from termexplorer.store.tables.judging import SuggestionListRow
+from termexplorer.store.tables.releases import (
+    ConceptRow,
+    IdentifierRow,
+    ImportRemarkRow,
+    IsARow,
+    NameRow,
+    ReleaseRow,
+    RowChecksumRow,
+    SortedNameRow,
+)
+from termexplorer.store.tables.runs import EvaluationRow, FigureRow, RunRow, SplitNameRow, SplitRow
 
 _AT_ONCE = 2_000  # rows of a transaction
 _LEAST = 10  # and of one on a full disk
 _AMPLE = 512 * 2**20  # free bytes that are more than the log of many transactions takes
 _BYTES_A_ROW = 8 * 2**10  # of the log, more than one takes
-_MADE = (Ranks, Projection, VectorIndex, Vectors)
+_MADE = (RanksRow, ProjectionRow, VectorIndexRow, VectorsRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +76,18 @@ def made_with(connection: Connection, release_id: int) -> Made:
 
     made = {
         table: count(select(func.count()).where(table.release_id == release_id))
-        for table in (Vectors, Projection, Ranks)
+        for table in (VectorsRow, ProjectionRow, RanksRow)
     }
-    runs = connection.execute(_runs(release_id)).all()
-    lists = count(select(func.count()).where(_lists(release_id)))
+    runs = connection.execute(_runs_on_release(release_id)).all()
+    lists = count(select(func.count()).where(_lists_on_release(release_id)))
     return Made(
         tuple(row.id for row in runs),
         sum(row.encoder_id is not None for row in runs),
-        made[Vectors],
-        made[Projection],
-        made[Ranks],
+        made[VectorsRow],
+        made[ProjectionRow],
+        made[RanksRow],
         lists,
-        *_holding(connection, release_id),
+        *_find_holders(connection, release_id),
     )
 
 
@@ -93,7 +99,7 @@ def remove_run(connection: Connection, run_id: int) -> list[str]:
     Raises:
         UserError: another encoder or run builds on its encoder.
     """
-    encoder_id = connection.scalar(select(Run.encoder_id).where(Run.id == run_id))
+    encoder_id = connection.scalar(select(RunRow.encoder_id).where(RunRow.id == run_id))
     delete_run(connection, run_id)
     files = remove_encoder(connection, encoder_id) if encoder_id else []
     return [*files, f"runs/{run_id}", f"runs/{run_id}.lock"]
@@ -114,23 +120,25 @@ def begin_removal(connection: Connection, release_id: int) -> list[str]:
         UserError: another encoder or run builds on what was trained on it.
     """
     files = files_of_release(connection, release_id)
-    for run in connection.execute(_runs(release_id)).all():
+    for run in connection.execute(_runs_on_release(release_id)).all():
         files += remove_run(connection, run.id)
-    for list_id in connection.scalars(select(SuggestionList.id).where(_lists(release_id))).all():
+    for list_id in connection.scalars(
+        select(SuggestionListRow.id).where(_lists_on_release(release_id))
+    ).all():
         suggestions.forget(connection, list_id)
     for table in _MADE:
         connection.execute(delete(table).where(table.release_id == release_id))
     _forget_evaluations(connection, release_id)
-    hidden = update(Release).where(Release.id == release_id).values(status="removing")
+    hidden = update(ReleaseRow).where(ReleaseRow.id == release_id).values(status="removing")
     connection.execute(hidden)
     return files
 
 
 def unfinished_releases(store: Store) -> list[int]:
     """Releases that no reader sees: being imported or removed, or left over from that."""
-    gone = Release.status.not_in(("ready", "removed"))
+    gone = ReleaseRow.status.not_in(("ready", "removed"))
     with store.reading() as connection:
-        return list(connection.scalars(select(Release.id).where(gone)))
+        return list(connection.scalars(select(ReleaseRow.id).where(gone)))
 
 
 def rows_of(store: Store, release_id: int) -> int:
@@ -138,7 +146,7 @@ def rows_of(store: Store, release_id: int) -> int:
     with store.reading() as connection:
         return sum(
             connection.scalar(select(func.count()).where(table.release_id == release_id)) or 0
-            for table in (SortedName, Name, Identifier, Concept)
+            for table in (SortedNameRow, NameRow, IdentifierRow, ConceptRow)
         )
 
 
@@ -153,15 +161,17 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
     while rows := _remove_some(store, release_id, _count_rows_at_once(store)):
         removed(rows)
     with store.writing() as connection:
-        used = select(Run.split_id).where(Run.split_id.is_not(None))
-        own = Split.release_id == release_id
-        connection.execute(delete(Split).where(own, Split.id.not_in(used)))
-        connection.execute(delete(ImportRemark).where(ImportRemark.release_id == release_id))
-        connection.execute(delete(RowChecksum).where(RowChecksum.release_id == release_id))
-        mine = Release.id == release_id
-        seen = update(Release).where(mine, Release.status == "removing").values(status="removed")
+        used = select(RunRow.split_id).where(RunRow.split_id.is_not(None))
+        own = SplitRow.release_id == release_id
+        connection.execute(delete(SplitRow).where(own, SplitRow.id.not_in(used)))
+        connection.execute(delete(ImportRemarkRow).where(ImportRemarkRow.release_id == release_id))
+        connection.execute(delete(RowChecksumRow).where(RowChecksumRow.release_id == release_id))
+        mine = ReleaseRow.id == release_id
+        seen = (
+            update(ReleaseRow).where(mine, ReleaseRow.status == "removing").values(status="removed")
+        )
         if not connection.execute(seen).rowcount:
-            connection.execute(delete(Release).where(mine))
+            connection.execute(delete(ReleaseRow).where(mine))
         connection.exec_driver_sql(
             "DELETE FROM terminology WHERE id NOT IN (SELECT terminology_id FROM release)"
             " AND id NOT IN (SELECT terminology_id FROM list_item WHERE terminology_id NOT NULL)"
@@ -186,36 +196,38 @@ def _remove_some(store: Store, release_id: int, at_once: int) -> int:
         for remove in (_remove_parts, _remove_order, _remove_keys, _remove_words):
             if gone := remove(connection, release_id, at_once):
                 return gone
-        for table, odd in ((Name, 0), (Identifier, 1)):
+        for table, odd in ((NameRow, 0), (IdentifierRow, 1)):
             rows = connection.execute(
                 select(table.id, table.text).where(table.release_id == release_id).limit(at_once)
             ).all()
             if rows:
-                _unindex(connection, [(2 * row.id + odd, row.text) for row in rows])
+                _remove_from_index(connection, [(2 * row.id + odd, row.text) for row in rows])
                 ids = [row.id for row in rows]
-                if table is Name:
-                    connection.execute(delete(SplitName).where(SplitName.name_id.in_(ids)))
+                if table is NameRow:
+                    connection.execute(delete(SplitNameRow).where(SplitNameRow.name_id.in_(ids)))
                 connection.execute(delete(table).where(table.id.in_(ids)))
                 return len(ids)
-        concepts = select(Concept.id).where(Concept.release_id == release_id).limit(at_once)
+        concepts = select(ConceptRow.id).where(ConceptRow.release_id == release_id).limit(at_once)
         ids = list(connection.scalars(concepts))
-        connection.execute(delete(IsA).where(IsA.child_id.in_(ids) | IsA.parent_id.in_(ids)))
-        connection.execute(delete(Concept).where(Concept.id.in_(ids)))
+        connection.execute(
+            delete(IsARow).where(IsARow.child_id.in_(ids) | IsARow.parent_id.in_(ids))
+        )
+        connection.execute(delete(ConceptRow).where(ConceptRow.id.in_(ids)))
         return len(ids)
 
 
 def _remove_parts(connection: Connection, release_id: int, at_once: int) -> int:
     """Removes some names from splits that no run knows any more."""
-    splits = select(Split.id).where(Split.release_id == release_id)
-    used = select(Run.split_id).where(Run.split_id.is_not(None))
-    part = select(SplitName.split_id, SplitName.name_id).where(
-        SplitName.split_id.in_(splits), SplitName.split_id.not_in(used)
+    splits = select(SplitRow.id).where(SplitRow.release_id == release_id)
+    used = select(RunRow.split_id).where(RunRow.split_id.is_not(None))
+    part = select(SplitNameRow.split_id, SplitNameRow.name_id).where(
+        SplitNameRow.split_id.in_(splits), SplitNameRow.split_id.not_in(used)
     )
     rows = connection.execute(part.limit(at_once)).all()
     for split_id in {row.split_id for row in rows}:
         ids = [row.name_id for row in rows if row.split_id == split_id]
-        mine = SplitName.split_id == split_id
-        connection.execute(delete(SplitName).where(mine, SplitName.name_id.in_(ids)))
+        mine = SplitNameRow.split_id == split_id
+        connection.execute(delete(SplitNameRow).where(mine, SplitNameRow.name_id.in_(ids)))
     return len(rows)
 
 
@@ -240,7 +252,7 @@ def _remove_words(connection: Connection, release_id: int, at_once: int) -> int:
     return connection.exec_driver_sql(query, (release_id, at_once)).rowcount
 
 
-def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:
+def _remove_from_index(connection: Connection, rows: list[tuple[int, str]]) -> None:
     for index in INDEXES:
         connection.exec_driver_sql(
             f"INSERT INTO {index}({index}, rowid, text) VALUES ('delete', ?, ?)",
@@ -251,32 +263,38 @@ def _unindex(connection: Connection, rows: list[tuple[int, str]]) -> None:
 
 
 def _forget_evaluations(connection: Connection, release_id: int) -> None:
-    splits = select(Split.id).where(Split.release_id == release_id)
-    mine = Evaluation.split_id.in_(splits)
-    for row in connection.execute(select(Evaluation.task, Evaluation.data_hash).where(mine)).all():
-        same = (Figure.task == row.task, Figure.data_hash == row.data_hash)
-        connection.execute(delete(Figure).where(*same))
-    connection.execute(delete(Evaluation).where(mine))
+    splits = select(SplitRow.id).where(SplitRow.release_id == release_id)
+    mine = EvaluationRow.split_id.in_(splits)
+    for row in connection.execute(
+        select(EvaluationRow.task, EvaluationRow.data_hash).where(mine)
+    ).all():
+        same = (FigureRow.task == row.task, FigureRow.data_hash == row.data_hash)
+        connection.execute(delete(FigureRow).where(*same))
+    connection.execute(delete(EvaluationRow).where(mine))
 
 
-def _runs(release_id: int) -> Select[tuple[int, int | None]]:
-    query = select(Run.id, Run.encoder_id).where(Run.release_id == release_id)
-    return query.order_by(Run.id.desc())
+def _runs_on_release(release_id: int) -> Select[tuple[int, int | None]]:
+    query = select(RunRow.id, RunRow.encoder_id).where(RunRow.release_id == release_id)
+    return query.order_by(RunRow.id.desc())
 
 
-def _holding(connection: Connection, release_id: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _find_holders(
+    connection: Connection, release_id: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Runs and encoders that build on what was trained on a release, and do not go with it."""
-    going = select(Run.encoder_id).where(Run.release_id == release_id, Run.encoder_id.is_not(None))
-    runs = select(Run.id).where(Run.input_id.in_(going), Run.release_id != release_id)
-    made = select(EncoderPart.encoder_id).where(
-        EncoderPart.part_id.in_(going), EncoderPart.encoder_id.not_in(going)
+    going = select(RunRow.encoder_id).where(
+        RunRow.release_id == release_id, RunRow.encoder_id.is_not(None)
+    )
+    runs = select(RunRow.id).where(RunRow.input_id.in_(going), RunRow.release_id != release_id)
+    made = select(EncoderPartRow.encoder_id).where(
+        EncoderPartRow.part_id.in_(going), EncoderPartRow.encoder_id.not_in(going)
     )
     return (
-        tuple(connection.scalars(runs.order_by(Run.id))),
-        tuple(connection.scalars(made.distinct().order_by(EncoderPart.encoder_id))),
+        tuple(connection.scalars(runs.order_by(RunRow.id))),
+        tuple(connection.scalars(made.distinct().order_by(EncoderPartRow.encoder_id))),
     )
 
 
-def _lists(release_id: int) -> ColumnElement[bool]:
-    kept = SuggestionList
+def _lists_on_release(release_id: int) -> ColumnElement[bool]:
+    kept = SuggestionListRow
     return or_(kept.release_id == release_id, kept.object_release_id == release_id)

@@ -54,7 +54,7 @@ class Branches:
         one = graph.incoming[graph.targets] == 1
         self._parent[graph.targets[one]] = graph.sources[one]
         size = _subtree_sizes(self._parent, level)
-        self.first, self._head = _positions(self._parent, size)
+        self.first, self._head = _find_positions(self._parent, size)
         self.last = self.first + size
         self._rank = rank_nodes(graph)
         order = np.argsort(self._rank[graph.targets[~one]], kind="stable")
@@ -147,7 +147,7 @@ class _Uniting:
         places, sets = divided(
             distinct(places[there] * self._used_sets + sets[there]), self._used_sets
         )
-        starts, counts = _runs(places)
+        starts, counts = _find_runs(places)
         nodes = nodes[places[starts]]
         self.set_of[nodes] = sets[starts]  # of those that one set leads to
         several = counts > 1
@@ -159,23 +159,23 @@ class _Uniting:
         """Return the sets that runs of sets make when united."""
         whole, which = _equal_runs(sets, counts)
         starts = np.cumsum(counts) - counts
-        members = sets[_ranges(starts[whole], counts[whole])]
+        members = sets[_number_ranges(starts[whole], counts[whole])]
         lengths = self._sizes[members]
-        labels = self._labels[_ranges(self._starts[members], lengths)]
+        labels = self._labels[_number_ranges(self._starts[members], lengths)]
         union = np.repeat(np.repeat(np.arange(len(whole)), counts[whole]), lengths)
         union, labels = divided(distinct(union * self._classes + labels), self._classes)
-        _, sizes = _runs(union)
+        _, sizes = _find_runs(union)
         once, same = _equal_runs(labels, sizes)
         starts = np.cumsum(sizes) - sizes
         first = self._used_sets
-        self._append(labels[_ranges(starts[once], sizes[once])], sizes[once])
+        self._append(labels[_number_ranges(starts[once], sizes[once])], sizes[once])
         return first + same[which]
 
     def _append(self, labels: Ints, sizes: Ints) -> None:
         starts = self._used + np.cumsum(sizes) - sizes
-        self._labels = _grown(self._labels, self._used, labels)
-        self._starts = _grown(self._starts, self._used_sets, starts)
-        self._sizes = _grown(self._sizes, self._used_sets, sizes)
+        self._labels = _grow_array(self._labels, self._used, labels)
+        self._starts = _grow_array(self._starts, self._used_sets, starts)
+        self._sizes = _grow_array(self._sizes, self._used_sets, sizes)
         self._used += len(labels)
         self._used_sets += len(sizes)
 
@@ -190,11 +190,11 @@ def _subtree_sizes(parent: Ints, level: Ints) -> Ints:
     return np.array(sizes, np.int64)
 
 
-def _positions(parent: Ints, size: Ints) -> tuple[Ints, Ints]:
+def _find_positions(parent: Ints, size: Ints) -> tuple[Ints, Ints]:
     """Return (n,) positions as in `Branches`, and (n,) the top of each node's tree."""
     order = np.argsort(parent, kind="stable")  # tops first, then brothers beside each other
     before = np.cumsum(size[order]) - size[order]
-    starts, counts = _runs(parent[order])
+    starts, counts = _find_runs(parent[order])
     offset = np.empty_like(size)
     offset[order] = before - np.repeat(before[starts], counts)
     above = np.where(parent < 0, np.arange(len(parent)), parent)
@@ -208,13 +208,13 @@ def _positions(parent: Ints, size: Ints) -> tuple[Ints, Ints]:
     return position + offset[above], above
 
 
-def _runs(values: Ints) -> tuple[Ints, Ints]:
+def _find_runs(values: Ints) -> tuple[Ints, Ints]:
     """Return where runs of equal values start, and how long they are."""
     starts = np.flatnonzero(np.diff(values, prepend=values[0] - 1)) if len(values) else values
     return starts, np.diff(starts, append=len(values))
 
 
-def _ranges(starts: Ints, lengths: Ints) -> Ints:
+def _number_ranges(starts: Ints, lengths: Ints) -> Ints:
     """Return the numbers from each start on, so many of each, one after the other."""
     before = np.cumsum(lengths) - lengths
     numbers: Ints = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)
@@ -236,7 +236,7 @@ def _equal_runs(values: Ints, lengths: Ints) -> tuple[Ints, Ints]:
     return first, which
 
 
-def _grown(array: Ints, used: int, more: Ints) -> Ints:
+def _grow_array(array: Ints, used: int, more: Ints) -> Ints:
     """Return the array with more after what is used of it, in twice the room where it is full."""
     if used + len(more) > len(array):
         wider = np.empty(2 * (used + len(more)), array.dtype)

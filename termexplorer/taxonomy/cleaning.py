@@ -36,7 +36,7 @@ FSL_RULES = Rules(shortcuts=False, dead_ends=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class CleaningCounts:
     """How much was taken out.
 
     Attributes:
@@ -68,7 +68,7 @@ class Taxonomy:
     rules: Rules
     level: Ints
     kept: Mask
-    removed: Removed
+    removed: CleaningCounts
     _acyclic: Graph
     _cleaned: Graph
     _memberships: dict[int, tuple[Ints, Ints]] = field(default_factory=dict)
@@ -96,19 +96,19 @@ class Taxonomy:
         Raises:
             ValueError: A link or the root is outside 0..n-1, or the depth is below 1.
         """
-        _check(concept_count, children, parents, root, rules)
+        _check_arguments(concept_count, children, parents, root, rules)
         graph = Graph.build(concept_count + 1, np.asarray(parents), np.asarray(children))
         cyclic = on_cycle(graph)
-        acyclic, root = _rooted(graph.where(~cyclic), root)
+        acyclic, root = _add_root(graph.where(~cyclic), root)
         top = concept_count if root is None else root
-        level = _levels(acyclic, top)
+        level = _levels_below(acyclic, top)
         reached = acyclic.where(level[acyclic.sources] >= 0)
         jumps = level[reached.targets] != level[reached.sources] + 1
         cleaned = reached.where(~jumps) if rules.shortcuts else reached
         kept = (level >= 0) & ~(_dead_ends(cleaned, level, rules.depth) & rules.dead_ends)
         cleaned = cleaned.where(kept[cleaned.sources] & kept[cleaned.targets])
         below = level[:concept_count]
-        removed = Removed(
+        removed = CleaningCounts(
             cycle_edges=int(cyclic.sum()),
             unreachable=int((below < 0).sum()),
             shortcut_edges=int(jumps.sum()) if rules.shortcuts else 0,
@@ -188,7 +188,9 @@ class Taxonomy:
         return distinct(self._acyclic.sources[both])
 
 
-def _check(size: int, children: Ints, parents: Ints, root: int | None, rules: Rules) -> None:
+def _check_arguments(
+    size: int, children: Ints, parents: Ints, root: int | None, rules: Rules
+) -> None:
     if len(children) != len(parents):
         raise ValueError(f"{len(children)} children but {len(parents)} parents")
     for ends in (children, parents):
@@ -200,7 +202,7 @@ def _check(size: int, children: Ints, parents: Ints, root: int | None, rules: Ru
         raise ValueError(f"depth {rules.depth}: there is no level above 1")
 
 
-def _rooted(graph: Graph, root: int | None) -> tuple[Graph, int | None]:
+def _add_root(graph: Graph, root: int | None) -> tuple[Graph, int | None]:
     """The graph with its top; the last node is the virtual root, linked where it is needed."""
     virtual = graph.size - 1
     if root is not None:
@@ -212,7 +214,7 @@ def _rooted(graph: Graph, root: int | None) -> tuple[Graph, int | None]:
     return Graph(graph.size, sources, np.concatenate((graph.targets, tops))), None
 
 
-def _levels(graph: Graph, top: int) -> Ints:
+def _levels_below(graph: Graph, top: int) -> Ints:
     level = np.full(graph.size, -1, np.int64)
     reached, _, rounds = spread(graph, np.array([top]))
     level[reached] = rounds

@@ -126,14 +126,16 @@ def spread(graph: Graph, nodes: Ints, tiered: bool = False) -> tuple[Ints, Ints,
     tiered = tiered or graph.is_forest
     block = max(len(nodes) if tiered else _VISITED // max(graph.size, 1), 1)
     parts = [
-        _spread(graph, nodes[start : start + block], start, tiered)
+        _spread_labels(graph, nodes[start : start + block], start, tiered)
         for start in range(0, max(len(nodes), 1), block)
     ]
     reached, labels, rounds = (np.concatenate(part) for part in zip(*parts, strict=True))
     return reached, labels, rounds
 
 
-def _spread(graph: Graph, nodes: Ints, first_label: int, tiered: bool) -> tuple[Ints, Ints, Ints]:
+def _spread_labels(
+    graph: Graph, nodes: Ints, first_label: int, tiered: bool
+) -> tuple[Ints, Ints, Ints]:
     narrow = len(nodes) * graph.size <= np.iinfo(np.int32).max
     wide = np.arange(len(nodes)) * graph.size + nodes  # label * n + node
     keys: Ints = wide.astype(np.int32 if narrow else np.int64, copy=False)
@@ -141,7 +143,7 @@ def _spread(graph: Graph, nodes: Ints, first_label: int, tiered: bool) -> tuple[
     found = [keys]
     while len(keys):
         plain = len(found) > _DEEP and len(keys) <= _FEW
-        keys = _few_next(graph, keys) if plain else _next(graph, keys)
+        keys = _few_next(graph, keys) if plain else _next_keys(graph, keys)
         if visited is not None:
             keys = keys[~visited[keys]]
             visited[keys] = True
@@ -152,17 +154,17 @@ def _spread(graph: Graph, nodes: Ints, first_label: int, tiered: bool) -> tuple[
     return reached, labels + first_label, rounds
 
 
-def _next(graph: Graph, keys: Ints) -> Ints:
+def _next_keys(graph: Graph, keys: Ints) -> Ints:
     _, nodes = divided(keys, graph.size)
     inner = graph.inner[nodes]  # most have no edges, and a mask is read sooner than two starts
     keys, nodes = keys[inner], nodes[inner]
     counts, targets = graph.after(nodes)
     reached = np.repeat(keys - nodes, counts)
     reached += targets.astype(keys.dtype, copy=False)
-    return reached if graph.is_forest else _once(reached, graph.size)
+    return reached if graph.is_forest else _distinct_keys(reached, graph.size)
 
 
-def _once(keys: Ints, size: int) -> Ints:
+def _distinct_keys(keys: Ints, size: int) -> Ints:
     """The different keys, ascending; those of a label stand together, labels ascending.
 
     Where a label has many, marking its nodes takes a fifth of the time of sorting.
@@ -213,18 +215,18 @@ def on_cycle(graph: Graph) -> Mask:
 
 def _is_acyclic(graph: Graph) -> bool:
     """Whether taking away nodes without incoming edges, again and again, leaves nothing."""
-    return sum(len(free) for free in _freeing(graph)) == graph.size
+    return sum(len(free) for free in _free_in_rounds(graph)) == graph.size
 
 
 def rank_nodes(graph: Graph) -> Ints:
     """Return (n,) edges of the longest way to each node of a graph without cycles."""
     ranks = np.zeros(graph.size, np.int64)
-    for rank, free in enumerate(_freeing(graph)):
+    for rank, free in enumerate(_free_in_rounds(graph)):
         ranks[free] = rank
     return ranks
 
 
-def _freeing(graph: Graph) -> Iterator[Ints]:
+def _free_in_rounds(graph: Graph) -> Iterator[Ints]:
     """Yield the nodes without incoming edges, then those that lose their last one with these."""
     waiting = graph.incoming.copy()
     free = np.flatnonzero(waiting == 0)
@@ -233,10 +235,10 @@ def _freeing(graph: Graph) -> Iterator[Ints]:
         yield free
         rounds += 1
         plain = rounds > _DEEP and len(free) <= _FEW
-        free = _few_freed(graph, free, waiting) if plain else _freed(graph, free, waiting)
+        free = _few_freed(graph, free, waiting) if plain else _free_nodes(graph, free, waiting)
 
 
-def _freed(graph: Graph, free: Ints, waiting: Ints) -> Ints:
+def _free_nodes(graph: Graph, free: Ints, waiting: Ints) -> Ints:
     _, targets = graph.after(free)
     if len(targets) * _SPARSE > graph.size:
         counts = np.bincount(targets, minlength=graph.size)

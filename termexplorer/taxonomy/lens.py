@@ -8,7 +8,7 @@ import numpy as np
 
 from termexplorer.taxonomy.cleaning import Taxonomy
 from termexplorer.taxonomy.graph import Ints, Mask
-from termexplorer.taxonomy.selection import Examples, Selection
+from termexplorer.taxonomy.selection import ClassSelection, Examples
 from termexplorer.taxonomy.training_names import TrainingNames
 from termexplorer.texts import mark
 
@@ -83,7 +83,7 @@ class Lens:
         self,
         level: int,
         examples: Examples = Examples.BELOW_DEPTH,
-        selection: Selection = Selection(),  # noqa: B008  (frozen)
+        selection: ClassSelection = ClassSelection(),  # noqa: B008  (frozen)
     ) -> TrainingNames:
         """The names to train on and their classes."""
         return self._select(level, examples, selection, by_name=True).result()
@@ -92,7 +92,7 @@ class Lens:
         self,
         level: int,
         examples: Examples = Examples.BELOW_DEPTH,
-        selection: Selection = Selection(),  # noqa: B008  (frozen)
+        selection: ClassSelection = ClassSelection(),  # noqa: B008  (frozen)
     ) -> LevelSummary:
         """Class sizes and what was left out; names left out and trained on add up to all.
 
@@ -132,7 +132,7 @@ class Lens:
         return np.cumsum(self._counts) - self._counts
 
     def _select(
-        self, level: int, examples: Examples, selection: Selection, by_name: bool
+        self, level: int, examples: Examples, selection: ClassSelection, by_name: bool
     ) -> "_Chosen":
         classes = self._taxonomy.classes(level)
         if by_name:

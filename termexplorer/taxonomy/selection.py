@@ -16,7 +16,7 @@ class Examples(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class ClassSelection:
     """Choices on top of the cleaned taxonomy, applied in the order of the attributes here.
 
     Attributes:

@@ -8,7 +8,7 @@ from program import called
 from toy_ontology import HEADER, stanza
 from typer.testing import CliRunner
 
-from termexplorer.bench.releases.rf2_release import Size, write_release
+from termexplorer.bench.releases.rf2_release import Rf2Size, write_release
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 
@@ -89,7 +89,7 @@ def test_levels_without_names_say_so(source: Path) -> None:
 
 
 def test_a_release_folder_is_found_by_content_and_its_dialect_chosen(tmp_path: Path) -> None:
-    folder = write_release(tmp_path / "release", Size(60, 200, 300, definitions=9))
+    folder = write_release(tmp_path / "release", Rf2Size(60, 200, 300, definitions=9))
     report = run(folder, "import", str(folder))
     assert "SNOMED CT 2025-01-01 is ontology 1: " in report
     assert "dialect en-US (900000000000509007); there are also en-GB (900000000000508004)" in report
@@ -109,7 +109,7 @@ def test_a_release_folder_is_found_by_content_and_its_dialect_chosen(tmp_path: P
 def test_a_dialect_that_is_not_there_names_those_that_are(
     tmp_path: Path, options: tuple[str, ...], why: str
 ) -> None:
-    folder = write_release(tmp_path / "release", Size(30, 60, 60))
+    folder = write_release(tmp_path / "release", Rf2Size(30, 60, 60))
     workspace = ["--workspace", str(tmp_path / "workspace")]
     with pytest.raises(UserError, match=why):
         CliRunner().invoke(

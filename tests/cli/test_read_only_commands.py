@@ -12,7 +12,7 @@ from program import called
 from small_disks import read_only_view
 from toy_workspace import TRAINED
 
-from termexplorer.services.verdicts.log import Answer, Judge, Subject, give_verdict, now
+from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, give_verdict, now
 from termexplorer.workspace import Workspace
 
 Command = Callable[..., str]
@@ -24,7 +24,7 @@ def on_read_only_medium(trained: Path, tmp_path: Path) -> Iterator[Command]:
     folder = tmp_path / "workspace"
     shutil.copytree(trained, folder)
     with closing(Workspace(folder)) as workspace:
-        about, at = Subject("skos:exactMatch", "TOY:1", "TOY:2"), now()
+        about, at = VerdictSubject("skos:exactMatch", "TOY:1", "TOY:2"), now()
         give_verdict(workspace, Judge("Anna"), about, Answer("correct", "", at, at))
     with read_only_view(folder, tmp_path / "medium") as medium:
 

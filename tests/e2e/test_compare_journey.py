@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, desks, idle, open_page, pick
 from toy_workspace import TRAINED, VECTORS
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.verdicts.log import check_log, judged
 from termexplorer.views.compare.page import ComparePage
-from termexplorer.views.curate.suggestions import Suggestions
+from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.widgets.theme import Scheme
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -26,12 +26,12 @@ Said = tuple[str, str, str, str, str]
 
 
 @pytest.fixture
-def open_desk(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[Path], Desk]]:
+def open_desk(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[Path], WindowController]]:
     with desks(qapp, tmp_path / "settings") as open_one:
         yield open_one
 
 
-def open_compare(qtbot: QtBot, desk: Desk) -> ComparePage:
+def open_compare(qtbot: QtBot, desk: WindowController) -> ComparePage:
     """Goes to the page by its key."""
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
@@ -55,7 +55,7 @@ def click_row(qtbot: QtBot, table: QTableView, row: int) -> None:
     qtbot.mouseClick(table.viewport(), LEFT, pos=place)
 
 
-def press(qtbot: QtBot, part: Suggestions, key: str, *modifiers: Qt.KeyboardModifier) -> None:
+def press(qtbot: QtBot, part: SuggestionsPart, key: str, *modifiers: Qt.KeyboardModifier) -> None:
     """Presses a key where the keys go, and waits until what follows is on show."""
     here = QApplication.focusWidget()
     modifier = Qt.KeyboardModifier.NoModifier
@@ -66,7 +66,7 @@ def press(qtbot: QtBot, part: Suggestions, key: str, *modifiers: Qt.KeyboardModi
     read(qtbot, part)
 
 
-def read(qtbot: QtBot, part: Suggestions) -> None:
+def read(qtbot: QtBot, part: SuggestionsPart) -> None:
     def there() -> bool:
         return part.desk.table.current is not None and part.desk.pair.has_shown(
             part.desk.table.current
@@ -75,7 +75,7 @@ def read(qtbot: QtBot, part: Suggestions) -> None:
     qtbot.waitUntil(there, timeout=LONG)
 
 
-def verdicts(desk: Desk) -> list[Said]:
+def verdicts(desk: WindowController) -> list[Said]:
     """What counts, without the times."""
     return [
         (
@@ -89,7 +89,7 @@ def verdicts(desk: Desk) -> list[Said]:
     ]
 
 
-def take_pictures(desk: Desk, name: str) -> None:
+def take_pictures(desk: WindowController, name: str) -> None:
     """In both themes, to be looked at where somebody says so."""
     folder = os.environ.get("TERMEXPLORER_PICTURES")
     if folder:
@@ -101,7 +101,7 @@ def take_pictures(desk: Desk, name: str) -> None:
 
 
 def test_two_encoders_mention_by_mention(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     desk, _ = open_page(open_desk, trained, tmp_path, "explore")
     part = open_compare(qtbot, desk).encoders
@@ -149,7 +149,7 @@ def test_two_encoders_mention_by_mention(
 
 def test_find_judge_close_open_and_hand_on(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

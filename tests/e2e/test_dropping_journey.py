@@ -12,20 +12,20 @@ from toy_ontology import write_toy
 from toy_window import LONG, desks
 from x_bot import ScreenBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.importing.panel import ImportPanel
 
 BESIDE = 1320  # pixels from the left, where the window has ended
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[WindowController]:
     with desks(qapp, tmp_path / "settings") as open_one:
         yield open_one(tmp_path / "workspace")
 
 
 def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
     if not isinstance(qtbot, ScreenBot):
         pytest.skip("no --screen")

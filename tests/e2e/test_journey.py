@@ -11,7 +11,7 @@ from toy_ontology import write_toy
 from toy_window import LONG, desks, idle, show
 from toy_workspace import TRAINED, VECTORS
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.compare.rankings import Relation
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.train.runs import list_runs
@@ -24,12 +24,14 @@ NAME = "viral lung tumour"
 
 
 @pytest.fixture
-def desk(qapp: QApplication, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, tmp_path: Path) -> Iterator[WindowController]:
     with desks(qapp, tmp_path / "settings") as open_one:
         yield open_one(tmp_path / "workspace")
 
 
-def test_import_level_vectors_run_rankings(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_import_level_vectors_run_rankings(
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
+) -> None:
     workspace = desk.shared.workspace
 
     # import, from the panel

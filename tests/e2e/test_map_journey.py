@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, desks, idle, open_page, pick, show
 from toy_workspace import TRAINED, VECTORS
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.map.page import MapPage
 from termexplorer.views.map.plot import MapPlot
 
@@ -25,7 +25,7 @@ SUBTREE = 94
 
 
 @pytest.fixture
-def open_desk(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[Path], Desk]]:
+def open_desk(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[Path], WindowController]]:
     with desks(qapp, tmp_path / "settings") as open_one:
         yield open_one
 
@@ -42,7 +42,7 @@ def around(plot: MapPlot, point: int) -> list[QPoint]:
 
 def test_draw_look_keep_and_compare(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

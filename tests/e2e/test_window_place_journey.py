@@ -16,9 +16,9 @@ from x_bot import ScreenBot
 from x_screen import Screen
 
 from termexplorer.app import last_theme
-from termexplorer.desk import Desk, claimed
+from termexplorer.desk import WindowController, claimed
 from termexplorer.judging_app import judging_window
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 Open = Callable[[], AbstractContextManager[QMainWindow]]
 WORKSPACE = "workspace"
@@ -50,7 +50,9 @@ def open_window(request: pytest.FixtureRequest, qapp: QApplication, tmp_path: Pa
 def program_window(
     application: QApplication, folder: Path, settings: Path
 ) -> Iterator[QMainWindow]:
-    desk = Desk(last_theme(application, Session.of(folder, settings)), claimed(folder), settings)
+    desk = WindowController(
+        last_theme(application, UiState.of(folder, settings)), claimed(folder), settings
+    )
     try:
         yield desk.window
     finally:

@@ -4,7 +4,7 @@ from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, BEN, SEEN, make
 from toy_window import LONG
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.studies.adjudication import disputed
 from termexplorer.services.studies.judging import Judging
 from termexplorer.views.judging.adjudication import AdjudicationScreen
@@ -28,7 +28,7 @@ def settle(qtbot: QtBot, screen: AdjudicationScreen) -> None:
     qtbot.waitUntil(settled, timeout=LONG)
 
 
-def kept(desk: Desk) -> list[tuple[str, str, str, bool] | None]:
+def kept(desk: WindowController) -> list[tuple[str, str, str, bool] | None]:
     found = disputed(desk.shared.workspace, 1)
     said = [each.decision for each in found]
     return [d and (d.adjudicator, d.answer, d.note, d.verdicts_shown) for d in said]

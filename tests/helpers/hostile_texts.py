@@ -9,7 +9,7 @@ from pathlib import Path
 from toy_studies import SEEN, make
 from toy_workspace import VECTORS
 
-from termexplorer.services.curate.suggestion_files import SssomRow, Suggestions
+from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import keep_suggestions
 from termexplorer.services.explore.bookmarks import toggle_bookmark
 from termexplorer.services.explore.ontologies import find_ontology
@@ -63,7 +63,7 @@ def _add_suggestions(workspace: Workspace, text: str, judge: Judge) -> None:
         for one, other in rows
     ]
     cells = [[one, text, 0.9] for one, _ in rows]
-    found = Suggestions(toy, toy, (VECTORS,), ("concept", text, "likelihood"), cells, mappings)
+    found = SuggestionSheet(toy, toy, (VECTORS,), ("concept", text, "likelihood"), cells, mappings)
     keep_suggestions(workspace, "misplaced", found, {"level": 1}, [text])
 
 

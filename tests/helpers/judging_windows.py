@@ -14,7 +14,7 @@ from toy_window import LONG
 from termexplorer.judging_app import judging_window
 from termexplorer.views.judging.answer_guard import PAUSE_KEY
 from termexplorer.views.judging.screen import JudgingScreen
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 NONE = Qt.KeyboardModifier.NoModifier
 
@@ -38,7 +38,7 @@ def judging(application: QApplication, pack: Path, folder: Path) -> Iterator[Jud
 
 def set_pause(folder: Path, milliseconds: int) -> None:
     """For how long a pair has to be on show before an answer to it counts."""
-    session = Session.of(folder / "clinic", folder / "settings")
+    session = UiState.of(folder / "clinic", folder / "settings")
     session.keep_look(PAUSE_KEY, str(milliseconds))
     session.sync()
 

@@ -26,44 +26,54 @@ _UNREAD = {
 }  # fmt: skip
 # what takes names of elements in files, and what terminologies hold: the same in every language
 _OF_FILES = {
-    "_parse", "children", "codes_in", "ConceptRecord", "ended", "holds_name", "itersiblings",
+    "_parse_stanzas", "children", "codes_in", "ConceptRecord", "ended", "holds_name",
+    "itersiblings",
     "NameRecord", "preferred_name", "text_of", "texts_of", "values",
 }  # fmt: skip
 # what takes a key before its texts
-_KEYED = {"Choice", "Column", "count_by_sort", "counted", "get", "Note", "Option"}
+_KEYED = {
+    "AnswerChoice",
+    "Column",
+    "count_by_sort",
+    "counted",
+    "get",
+    "ImportChoice",
+    "Note",
+    "Option",
+}
 _STORED = {"fully specified"}  # kinds of names, as the store has them
 # modules, constants and functions whose words nobody reads as they stand
 DATA = {
-    "importers/cell_text._DAYS": "what cells of workbooks show",
-    "importers/cell_text._MONTHS": "what cells of workbooks show",
+    "tables/cell_text._DAYS": "what cells of workbooks show",
+    "tables/cell_text._MONTHS": "what cells of workbooks show",
     "exporters/marked_tables._STYLE": "a style sheet",
     "exporters/marked_tables._html_cell": "attributes of HTML",
-    "importers/claml_rubrics._APART": "elements of XML",
-    "importers/claml_rubrics._REFERENCE": "an element of XML",
-    "importers/claml_rubrics._TITLES": "parts of definitions, which are content",
-    "importers/curies._KNOWN": "prefixes",
-    "importers/fhir_systems._OWN": "a key",
+    "claml/rubrics._APART": "elements of XML",
+    "claml/rubrics._REFERENCE": "an element of XML",
+    "claml/rubrics._TITLES": "parts of definitions, which are content",
+    "text/curies._KNOWN": "prefixes",
+    "fhir/systems._OWN": "a key",
     "importers/format_table._OF_NUMBERS": "a file in a zip",
-    "importers/icd10cm_tabular._NOTES": "parts of definitions, which are content",
-    "importers/mesh._SETS": "elements of XML, and kinds of concepts, as they are stored",
-    "importers/mesh_tree._CATEGORIES": "names of concepts, which are content",
-    "importers/mesh_tree._TITLES": "what a file begins with",
-    "importers/obographs._NODES_OF_KIND": "a part of kinds of notes",
-    "importers/obo_terms._parsable": "what a parser reads",
-    "importers/obo_terms._text": "what a parser reads",
-    "importers/prefixes._BY_TITLE": "prefixes",
+    "icd10cm/tabular._NOTES": "parts of definitions, which are content",
+    "mesh/mesh._SETS": "elements of XML, and kinds of concepts, as they are stored",
+    "mesh/tree._CATEGORIES": "names of concepts, which are content",
+    "mesh/tree._TITLES": "what a file begins with",
+    "obo/obographs._NODES_OF_KIND": "a part of kinds of notes",
+    "obo/terms._parsable_value": "what a parser reads",
+    "obo/terms._stanza_text": "what a parser reads",
+    "text/prefixes._BY_TITLE": "prefixes",
     "importers/records.MAY_BE_CUT": "a kind of notes",
-    "importers/sssom._LITERAL": "what a file holds",
-    "importers/sssom_head._NOTHING": "what a file holds",
-    "importers/table_damage._MONTH": "what a file holds",
+    "sssom/sssom._LITERAL": "what a file holds",
+    "sssom/head._NOTHING": "what a file holds",
+    "tables/damage._MONTH": "what a file holds",
     "omop/header._TITLE": "what a terminology is called, which is content",
     "omop/header._WHOLE": "what a file holds",
     "rdf/parsing._ENDS": "what a parser says",
     "rdf/vocabulary": "IRIs, keys and kinds of notes",
     "rrf/header._TITLES": "what terminologies are called, which is content",
-    "services/matrix_tables.matrix_header": "titles in a file, the same in every language",
-    "services/metric_kinds": "names of metrics, as they are stored",
-    "store/batches": "parts of statements of SQL",
+    "evaluate/matrix_tables.matrix_header": "titles in a file, the same in every language",
+    "figures/metric_kinds": "names of metrics, as they are stored",
+    "releases/batches": "parts of statements of SQL",
 }
 # what stays English in whatever window, and why
 STAYS = {

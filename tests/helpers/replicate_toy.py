@@ -15,8 +15,8 @@ from toy_ontology import (
     write_vectors,
 )
 
-from termexplorer.replicate.studies import Report, Study, replicate
-from termexplorer.workers.process.supervision import Control
+from termexplorer.replicate.studies import AskedStudy, Report, replicate
+from termexplorer.workers.process.supervision import JobControl
 
 PAIRS = (
     "left\tright\tscore",
@@ -28,11 +28,11 @@ PAIRS = (
 )
 
 
-def toy_study(folder: Path, paper: str, **changes: Any) -> Study:
+def toy_study(folder: Path, paper: str, **changes: Any) -> AskedStudy:
     """A tiny study with files of its own."""
     pairs = folder / "pairs.tsv"
     pairs.write_text("\n".join(PAIRS) + "\n", encoding="utf-8")
-    study = Study(
+    study = AskedStudy(
         paper=paper,
         out=folder / "out",
         ontologies=(str(write_toy(folder)),),
@@ -45,10 +45,12 @@ def toy_study(folder: Path, paper: str, **changes: Any) -> Study:
     return replace(study, **changes)
 
 
-def run(study: Study) -> tuple[Report, list[str]]:
+def run(study: AskedStudy) -> tuple[Report, list[str]]:
     """The report, and what was said on the way."""
     said: list[str] = []
-    report = replicate(study, Control(), lambda message: said.append(getattr(message, "text", "")))
+    report = replicate(
+        study, JobControl(), lambda message: said.append(getattr(message, "text", ""))
+    )
     return report, said
 
 

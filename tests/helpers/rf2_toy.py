@@ -6,12 +6,12 @@ from pathlib import Path
 
 from importing import Imported, read
 
-from termexplorer.bench.releases.rf2_release import FILES, Size, write_release
+from termexplorer.bench.releases.rf2_release import FILES, Rf2Size, write_release
 
-SMALL = Size(concepts=80, descriptions=340, relationships=640, definitions=7)
+SMALL = Rf2Size(concepts=80, descriptions=340, relationships=640, definitions=7)
 
 
-def release(folder: Path, size: Size = SMALL) -> Path:
+def release(folder: Path, size: Rf2Size = SMALL) -> Path:
     """The folder of a release, as a snapshot and in full."""
     return write_release(folder / "release", size)
 

@@ -25,7 +25,7 @@ from trainer.recipes.base import Plan, Tick, best_epoch, setting
 from trainer.recipes.common import mean_average_precision
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE
 from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 class ScaledEncoder:
@@ -51,7 +51,7 @@ class ScaledEncoder:
     def multiply_in(self, precision: str) -> None:
         pass  # there are no products
 
-    def step(self, data: TrainingData, noise: Noise, dropout: float) -> ScaledStep:
+    def step(self, data: TrainingData, noise: RandomState, dropout: float) -> ScaledStep:
         self.scales.grad = None  # those of the step before
         return ScaledStep(self)
 
@@ -114,10 +114,12 @@ class ScaledDimensions:
     def prepared(self, data: TrainingData) -> TrainingData:
         return data
 
-    def encoder(self, data: TrainingData, noise: Noise) -> ScaledEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> ScaledEncoder:
         return ScaledEncoder(torch.zeros(data.names.shape[1], device=data.names.device))
 
-    def plan(self, data: TrainingData, encoder: ScaledEncoder, noise: Noise, tick: Tick) -> Plan:
+    def plan(
+        self, data: TrainingData, encoder: ScaledEncoder, noise: RandomState, tick: Tick
+    ) -> Plan:
         anchor = noise.permutation(len(data.names))
         own = data.of_names.classes[random_classes(data.of_names, noise)]
         return {"anchor": anchor, "class": own[anchor]}
@@ -126,7 +128,7 @@ class ScaledDimensions:
         return self.batch
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: ScaledStep, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: ScaledStep, noise: RandomState
     ) -> dict[str, Tensor]:
         names = data.names[batch["anchor"]]
         encoded = unit(forward(torch.cat((names, data.prototypes))))
@@ -134,7 +136,7 @@ class ScaledDimensions:
         return {"prototypes": cross_entropy(cosines / self.temperature, batch["class"])}
 
     def validate(
-        self, data: TrainingData, encoder: ScaledEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: ScaledEncoder, noise: RandomState, tick: Tick
     ) -> float:
         with torch.no_grad():
             names, mentions = encoder(data.names), encoder(data.validation)

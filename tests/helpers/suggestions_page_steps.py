@@ -4,15 +4,15 @@ from pytestqt.qtbot import QtBot
 from toy_window import show
 from toy_workspace import VECTORS
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.curate.suggestion_files import SssomRow
-from termexplorer.services.curate.suggestion_files import Suggestions as Found
+from termexplorer.services.curate.suggestion_files import SuggestionSheet as Found
 from termexplorer.services.curate.suggestion_lists import keep_suggestions
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.views.curate.suggestions import Suggestions
+from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.workspace import Workspace
 
-Opened = tuple[Desk, Suggestions]
+Opened = tuple[WindowController, SuggestionsPart]
 
 
 ROWS = [("TOY:2", "TOY:1", 0.9), ("TOY:3", "TOY:1", 0.8), ("TOY:4", "TOY:1", 0.95)]
@@ -30,11 +30,11 @@ def keep(workspace: Workspace, level: int = 1) -> None:
     keep_suggestions(workspace, "misplaced", found, {"level": level}, ["It is good."])
 
 
-def open_part(qtbot: QtBot, desk: Desk) -> Opened:
+def open_part(qtbot: QtBot, desk: WindowController) -> Opened:
     page = show(desk, "compare")
     page.tabs.setCurrentIndex(1)
     part = page.suggestions
-    assert isinstance(part, Suggestions)
+    assert isinstance(part, SuggestionsPart)
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     qtbot.waitUntil(lambda: part.desk.review is not None)
@@ -43,7 +43,7 @@ def open_part(qtbot: QtBot, desk: Desk) -> Opened:
     return desk, part
 
 
-def read(qtbot: QtBot, part: Suggestions) -> None:
+def read(qtbot: QtBot, part: SuggestionsPart) -> None:
     """Waits until the concepts of the suggestion are on show."""
 
     def there() -> bool:

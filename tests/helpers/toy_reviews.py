@@ -6,9 +6,9 @@ from typing import Any
 
 from termexplorer.exporters.tables import Cell
 from termexplorer.services.curate.review_files import write_review
-from termexplorer.services.verdicts.log import Answer, Judge, Subject, give_verdict
+from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, give_verdict
 from termexplorer.store.judging import suggestions
-from termexplorer.store.judging.suggestions import ListHead, Suggested
+from termexplorer.store.judging.suggestions import ListHead, Suggestion
 from termexplorer.workspace import Workspace
 
 ANNA, BEN = Judge("Anna Berg", "0000-0002-1825-0097"), Judge("Ben")
@@ -23,10 +23,10 @@ def suggested(
     term: str = "",
     cells: Sequence[Cell] = (),
     **slots: str,
-) -> Suggested:
+) -> Suggestion:
     """A suggestion of a finder."""
-    return Suggested(
-        Subject(predicate, subject, object_, term),
+    return Suggestion(
+        VerdictSubject(predicate, subject, object_, term),
         list(cells),
         {"mapping_justification": SEMANTIC, **slots},
     )
@@ -34,7 +34,7 @@ def suggested(
 
 def keep(
     workspace: Workspace,
-    rows: Sequence[Suggested],
+    rows: Sequence[Suggestion],
     header: Sequence[str] = (),
     releases: tuple[int | None, int | None] = (1, 1),
     **head: Any,
@@ -48,7 +48,7 @@ def keep(
         return suggestions.keep(connection, kept, rows)
 
 
-def say(workspace: Workspace, who: Judge, what: Suggested, answer: str, note: str = "") -> None:
+def say(workspace: Workspace, who: Judge, what: Suggestion, answer: str, note: str = "") -> None:
     """Gives a verdict."""
     give_verdict(workspace, who, what.about, Answer(answer, note, DAY, DAY, "hash", {"a": 1.5}))
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from termexplorer.app import last_theme
-from termexplorer.desk import Desk, claimed
+from termexplorer.desk import WindowController, claimed
 from termexplorer.services.compare.rankings import Ranker
 from termexplorer.views.judging.answer_guard import PAUSE_KEY
 from termexplorer.views.widgets.theme import nothing_collected
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 LONG = 120_000  # milliseconds that children may take on a busy machine
 
@@ -23,13 +23,13 @@ LONG = 120_000  # milliseconds that children may take on a busy machine
 @contextmanager
 def desks(
     application: QApplication, settings: Path, make_ranker: Callable[[Path], Any] = Ranker
-) -> Iterator[Callable[[Path], Desk]]:
+) -> Iterator[Callable[[Path], WindowController]]:
     """What opens a window on a workspace; at the end all are closed, if they were not before."""
-    opened: list[Desk] = []
+    opened: list[WindowController] = []
 
-    def open_one(folder: Path) -> Desk:
-        theme = last_theme(application, Session.of(folder, settings))
-        desk = Desk(theme, claimed(folder), settings, make_ranker)
+    def open_one(folder: Path) -> WindowController:
+        theme = last_theme(application, UiState.of(folder, settings))
+        desk = WindowController(theme, claimed(folder), settings, make_ranker)
         desk.shared.session.keep_look(PAUSE_KEY, "0")  # tests answer at once
         desk.window.resize(1280, 800)
         desk.window.show()
@@ -45,19 +45,21 @@ def desks(
         application.setStyleSheet("")
 
 
-def open_page(open_desk: Callable[[Path], Desk], made: Path, folder: Path, key: str) -> Any:
+def open_page(
+    open_desk: Callable[[Path], WindowController], made: Path, folder: Path, key: str
+) -> Any:
     """Opens a window on a copy of a workspace and shows a page of it; returns desk and page."""
     desk = open_desk(shutil.copytree(made, folder / "copy"))
     return desk, show(desk, key)
 
 
-def show(desk: Desk, key: str) -> Any:
+def show(desk: WindowController, key: str) -> Any:
     """Shows a page and returns it."""
     desk.shared.errands.show_page.emit(key)
     return desk.window.page(key)
 
 
-def idle(qtbot: QtBot, desk: Desk) -> None:
+def idle(qtbot: QtBot, desk: WindowController) -> None:
     """Waits until no job is left."""
     jobs = desk.shared.jobs
     qtbot.waitUntil(lambda: not jobs.running() and not jobs.waiting(), timeout=LONG)

@@ -14,7 +14,7 @@ from termexplorer.services.importing.releases import ImportRequest, import_relea
 from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.train.runs import RunInfo
 from termexplorer.services.train.training import train_run
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 LEXICAL = 1  # TF-IDF; 2 to 4 are the other lexical encoders, which are there from the start too
@@ -44,17 +44,17 @@ def quiet(_message: object) -> None:
 
 def train(workspace: Workspace, request: RunRequest) -> RunInfo:
     """Trains a run to its end."""
-    return train_run(workspace, add_run(workspace, request), Control(), quiet)
+    return train_run(workspace, add_run(workspace, request), JobControl(), quiet)
 
 
 def make_imported(folder: Path, source: Path, *vectors: Path) -> Path:
     """A workspace with an ontology (1), its TF-IDF and encoders of vector files, `VECTORS` on."""
     with _opened(folder / "workspace") as workspace:
         ontology = load(workspace, source)
-        prepare_lexical(workspace, ontology.id, Control(), quiet)
+        prepare_lexical(workspace, ontology.id, JobControl(), quiet)
         for file in vectors:
-            added = add_vectors(workspace, file, Control(), quiet)
-            prepare(workspace, added.id, ontology.id, Control(), quiet)
+            added = add_vectors(workspace, file, JobControl(), quiet)
+            prepare(workspace, added.id, ontology.id, JobControl(), quiet)
     return folder / "workspace"
 
 
@@ -66,7 +66,7 @@ def make_toy(folder: Path) -> Path:
 def load(workspace: Workspace, path: Path, **options: object) -> Ontology:
     """Imports a file."""
     request = ImportRequest(workspace.folder, str(path), **options)  # type: ignore[arg-type]
-    return import_release(workspace, request, Control(), quiet)
+    return import_release(workspace, request, JobControl(), quiet)
 
 
 def import_synonyms(workspace: Workspace, folder: Path) -> Ontology:
@@ -86,7 +86,7 @@ def make_trained(toy: Path, folder: Path) -> Path:
     """That workspace with a few-shot run (1) and its encoder."""
     with opened_copy(toy, folder) as workspace:
         run = train(workspace, FEW_SHOT)
-        prepare(workspace, TRAINED, run.release_id, Control(), quiet)
+        prepare(workspace, TRAINED, run.release_id, JobControl(), quiet)
     return folder / "workspace"
 
 

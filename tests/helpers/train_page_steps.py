@@ -7,13 +7,15 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.train.page import TrainPage
 
-Opened = tuple[Desk, TrainPage]
+Opened = tuple[WindowController, TrainPage]
 
 
-def open_train(qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, folder: Path) -> Opened:
+def open_train(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], made: Path, folder: Path
+) -> Opened:
     desk, page = open_page(open_desk, made, folder, "train")
     assert isinstance(page, TrainPage)
     qtbot.waitUntil(page.form.train.isEnabled)

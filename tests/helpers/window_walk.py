@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 
 PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
 _COMMANDS = ("Import…", "Remove ontology…", "Command palette…", "Help on", "Keyboard", "About")
@@ -16,7 +16,7 @@ Look: TypeAlias = Callable[[QWidget], Iterator[Seen]]
 """Yields what is to be known of a widget and all that is in it."""
 
 
-def walk_page(qtbot: QtBot, desk: Desk, look: Look[Seen]) -> Iterator[Seen]:
+def walk_page(qtbot: QtBot, desk: WindowController, look: Look[Seen]) -> Iterator[Seen]:
     """What a page shows on each of its tabs, and behind each button that opens something."""
     number = desk.window._current
     widget = desk.window.stack.currentWidget()
@@ -48,7 +48,7 @@ def openers(widget: Any) -> list[QAbstractButton]:
     return [each for each in widget.findChildren(QAbstractButton) if "…" in each.text()]
 
 
-def walk_frame(qtbot: QtBot, desk: Desk, look: Look[Seen]) -> Iterator[Seen]:
+def walk_frame(qtbot: QtBot, desk: WindowController, look: Look[Seen]) -> Iterator[Seen]:
     """Menus, bars and rail, and the panels that they open."""
     for action in desk.window.commands.all:
         plain = action.text().replace("&", "").strip("⟦⟧")

@@ -2,12 +2,14 @@ import pytest
 from importing import read, write
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.choices import ImportChoice, Option, chosen
 
-SOURCES = Choice(
+SOURCES = ImportChoice(
     "sources", "Vocabularies", (Option("MSH", "MeSH", 7), Option("ICD", "ICD", 3)), ("MSH",)
 )
-LANGUAGE = Choice("language", "Language", (Option("en", "en"), Option("fr", "fr")), ("en",), False)
+LANGUAGE = ImportChoice(
+    "language", "Language", (Option("en", "en"), Option("fr", "fr")), ("en",), False
+)
 
 
 def test_what_is_not_asked_for_is_as_usual():

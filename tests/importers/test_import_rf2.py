@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from importing import names
 from rf2_toy import SMALL, content, file_of, release, rewrite, row, shuffle, told
 
-from termexplorer.bench.releases.rf2_release import Size, identifier, zip_release
+from termexplorer.bench.releases.rf2_release import Rf2Size, identifier, zip_release
 from termexplorer.errors import UserError
 from termexplorer.importers.formats import choices_of, detect, open_importer
 from termexplorer.importers.records import ConceptRecord
@@ -19,7 +19,7 @@ from termexplorer.importers.rf2.ids import DIALECTS, IS_A, check_digit
 
 FULL, SYNONYM, PREFERRED = "900000000000003001", "900000000000013009", "900000000000548007"
 sizes = st.builds(
-    lambda concepts, names, links, seed: Size(
+    lambda concepts, names, links, seed: Rf2Size(
         concepts, names * concepts, links * concepts, definitions=5, seed=seed
     ),
     st.integers(25, 60),
@@ -37,7 +37,7 @@ def rows_of(folder: Path, role: str) -> list[dict[str, str]]:
 @settings(max_examples=15)
 @given(sizes)
 def test_every_row_is_where_it_belongs(
-    tmp_path_factory: pytest.TempPathFactory, size: Size
+    tmp_path_factory: pytest.TempPathFactory, size: Rf2Size
 ) -> None:
     folder = release(tmp_path_factory.mktemp("rf2"), size)
     found = told(folder)
@@ -78,7 +78,7 @@ def test_every_row_is_where_it_belongs(
 @settings(max_examples=15)
 @given(sizes, st.integers(0, 99))
 def test_the_order_of_rows_does_not_matter(
-    tmp_path_factory: pytest.TempPathFactory, size: Size, seed: int
+    tmp_path_factory: pytest.TempPathFactory, size: Rf2Size, seed: int
 ) -> None:
     folder = release(tmp_path_factory.mktemp("rf2"), size)
     before = content(told(folder))
@@ -90,7 +90,7 @@ def test_the_order_of_rows_does_not_matter(
 @settings(max_examples=15)
 @given(sizes)
 def test_a_full_release_tells_the_same_as_its_snapshot_and_a_zip_as_its_folder(
-    tmp_path_factory: pytest.TempPathFactory, size: Size
+    tmp_path_factory: pytest.TempPathFactory, size: Rf2Size
 ) -> None:
     place = tmp_path_factory.mktemp("rf2")
     folder = release(place, size)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from importing import Imported, names, read
 
-from termexplorer.bench.releases.rrf_release import Size, write_release
+from termexplorer.bench.releases.rrf_release import RrfSize, write_release
 from termexplorer.errors import UserError
 from termexplorer.importers.files.block import Block, id_text
 from termexplorer.importers.formats import choices_of, detect, open_importer
@@ -24,7 +24,7 @@ Rows = list[list[str]]
 
 
 def release(folder: Path, names: int = 60, seed: int = 0) -> Path:
-    return write_release(folder / "META", Size(names, definitions=3, seed=seed))
+    return write_release(folder / "META", RrfSize(names, definitions=3, seed=seed))
 
 
 def rows_of(path: Path) -> Rows:

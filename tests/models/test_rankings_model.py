@@ -6,19 +6,19 @@ from PySide6.QtGui import QColor
 from pytestqt.modeltest import ModelTester
 
 from termexplorer.models.rankings import (
+    ColumnPart,
     MoveColours,
-    Part,
     RankingsModel,
     move_text,
     similarity_text,
 )
 from termexplorer.services.compare.rankings import (
-    Among,
     Query,
     RankedName,
     RankingColumn,
     RankingRequest,
     Rankings,
+    RankingScope,
     Relation,
     Task,
 )
@@ -36,7 +36,7 @@ def name(rank: int, number: int, ranks: tuple[int, ...], true: bool = False) -> 
 def rankings() -> Rankings:
     first = (name(1, 1, (1, 2)), name(2, 2, (2, 1), true=True))
     second = (name(1, 2, (2, 1), true=True), name(2, 1, (1, 2)), name(3, 7, (900, 3)))
-    request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), Among((1,)))
+    request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), RankingScope((1,)))
     columns = (
         RankingColumn(1, "mean", first, 2, 1000, "", False, tied=4),
         RankingColumn(2, "few-shot", second, None, 1000, "", False),
@@ -71,7 +71,7 @@ def test_the_head_tells_the_best_true_rank(model: RankingsModel) -> None:
     heads = [
         model.headerData(column, Qt.Orientation.Horizontal)
         for column in range(model.columnCount())
-        if model.part(column)[1] is Part.NAME
+        if model.part(column)[1] is ColumnPart.NAME
     ]
     assert heads == ["mean\nbest true: 2 of 1,000, 4 tie", "few-shot\n1,000 candidates"]
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.replicate.studies import Study
+from termexplorer.replicate.studies import AskedStudy
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
@@ -24,7 +24,7 @@ from trainer.evaluation.comparison import holm
 
 
 @pytest.fixture(scope="module")
-def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+def study(tmp_path_factory: pytest.TempPathFactory) -> AskedStudy:
     """A finished study of two ontologies."""
     folder = tmp_path_factory.mktemp("study")
     study = toy_study(folder, "FSL")
@@ -33,12 +33,12 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     return study
 
 
-def records(study: Study) -> list[dict[str, object]]:
+def records(study: AskedStudy) -> list[dict[str, object]]:
     lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines[1:]]
 
 
-def test_every_encoder_is_measured_alone_and_in_turn(study: Study) -> None:
+def test_every_encoder_is_measured_alone_and_in_turn(study: AskedStudy) -> None:
     with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     encoders = [row["encoder"] for row in rows]
@@ -57,7 +57,7 @@ def test_every_encoder_is_measured_alone_and_in_turn(study: Study) -> None:
 
 
 def test_gains_have_the_p_that_marks_are_made_by_where_the_table_shows_them(
-    study: Study, tmp_path: Path
+    study: AskedStudy, tmp_path: Path
 ) -> None:
     for each in (study, toy_study(tmp_path, "FSL", seeds=1, shots=(2, 3))):
         report, _ = run(each)
@@ -71,7 +71,7 @@ def test_gains_have_the_p_that_marks_are_made_by_where_the_table_shows_them(
         assert sum(text != "" for text in written) == len(p)
 
 
-def test_the_page_needs_nothing_from_outside(study: Study) -> None:
+def test_the_page_needs_nothing_from_outside(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "toy 2026-01-01 → other 2026-01-01" in page
     assert "names a class; 0 is the untrained mean</text>" in page
@@ -83,7 +83,7 @@ def test_the_page_needs_nothing_from_outside(study: Study) -> None:
     assert "SNOMED CT → ICD-10" in page  # the paper's own row
 
 
-def test_a_killed_study_goes_on_and_comes_to_the_same(study: Study, tmp_path: Path) -> None:
+def test_a_killed_study_goes_on_and_comes_to_the_same(study: AskedStudy, tmp_path: Path) -> None:
     before = records(study)
     file = study.out / "results.jsonl"
     lines = file.read_text("utf-8").splitlines(keepends=True)
@@ -98,7 +98,7 @@ def test_a_killed_study_goes_on_and_comes_to_the_same(study: Study, tmp_path: Pa
     assert not [text for text in said if "sample" in text]
 
 
-def test_another_study_is_not_mixed_in(study: Study) -> None:
+def test_another_study_is_not_mixed_in(study: AskedStudy) -> None:
     with pytest.raises(UserError, match="another --out"):
         run(replace(study, changes={"hidden": 8, "maximum_epochs": 2}))
 
@@ -181,7 +181,9 @@ def test_a_root_that_is_nowhere_is_said_before_vectors_are_trained(tmp_path: Pat
         assert not [each for each in list_encoders(workspace) if each.method == "fasttext"]
 
 
-def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(study: Study) -> None:
+def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(
+    study: AskedStudy,
+) -> None:
     words = ["replicate", "fsl", "--out", str(study.out), "--vectors", study.vectors]
     words += ["--benchmarks", str(study.benchmarks[0]), "--shots", "3", "--seeds", "2"]
     words += [word for path in study.ontologies for word in ("--ontology", path)]

@@ -12,7 +12,7 @@ from toy_ontology import write_synonyms
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.grounding import recipe_and_settings
-from termexplorer.replicate.request import StudyRequest, Vectors
+from termexplorer.replicate.request import PaperStudyRequest, StudyVectors
 from termexplorer.services.recipes.presets import hyperparameters
 
 
@@ -81,8 +81,8 @@ def test_names_whose_words_the_vectors_have_not_are_left_out(tmp_path: Path) -> 
 
 def test_a_recipe_of_another_kind_has_its_own_sizes_and_no_more_epochs() -> None:
     values = {"hidden": 9600, "maximum_epochs": 7}
-    request = StudyRequest(
-        paper="CG", out=Path(), workspace=Path(), releases=(), vectors=Vectors("none", ""),
+    request = PaperStudyRequest(
+        paper="CG", out=Path(), workspace=Path(), releases=(), vectors=StudyVectors("none", ""),
         benchmarks=(), preset="quick", hyperparameters=values, seeds=1, shots=(),
     )  # fmt: skip
     assert recipe_and_settings(request, "DAN") == ("conceptual-grounding", {**values, "cca": False})

@@ -11,13 +11,13 @@ import pytest
 from replicate_toy import run, toy_study, write_deep
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.studies import Study
+from termexplorer.replicate.studies import AskedStudy
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
-def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+def study(tmp_path_factory: pytest.TempPathFactory) -> AskedStudy:
     """A finished study below one root."""
     folder = tmp_path_factory.mktemp("levels")
     study = toy_study(folder, "HLS", ontologies=(str(write_deep(folder)),), roots=("D:0",))
@@ -25,7 +25,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     return study
 
 
-def test_every_level_is_trained_and_evaluated_on_all(study: Study) -> None:
+def test_every_level_is_trained_and_evaluated_on_all(study: AskedStudy) -> None:
     with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]
@@ -48,13 +48,13 @@ def test_every_level_is_trained_and_evaluated_on_all(study: Study) -> None:
             assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
 
 
-def test_captions_tell_what_stands_in_the_tables(study: Study) -> None:
+def test_captions_tell_what_stands_in_the_tables(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "the mean over splits ± its standard deviation over them" in page
     assert "each with the mean of what it comes to in the splits that it is in" in page
 
 
-def test_sizes_are_those_of_the_ontology(study: Study) -> None:
+def test_sizes_are_those_of_the_ontology(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     # 24 classes on level 4, of 8 names below each: 3 for test, 2 for validation
     assert "Classes on levels 1 to 4: 3 / 6 / 12 / 24" in page
@@ -62,18 +62,18 @@ def test_sizes_are_those_of_the_ontology(study: Study) -> None:
     assert "http" not in page
 
 
-def test_weights_that_nothing_needs_are_gone(study: Study) -> None:
+def test_weights_that_nothing_needs_are_gone(study: AskedStudy) -> None:
     assert not list((study.out / "runs").iterdir())
 
 
-def test_a_finished_study_takes_more_splits(study: Study, tmp_path: Path) -> None:
+def test_a_finished_study_takes_more_splits(study: AskedStudy, tmp_path: Path) -> None:
     _, said = run(replace(study, seeds=3))
     pieces = [text for text in said if "split" in text]
     assert pieces
     assert all("split 3" in text for text in pieces)
 
 
-def test_a_workspace_that_is_named_takes_a_file_once(study: Study, tmp_path: Path) -> None:
+def test_a_workspace_that_is_named_takes_a_file_once(study: AskedStudy, tmp_path: Path) -> None:
     named = tmp_path / "workspace"
     for out in ("first", "second"):
         with pytest.raises(UserError, match="NO:1 is in none"):

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.replicate.studies import Study
+from termexplorer.replicate.studies import AskedStudy
 from trainer.corpora.annotated import AnnotatedLine, Span
 from trainer.representations import convert
 from trainer.representations.skipgram_training import SkipGrams, write_marked_corpus
@@ -41,7 +41,7 @@ def write_mentions(path: Path, mentions: tuple[tuple[str, str, str], ...]) -> Pa
     return path
 
 
-def name_study(folder: Path, **changes: object) -> Study:
+def name_study(folder: Path, **changes: object) -> AskedStudy:
     """A tiny study with a corpus and its training documents."""
     training = (("severe injury of the lung", "Disease", "S:3"),)
     study = toy_study(
@@ -57,21 +57,21 @@ def name_study(folder: Path, **changes: object) -> Study:
 
 
 @pytest.fixture(scope="module")
-def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+def study(tmp_path_factory: pytest.TempPathFactory) -> AskedStudy:
     """A finished study of two splits."""
     study = name_study(tmp_path_factory.mktemp("names"))
     run(study)
     return study
 
 
-def records(study: Study) -> Iterator[tuple[int, str, dict[str, object]]]:
+def records(study: AskedStudy) -> Iterator[tuple[int, str, dict[str, object]]]:
     """The seed, the encoder and the rest of each piece."""
     for line in (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]:
         record = json.loads(line)
         yield record["key"][1], record["key"][2], record
 
 
-def figures(study: Study) -> list[dict[str, str]]:
+def figures(study: AskedStudy) -> list[dict[str, str]]:
     with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -80,7 +80,7 @@ TRAINED = {"BNE, option 2", "BNE, synonym loss alone", "paraphrase"}
 LEXICAL = {"Jaccard", "word mover's distance"}
 
 
-def test_every_encoder_has_its_figures(study: Study) -> None:
+def test_every_encoder_has_its_figures(study: AskedStudy) -> None:
     rows = figures(study)
     of_task = {task: [row for row in rows if row["task"] == task] for task in dict.fromkeys(
         row["task"] for row in rows)}  # fmt: skip
@@ -98,7 +98,7 @@ def test_every_encoder_has_its_figures(study: Study) -> None:
     assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in rows)
 
 
-def test_coverage_has_a_corrected_p_where_the_table_shows_it(study: Study) -> None:
+def test_coverage_has_a_corrected_p_where_the_table_shows_it(study: AskedStudy) -> None:
     trained = [row for row in figures(study) if row["encoder"] in TRAINED and row["p"]]
     of_coverage = [row for row in trained if row["task"] == "coverage"]
     corrected = {row["data"] for row in of_coverage if row["p_corrected"]}
@@ -108,7 +108,7 @@ def test_coverage_has_a_corrected_p_where_the_table_shows_it(study: Study) -> No
     assert all(float(row["p_corrected"]) >= float(row["p"]) for row in others)
 
 
-def test_figures_over_mentions_are_means_over_splits_of_known_mentions(study: Study) -> None:
+def test_figures_over_mentions_are_means_over_splits_of_known_mentions(study: AskedStudy) -> None:
     found: dict[str, list[list[float]]] = {}
     for _, encoder, record in records(study):
         of_corpus = record["mentions"]["mentions Disease"]  # type: ignore[index]
@@ -123,7 +123,7 @@ def test_figures_over_mentions_are_means_over_splits_of_known_mentions(study: St
             assert int(row["n"]) == 3
 
 
-def test_the_exact_match_rule_is_a_column_of_its_own(study: Study) -> None:
+def test_the_exact_match_rule_is_a_column_of_its_own(study: AskedStudy) -> None:
     values = {
         (row["encoder"], row["data"]): float(row["value"])
         for row in figures(study)
@@ -136,7 +136,7 @@ def test_the_exact_match_rule_is_a_column_of_its_own(study: Study) -> None:
     assert values["Jaccard", "mentions Disease, XM"] == pytest.approx(1)
 
 
-def test_coverage_is_of_concepts_that_nobody_was_trained_on(study: Study) -> None:
+def test_coverage_is_of_concepts_that_nobody_was_trained_on(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "2 zero-shot concepts, 10 zero-shot mentions" in page
     for row in figures(study):
@@ -144,7 +144,7 @@ def test_coverage_is_of_concepts_that_nobody_was_trained_on(study: Study) -> Non
             assert (float(row["value"]), row["n"]) == (1, "20")  # all others are among so many
 
 
-def test_the_page_tells_what_was_run_and_what_the_paper_has(study: Study) -> None:
+def test_the_page_tells_what_was_run_and_what_the_paper_has(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "mentions Disease: 4 mentions, 3 of known concepts" in page
     assert "exact matches (XM) with mentions in training.pubtator" in page
@@ -153,7 +153,7 @@ def test_the_page_tells_what_was_run_and_what_the_paper_has(study: Study) -> Non
     assert "http" not in page
 
 
-def test_a_study_goes_on_where_it_was(study: Study) -> None:
+def test_a_study_goes_on_where_it_was(study: AskedStudy) -> None:
     file = study.out / "results.jsonl"
     lines = file.read_text("utf-8").splitlines(keepends=True)
     before = figures(study)
@@ -217,7 +217,7 @@ def test_vectors_of_whole_names_are_refused(tmp_path: Path) -> None:
         run(name_study(tmp_path, vectors=str(made)))
 
 
-def test_the_command_takes_corpora(study: Study) -> None:
+def test_the_command_takes_corpora(study: AskedStudy) -> None:
     words = ["replicate", "bne", "--out", str(study.out), "--vectors", study.vectors, "--json"]
     words += ["--ontology", study.ontologies[0], "--benchmarks", str(study.benchmarks[0])]
     words += ["--corpus", str(study.corpora[0]), "--training", str(study.training[0])]

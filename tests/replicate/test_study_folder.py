@@ -13,15 +13,15 @@ from toy_ontology import stanza
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.contents import content_hash
-from termexplorer.replicate.studies import Report, Study, replicate
+from termexplorer.replicate.studies import AskedStudy, Report, replicate
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Study:
+def study(tmp_path: Path) -> AskedStudy:
     """A small study that nothing was done for yet."""
     return toy_study(tmp_path, "FSL", seeds=1)
 
@@ -31,13 +31,15 @@ def pieces(said: list[str]) -> list[str]:
     return [text for text in said if text.startswith("untrained") or "sample" in text]
 
 
-def of_pairs(study: Study) -> Study:
+def of_pairs(study: AskedStudy) -> AskedStudy:
     """A study of pair sets in the same folder."""
     changes = {"pairs": 8, "names": 20}
     return replace(study, paper="MTS", benchmarks=(), seeds=None, shots=(), changes=changes)
 
 
-def test_another_benchmark_of_the_same_name_is_another_study(study: Study, tmp_path: Path) -> None:
+def test_another_benchmark_of_the_same_name_is_another_study(
+    study: AskedStudy, tmp_path: Path
+) -> None:
     run(study)
     other = tmp_path / "other" / study.benchmarks[0].name
     other.parent.mkdir()
@@ -46,14 +48,16 @@ def test_another_benchmark_of_the_same_name_is_another_study(study: Study, tmp_p
         run(replace(study, benchmarks=(other,)))
 
 
-def test_ids_of_a_workspace_do_not_tell_what_a_study_is_of(study: Study) -> None:
+def test_ids_of_a_workspace_do_not_tell_what_a_study_is_of(study: AskedStudy) -> None:
     run(study)
     (study.out / "made.json").unlink()  # all is imported and opened again, under other ids
     _, said = run(study)
     assert not pieces(said)
 
 
-def test_what_was_made_is_gone_on_with_wherever_its_study_is(study: Study, tmp_path: Path) -> None:
+def test_what_was_made_is_gone_on_with_wherever_its_study_is(
+    study: AskedStudy, tmp_path: Path
+) -> None:
     run(study)
     out = shutil.copytree(study.out, tmp_path / "copy")
     _, said = run(replace(study, out=out))
@@ -64,7 +68,7 @@ def test_what_was_made_is_gone_on_with_wherever_its_study_is(study: Study, tmp_p
 
 
 @pytest.mark.parametrize("source", ["ontology", "vectors"])
-def test_a_file_that_changed_is_read_again(study: Study, source: str) -> None:
+def test_a_file_that_changed_is_read_again(study: AskedStudy, source: str) -> None:
     run(study)
     path = Path(study.ontologies[0] if source == "ontology" else study.vectors)
     text = path.read_text("utf-8")
@@ -76,7 +80,7 @@ def test_a_file_that_changed_is_read_again(study: Study, source: str) -> None:
     assert not pieces(said)
 
 
-def test_a_workspace_that_was_removed_is_made_anew(study: Study, tmp_path: Path) -> None:
+def test_a_workspace_that_was_removed_is_made_anew(study: AskedStudy, tmp_path: Path) -> None:
     other = write_other(tmp_path)
     study = replace(study, ontologies=(*study.ontologies, str(other)))
     run(study)
@@ -108,7 +112,7 @@ def encoders(report: Report) -> set[str]:
     return {each["encoder"] for each in report.figures} - {"untrained mean"}
 
 
-def test_what_is_named_twice_counts_once(study: Study, tmp_path: Path) -> None:
+def test_what_is_named_twice_counts_once(study: AskedStudy, tmp_path: Path) -> None:
     copy = shutil.copy(study.ontologies[0], tmp_path / "copy.obo")
     report, _ = run(replace(study, ontologies=(*study.ontologies * 2, str(copy))))
     assert encoders(report) == {"toy 2026-01-01"}
@@ -117,7 +121,7 @@ def test_what_is_named_twice_counts_once(study: Study, tmp_path: Path) -> None:
     assert encoders(report) == {"toy 2026-01-01, disease"}
 
 
-def test_ontologies_of_one_label_are_told_apart_by_their_files(study: Study) -> None:
+def test_ontologies_of_one_label_are_told_apart_by_their_files(study: AskedStudy) -> None:
     first = Path(study.ontologies[0])
     other = first.with_name("later.obo")
     more = stanza("TOY:9001", "heart failure", "TOY:2")
@@ -131,7 +135,7 @@ def test_ontologies_of_one_label_are_told_apart_by_their_files(study: Study) -> 
         run(replace(study, out=first.parent / "next", ontologies=(str(first), str(same))))
 
 
-def test_roots_of_one_name_are_told_apart_by_their_ids(study: Study) -> None:
+def test_roots_of_one_name_are_told_apart_by_their_ids(study: AskedStudy) -> None:
     path = Path(study.ontologies[0])
     text = path.read_text("utf-8").replace("name: disease\n", "name: disease\nis_a: TOY:8000\n")
     path.write_text(f"{text}\n{stanza('TOY:8000', 'disease')}", encoding="utf-8")
@@ -140,7 +144,7 @@ def test_roots_of_one_name_are_told_apart_by_their_ids(study: Study) -> None:
     assert encoders(report) == {one, two, f"{one} → {two}", f"{two} → {one}"}
 
 
-def test_one_process_at_a_time_runs_a_study_in_a_folder(study: Study) -> None:
+def test_one_process_at_a_time_runs_a_study_in_a_folder(study: AskedStudy) -> None:
     refused = []
 
     def try_too(message: object) -> None:
@@ -149,22 +153,22 @@ def test_one_process_at_a_time_runs_a_study_in_a_folder(study: Study) -> None:
                 run(study)
             refused.append(str(error.value))
 
-    replicate(study, Control(), try_too)
+    replicate(study, JobControl(), try_too)
     assert refused == [
         f"{study.out}: a study is running there already; wait for it, or choose another --out"
     ]
     run(study)  # the right is given back
 
 
-def test_a_first_try_that_came_to_nothing_does_not_occupy_the_folder(study: Study) -> None:
+def test_a_first_try_that_came_to_nothing_does_not_occupy_the_folder(study: AskedStudy) -> None:
     with pytest.raises(UserError, match="leave --root out"):
         run(replace(of_pairs(study), roots=("TOY:1",)))
     report, _ = run(study)
     assert encoders(report) == {"toy 2026-01-01"}
 
 
-def test_what_a_study_left_begun_is_not_gone_on_with_by_another(study: Study) -> None:
-    control = Control()
+def test_what_a_study_left_begun_is_not_gone_on_with_by_another(study: AskedStudy) -> None:
+    control = JobControl()
 
     def stop(message: object) -> None:
         if "epoch 1" in getattr(message, "text", ""):
@@ -178,7 +182,9 @@ def test_what_a_study_left_begun_is_not_gone_on_with_by_another(study: Study) ->
     assert encoders(report) == {"toy 2026-01-01"}
 
 
-def test_pair_sets_of_another_ontology_are_not_in_the_way(study: Study, tmp_path: Path) -> None:
+def test_pair_sets_of_another_ontology_are_not_in_the_way(
+    study: AskedStudy, tmp_path: Path
+) -> None:
     pairs = of_pairs(study)
     run(pairs)
     (study.out / "results.jsonl").unlink()  # as is advised
@@ -186,7 +192,7 @@ def test_pair_sets_of_another_ontology_are_not_in_the_way(study: Study, tmp_path
     assert {each["ontology"] for each in report.figures} == {"other 2026-01-01"}
 
 
-def test_what_is_left_of_a_wider_study_does_not_count(study: Study) -> None:
+def test_what_is_left_of_a_wider_study_does_not_count(study: AskedStudy) -> None:
     run(replace(study, seeds=2, shots=(2, 3)))
     _, said = run(study)
     assert not pieces(said)
@@ -203,7 +209,7 @@ def test_what_is_left_of_a_wider_study_does_not_count(study: Study) -> None:
     assert "; 0 minutes in all" in (study.out / "report.html").read_text("utf-8")
 
 
-def test_what_was_written_is_read_whatever_its_names_hold(study: Study) -> None:
+def test_what_was_written_is_read_whatever_its_names_hold(study: AskedStudy) -> None:
     odd = study.benchmarks[0].with_name("p\u2028q.tsv")  # where str.splitlines parts a line
     study = replace(study, benchmarks=(study.benchmarks[0].rename(odd),))
     run(study)
@@ -212,7 +218,7 @@ def test_what_was_written_is_read_whatever_its_names_hold(study: Study) -> None:
         run(replace(study, changes={**study.changes, "hidden": 17}))
 
 
-def test_a_damaged_line_is_told_and_nothing_is_lost(study: Study) -> None:
+def test_a_damaged_line_is_told_and_nothing_is_lost(study: AskedStudy) -> None:
     run(study)
     file = study.out / "results.jsonl"
     text = file.read_text("utf-8")
@@ -225,7 +231,7 @@ def test_a_damaged_line_is_told_and_nothing_is_lost(study: Study) -> None:
     assert not pieces(run(study)[1])
 
 
-def test_a_folder_that_cannot_be_written_to_is_told(study: Study) -> None:
+def test_a_folder_that_cannot_be_written_to_is_told(study: AskedStudy) -> None:
     lock = study.out / "study.lock"
     lock.mkdir(parents=True)
     with pytest.raises(UserError, match="out: cannot be written to; choose another --out"):

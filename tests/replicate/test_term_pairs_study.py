@@ -15,38 +15,38 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.replicate.studies import Study
+from termexplorer.replicate.studies import AskedStudy
 from trainer.evaluation.comparison import holm, mcnemar
 from trainer.measures import NAMES
 
 METHODS = (*NAMES, "TF-IDF", "edit distance")
 
 
-def asked(folder: Path, **changes: object) -> Study:
+def asked(folder: Path, **changes: object) -> AskedStudy:
     """A study of 24 concepts with five names each."""
     study = toy_study(folder, "MTS", ontologies=(str(write_synonyms(folder)),), changes={})
     return replace(study, **changes)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+def study(tmp_path_factory: pytest.TempPathFactory) -> AskedStudy:
     """A finished study of 40 similar pairs of each set, and as many others."""
     found = asked(tmp_path_factory.mktemp("pairs"), changes={"pairs": 40})
     run(found)
     return found
 
 
-def figures(study: Study) -> list[dict[str, str]]:
+def figures(study: AskedStudy) -> list[dict[str, str]]:
     with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-def records(study: Study) -> dict[str, dict[str, dict[str, list[float]]]]:
+def records(study: AskedStudy) -> dict[str, dict[str, dict[str, list[float]]]]:
     lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]
     return {each["key"][1]: each for each in map(json.loads, lines)}
 
 
-def test_every_method_is_measured_on_every_set(study: Study) -> None:
+def test_every_method_is_measured_on_every_set(study: AskedStudy) -> None:
     found = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
     labels = records(study)["pair sets"]["labels"]
     assert {each.rpartition("-")[2] for each in labels} == {"random", "nearest"}
@@ -66,7 +66,7 @@ def test_every_method_is_measured_on_every_set(study: Study) -> None:
         assert (method, "pairs", "spearman") in found
 
 
-def test_differences_are_those_of_mcnemar_with_holm(study: Study) -> None:
+def test_differences_are_those_of_mcnemar_with_holm(study: AskedStudy) -> None:
     found = {
         (row["encoder"], row["data"]): row for row in figures(study) if row["metric"] == "accuracy"
     }
@@ -138,7 +138,7 @@ def test_categories_are_held_apart_as_a_loop_over_all_triples_says(tmp_path: Pat
     assert "categories" in (study.out / "report.html").read_text("utf-8")
 
 
-def test_the_page_has_the_sets_and_the_papers_figures(study: Study) -> None:
+def test_the_page_has_the_sets_and_the_papers_figures(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "MeSH intr" in page
     assert "Table 5: accuracy" in page
@@ -148,7 +148,7 @@ def test_the_page_has_the_sets_and_the_papers_figures(study: Study) -> None:
     assert "http" not in page
 
 
-def test_a_finished_study_is_not_run_again(study: Study) -> None:
+def test_a_finished_study_is_not_run_again(study: AskedStudy) -> None:
     before = figures(study)
     _, said = run(study)
     assert not [text for text in said if "pair sets" in text or "TF-IDF" in text]

@@ -10,7 +10,7 @@ import pytest
 from toy_workspace import VECTORS
 
 ROOT = Path(__file__).parents[2]
-LISTED = """    "scaled": Listed(
+LISTED = """    "scaled": ListedRecipe(
         "scaled_dimensions", "ScaledDimensions", "Scaled", LEVEL, "Seconds: an example."
     ),
 """
@@ -22,13 +22,14 @@ KIND = """    "scaled": ("trainer.recipes.scaled_dimensions", "ScaledEncoder"),
 def copy(tmp_path: Path) -> Path:
     """The program with the recipe, but for what `packaging/recipes.py` writes."""
     unneeded = shutil.ignore_patterns("__pycache__", "studies", "pictures", "resources")
+    built = shutil.ignore_patterns("__pycache__", "resources")
     for name in ("trainer", "termexplorer", "packaging"):
-        shutil.copytree(ROOT / name, tmp_path / "program" / name, ignore=unneeded)
+        shutil.copytree(ROOT / name, tmp_path / "program" / name, ignore=built)
     program = tmp_path / "program"
     shutil.copytree(ROOT / "resources", program / "resources", ignore=unneeded)
     (program / "termexplorer" / "resources").symlink_to(program / "resources")
     shutil.copy(
-        ROOT / "tests" / "trainer" / "scaled_dimensions.py", program / "trainer" / "recipes"
+        ROOT / "tests" / "helpers" / "scaled_dimensions.py", program / "trainer" / "recipes"
     )
     for place, before, line in (
         ("recipes", "RECIPES = {\n", LISTED),

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.opening import open_store
-from termexplorer.store.releases.batches import Batch, BatchWriter
+from termexplorer.store.releases.batches import BatchWriter, RowBatch
 from termexplorer.store.releases.loading import begin_release, first_concept_id
 from termexplorer.workers.importing import loading
 
@@ -25,13 +25,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def batch(*ids: int) -> Batch:
+def batch(*ids: int) -> RowBatch:
     concepts = [(i, f"T:{i}", f"{i}", "", f"name {i}", "", False, False, None) for i in ids]
     names = [(i, "preferred", "", f"name {i}") for i in ids]
-    return Batch(concepts, names, [(i, "code", f"{i}") for i in ids])
+    return RowBatch(concepts, names, [(i, "code", f"{i}") for i in ids])
 
 
-def write(store: Store, release_id: int, *batches: Batch) -> None:
+def write(store: Store, release_id: int, *batches: RowBatch) -> None:
     with BatchWriter(store, release_id) as writer:
         for each in batches:
             writer.add(each)
@@ -74,7 +74,7 @@ def test_rows_are_stored_as_they_are(store: Store, rows: list[tuple[str, str, bo
         for n, (kind, text, flag) in enumerate(rows)
     ]
     names = [(first + n, kind, kind, text) for n, (kind, text, _) in enumerate(rows)]
-    write(store, release_id, Batch(concepts, names, []))
+    write(store, release_id, RowBatch(concepts, names, []))
     with store.looking() as connection:
         query = "SELECT {} FROM {} WHERE release_id = ? ORDER BY id"
         columns = "kind, label, definition, obsolete, root, coalesce(details, '')"

@@ -16,12 +16,12 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.opening import open_store
 from termexplorer.store.judging import verdicts
-from termexplorer.store.judging.verdicts import Answer, Judge, Subject
+from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 
 ANNA, OTHER_ANNA = Judge("Anna", "0000-0002-1825-0097"), Judge("Anna")
-BROAD = Subject("skos:broadMatch", "DOID:1", "DOID:2")
-CLOSE = Subject("skos:closeMatch", "DOID:1", "DOID:2")
-SUBJECTS = [BROAD, CLOSE, Subject("skos:broadMatch", "DOID:3", "DOID:2", "a name")]
+BROAD = VerdictSubject("skos:broadMatch", "DOID:1", "DOID:2")
+CLOSE = VerdictSubject("skos:closeMatch", "DOID:1", "DOID:2")
+SUBJECTS = [BROAD, CLOSE, VerdictSubject("skos:broadMatch", "DOID:3", "DOID:2", "a name")]
 STUDIES = [verdicts.CURATORS, "a study"]
 
 
@@ -36,22 +36,22 @@ def say(answer: str, at: str = "2026-01-01T00:00:00.000+00:00") -> Answer:
     return Answer(answer, "a note", at, at, "hash of a release", {"active": 1.5})
 
 
-def judge(store: Store, who: Judge, subject: Subject, answer: str) -> int:
+def judge(store: Store, who: Judge, subject: VerdictSubject, answer: str) -> int:
     with store.writing() as connection:
         return verdicts.append(connection, who, subject, say(answer))
 
 
-def undo(store: Store, who: Judge, study: str = "") -> verdicts.Judged | None:
+def undo(store: Store, who: Judge, study: str = "") -> verdicts.LoggedVerdict | None:
     with store.writing() as connection:
         return verdicts.undo(connection, who, study, "later")
 
 
-def redo(store: Store, who: Judge, study: str = "") -> verdicts.Judged | None:
+def redo(store: Store, who: Judge, study: str = "") -> verdicts.LoggedVerdict | None:
     with store.writing() as connection:
         return verdicts.redo(connection, who, study, "later still")
 
 
-def answers(store: Store, study: str = "") -> dict[tuple[Judge, Subject], str]:
+def answers(store: Store, study: str = "") -> dict[tuple[Judge, VerdictSubject], str]:
     with store.reading() as connection:
         found = verdicts.judged(connection, study)
     return {(each.judge, each.subject): each.answer.answer for each in found}
@@ -154,8 +154,12 @@ class Log(RuleBasedStateMachine):
         self.folder = TemporaryDirectory()
         self.store = open_store(Path(self.folder.name) / "store.sqlite")
         keys = [(who, study) for who in (ANNA, OTHER_ANNA) for study in STUDIES]
-        self.said: dict[tuple[Judge, str], list[tuple[Subject, str]]] = {key: [] for key in keys}
-        self.taken: dict[tuple[Judge, str], list[tuple[Subject, str]]] = {key: [] for key in keys}
+        self.said: dict[tuple[Judge, str], list[tuple[VerdictSubject, str]]] = {
+            key: [] for key in keys
+        }
+        self.taken: dict[tuple[Judge, str], list[tuple[VerdictSubject, str]]] = {
+            key: [] for key in keys
+        }
         self.rows = 0
 
     @rule(
@@ -164,8 +168,10 @@ class Log(RuleBasedStateMachine):
         subject=st.sampled_from(SUBJECTS),
         answer=st.text(max_size=5),
     )
-    def judges(self, who: Judge, study: str, subject: Subject, answer: str) -> None:
-        subject = Subject(subject.question, subject.subject, subject.object, subject.term, study)
+    def judges(self, who: Judge, study: str, subject: VerdictSubject, answer: str) -> None:
+        subject = VerdictSubject(
+            subject.question, subject.subject, subject.object, subject.term, study
+        )
         judge(self.store, who, subject, answer)
         self.said[who, study].append((subject, answer))
         self.taken[who, study].clear()
@@ -186,9 +192,9 @@ class Log(RuleBasedStateMachine):
 
     def moved(
         self,
-        found: verdicts.Judged | None,
-        here: list[tuple[Subject, str]],
-        there: list[tuple[Subject, str]],
+        found: verdicts.LoggedVerdict | None,
+        here: list[tuple[VerdictSubject, str]],
+        there: list[tuple[VerdictSubject, str]],
     ) -> None:
         if not here:
             assert found is None

@@ -3,7 +3,7 @@ import pytest
 
 from termexplorer.importers.formats import open_importer
 from termexplorer.importers.records import ConceptRecord
-from termexplorer.taxonomy import FSL_RULES, HLS_RULES, Examples, Lens, Selection, Taxonomy
+from termexplorer.taxonomy import FSL_RULES, HLS_RULES, ClassSelection, Examples, Lens, Taxonomy
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_chapter_22_has_nothing_below_level_four(concepts):
 
 def test_few_shot_takes_the_21_largest_chapters(concepts):
     _, lens = arranged(concepts, FSL_RULES)
-    summary = lens.summary(1, Examples.ALL_DESCENDANTS, Selection(largest=21, cap=15))
+    summary = lens.summary(1, Examples.ALL_DESCENDANTS, ClassSelection(largest=21, cap=15))
     assert (summary.classes, summary.min, summary.max, summary.names) == (21, 15, 15, 315)
     whole = lens.summary(1, Examples.ALL_DESCENDANTS)
     largest = concepts[whole.concepts[np.argmax(whole.sizes)]]

@@ -10,11 +10,11 @@ from naive_taxonomy import build, graphs, rules
 
 from termexplorer.taxonomy import (
     FSL_RULES,
+    ClassSelection,
     Examples,
     Lens,
     LevelSummary,
     Rules,
-    Selection,
     Taxonomy,
     TrainingNames,
 )
@@ -71,7 +71,10 @@ def test_counted_by_branches_a_level_is_as_counted_name_by_name(examples, shortc
         lens = Lens(taxonomy, np.repeat(np.arange(n), draw.integers(0, 3, n)))
         left_out = frozenset(draw.integers(0, n, 2).tolist())
         for level in range(1, 6):
-            for chosen in (Selection(), Selection(left_out, without_ambiguous=True, largest=3)):
+            for chosen in (
+                ClassSelection(),
+                ClassSelection(left_out, without_ambiguous=True, largest=3),
+            ):
                 by_branch = lens.summary(level, examples, chosen)
                 by_name = lens.summary(level, examples, replace(chosen, cap=10**6))
                 for field in fields(LevelSummary):
@@ -89,7 +92,7 @@ def test_a_chain_of_thousands_of_levels_has_each_level_counted():
 
 
 selections = st.builds(
-    Selection,
+    ClassSelection,
     st.frozensets(st.integers(0, 13), max_size=2),
     st.booleans(),
     st.integers(0, 3),
@@ -133,7 +136,7 @@ def test_own_names_of_classes_are_never_examples(two_classes):
 
 
 def test_ambiguity_counts_among_the_classes_that_are_left(two_classes):
-    selection = Selection(left_out=frozenset({2}), without_ambiguous=True)
+    selection = ClassSelection(left_out=frozenset({2}), without_ambiguous=True)
     summary = two_classes.summary(1, Examples.ALL_DESCENDANTS, selection)
     assert summary.sizes.tolist() == [4]
     assert ("left out by hand", 2) in summary.names_left_out
@@ -146,7 +149,7 @@ def test_the_largest_are_counted_by_the_names_that_other_rules_leave():
     taxonomy = build(14, [(0, n) for n in range(1, 5)] + shared + own, rules=FSL_RULES)
     lens = Lens(taxonomy, np.arange(14))
     for largest, expected in ((2, [1, 3]), (3, [1, 3, 4]), (4, [1, 3, 4])):
-        selection = Selection(largest=largest, without_ambiguous=True)
+        selection = ClassSelection(largest=largest, without_ambiguous=True)
         found = lens.training_names(1, Examples.ALL_DESCENDANTS, selection)
         assert found.classes.tolist() == expected
         assert set(found.labels.tolist()) == set(range(len(expected)))
@@ -156,7 +159,7 @@ def test_the_same_seed_draws_the_same_names():
     taxonomy = build(3, [(0, 1), (1, 2)], rules=FSL_RULES)
     lens = Lens(taxonomy, np.full(50, 2))
     draws = [
-        lens.training_names(1, Examples.ALL_DESCENDANTS, Selection(cap=5, seed=seed)).names
+        lens.training_names(1, Examples.ALL_DESCENDANTS, ClassSelection(cap=5, seed=seed)).names
         for seed in (1, 1, 2)
     ]
     assert len(draws[0]) == 5

@@ -8,7 +8,7 @@ from toy_window import desks
 from toy_workspace import make_imported
 from view_fakes import FakeRanker, write_diseases
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 
 
 @pytest.fixture(scope="session")
@@ -31,11 +31,11 @@ def ranker() -> FakeRanker:
 @pytest.fixture
 def open_desk(
     qapp: QApplication, tmp_path: Path, ranker: FakeRanker
-) -> Iterator[Callable[[Path], Desk]]:
+) -> Iterator[Callable[[Path], WindowController]]:
     with desks(qapp, tmp_path / "settings", lambda _folder: ranker) as open_one:
         yield open_one
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[Path], Desk], folder: Path) -> Desk:
+def desk(open_desk: Callable[[Path], WindowController], folder: Path) -> WindowController:
     return open_desk(folder)

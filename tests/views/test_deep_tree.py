@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from toy_workspace import make_imported
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.explore.browsing import search_names
 
 DEPTH = 9
@@ -27,7 +27,10 @@ def write_chain(folder: Path) -> Path:
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 770)])
 def test_the_current_name_is_seen_from_its_beginning(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path, size: tuple[int, int]
+    qtbot: QtBot,
+    open_desk: Callable[[Path], WindowController],
+    tmp_path: Path,
+    size: tuple[int, int],
 ) -> None:
     desk = open_desk(make_imported(tmp_path, write_chain(tmp_path)))
     desk.window.resize(*size)
@@ -44,6 +47,8 @@ def test_the_current_name_is_seen_from_its_beginning(
         assert row.width() >= needed
 
 
-def test_a_row_is_as_wide_as_the_tree(open_desk: Callable[[Path], Desk], folder: Path) -> None:
+def test_a_row_is_as_wide_as_the_tree(
+    open_desk: Callable[[Path], WindowController], folder: Path
+) -> None:
     tree = open_desk(folder).window.page("explore").tree  # type: ignore[union-attr]
     assert tree.header().sectionSize(0) >= tree.viewport().width()

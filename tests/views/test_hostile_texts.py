@@ -20,7 +20,7 @@ from toy_studies import make, opened, sent
 from toy_window import open_page
 from window_walk import PAGES, walk_frame, walk_page
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.plain_cells import PlainCells
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.plain_text import plain_html, plain_tip, show_line, show_signs
@@ -48,7 +48,11 @@ def no_dialogs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("key", ["frame", *PAGES])
 @pytest.mark.usefixtures("no_dialogs")
 def test_a_page_shows_hostile_texts_as_they_are(
-    key: str, qtbot: QtBot, open_desk: Callable[[Path], Desk], made: Path, tmp_path: Path
+    key: str,
+    qtbot: QtBot,
+    open_desk: Callable[[Path], WindowController],
+    made: Path,
+    tmp_path: Path,
 ) -> None:
     with watching(made.parent / NAMED) as was_opened:
         page = key if key in PAGES else "explore"

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, show
 from view_fakes import DISEASES
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.explore.browsing import search_names
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.importing.releases import ImportRequest
@@ -20,7 +20,7 @@ def newer(tmp_path: Path) -> Path:
     return path
 
 
-def import_file(qtbot: QtBot, desk: Desk, path: Path) -> int:
+def import_file(qtbot: QtBot, desk: WindowController, path: Path) -> int:
     """Import a file while the window is in use; return the new release's id."""
     request = ImportRequest(desk.shared.workspace.folder, str(path))
     desk.window.releases.import_release(request)
@@ -29,7 +29,7 @@ def import_file(qtbot: QtBot, desk: Desk, path: Path) -> int:
 
 
 def test_a_later_import_leaves_ontology_concept_and_page_as_they_are(
-    qtbot: QtBot, desk: Desk, newer: Path
+    qtbot: QtBot, desk: WindowController, newer: Path
 ) -> None:
     window, selection = desk.window, desk.shared.selection
     hit = search_names(desk.shared.workspace, "infection").hits[0]
@@ -44,7 +44,7 @@ def test_a_later_import_leaves_ontology_concept_and_page_as_they_are(
 
 
 def test_the_notice_of_a_later_import_shows_it_and_then_its_report(
-    qtbot: QtBot, desk: Desk, newer: Path
+    qtbot: QtBot, desk: WindowController, newer: Path
 ) -> None:
     show(desk, "levels")
     imported = import_file(qtbot, desk, newer)
@@ -55,7 +55,7 @@ def test_the_notice_of_a_later_import_shows_it_and_then_its_report(
 
 
 def test_a_release_that_was_removed_meanwhile_is_not_shown(
-    qtbot: QtBot, desk: Desk, newer: Path
+    qtbot: QtBot, desk: WindowController, newer: Path
 ) -> None:
     imported = import_file(qtbot, desk, newer)
     show_it = desk.window.notice._notice.act

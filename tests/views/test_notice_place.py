@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 from toy_window import show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 
 
-def places(desk: Desk) -> Mapping[int, QRect]:
+def places(desk: WindowController) -> Mapping[int, QRect]:
     """Where the buttons of the page and of the rail are in the window."""
     parts = (desk.window.stack, desk.window.rail, desk.window.top_bar)
     buttons = [button for part in parts for button in part.findChildren(QAbstractButton)]
@@ -23,7 +23,7 @@ def places(desk: Desk) -> Mapping[int, QRect]:
 
 
 @pytest.mark.parametrize("key", ["explore", "levels", "train", "evaluate", "compare", "judge"])
-def test_a_notice_moves_nothing(qtbot: QtBot, desk: Desk, key: str) -> None:
+def test_a_notice_moves_nothing(qtbot: QtBot, desk: WindowController, key: str) -> None:
     show(desk, key)
     qtbot.wait(300)
     stack, before = desk.window.stack.geometry(), places(desk)
@@ -43,7 +43,7 @@ def test_a_notice_moves_nothing(qtbot: QtBot, desk: Desk, key: str) -> None:
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_a_job_moves_nothing(qtbot: QtBot, desk: Desk, zoom: float) -> None:
+def test_a_job_moves_nothing(qtbot: QtBot, desk: WindowController, zoom: float) -> None:
     desk.shared.theme.use(desk.shared.theme.scheme, zoom)
     qtbot.wait(50)
     before = desk.window.stack.geometry()

@@ -12,7 +12,7 @@ from toy_window import open_page
 from window_walk import PAGES, walk_frame, walk_page
 
 from termexplorer import texts
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.workspace.help_topics import topics
 
 _DATA = {
@@ -54,7 +54,7 @@ def test_nothing_is_shown_that_was_not_translated(
     key: str,
     qtbot: QtBot,
     asked: list[str],
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
 ) -> None:
@@ -67,7 +67,7 @@ def test_nothing_is_shown_that_was_not_translated(
         (place, text)
         for place, text in seen
         if untranslated(text, known)
-        and not place.startswith("help_text.")  # a file's own
+        and not place.startswith("text.HelpText")  # a file's own
         and not text.startswith(str(tmp_path))  # a file
     )
     assert not wrong, "\n" + "\n".join(f"{place}: {text!r}" for place, text in wrong)
@@ -84,7 +84,7 @@ def data_of(store: Path) -> list[str]:
     return [each for row in rows for each in row if each]
 
 
-def places(desk: Desk, tmp_path: Path) -> tuple[str, ...]:
+def places(desk: WindowController, tmp_path: Path) -> tuple[str, ...]:
     """Folders, and what offered names of files begin or end with, the same in every language."""
     folders = str(tmp_path), str(Path.home()), desk.shared.workspace.folder.name
     return *folders, "encoder-", ".csv"

@@ -8,13 +8,13 @@ from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, BEN, answer_all, make, opened
 from toy_window import LONG, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.studies.judging import Judging
 from termexplorer.services.verdicts.log import check_log
 
 
 def test_a_study_is_renamed_given_another_annotator_and_removed(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     with opened(tmp_path / "judged") as workspace:
         make(workspace)

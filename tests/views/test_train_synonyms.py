@@ -10,12 +10,12 @@ from toy_ontology import write_synonyms, write_vectors
 from toy_window import LONG, open_page, show
 from toy_workspace import make_imported
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.runs_table import LEVEL
 from termexplorer.services.recipes.run_requests import EVERY_CONCEPT, SynonymChoice, add_run
 from termexplorer.services.train.runs import list_runs
 
-Opener = Callable[[Path], Desk]
+Opener = Callable[[Path], WindowController]
 
 
 @pytest.fixture(scope="module")

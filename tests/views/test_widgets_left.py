@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import open_page
 from window_walk import PAGES, walk_frame, walk_page
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 
 CHANGES = 200
 
@@ -28,7 +28,7 @@ def nothing_of(_widget: QWidget) -> list[str]:
     return []
 
 
-def test_no_widget_stays_at_a_page_change(qtbot: QtBot, desk: Desk) -> None:
+def test_no_widget_stays_at_a_page_change(qtbot: QtBot, desk: WindowController) -> None:
     for number in range(len(PAGES)):
         desk.window.show_page(number)
     qtbot.wait(1)
@@ -38,7 +38,7 @@ def test_no_widget_stays_at_a_page_change(qtbot: QtBot, desk: Desk) -> None:
     assert widgets() - before == Counter()
 
 
-def test_no_widget_stays_as_the_keys_go_on(qtbot: QtBot, desk: Desk) -> None:
+def test_no_widget_stays_as_the_keys_go_on(qtbot: QtBot, desk: WindowController) -> None:
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     before = widgets()
@@ -51,7 +51,7 @@ def test_no_widget_stays_as_the_keys_go_on(qtbot: QtBot, desk: Desk) -> None:
 def test_no_widget_of_a_panel_stays_when_it_is_left(
     key: str,
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -9,7 +9,7 @@ import pytest
 from toy_workspace import TRAINED, VECTORS, opened_copy
 
 from termexplorer.workers.encoders.encoding import Encoders
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workspace import Workspace
 from trainer import representations
 
@@ -38,8 +38,8 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def keeping(workspace: Workspace, told: list[tuple[int, int]]) -> KeepingEncoders:
-    return KeepingEncoders(
+def keeping(workspace: Workspace, told: list[tuple[int, int]]) -> CachedEncoders:
+    return CachedEncoders(
         workspace.folder, workspace.store, lambda done, of: told.append((done, of))
     )
 
@@ -73,4 +73,4 @@ def test_many_names_are_told_block_by_block_and_can_be_stopped(workspace: Worksp
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        KeepingEncoders(workspace.folder, workspace.store, stop).encode(VECTORS, names)
+        CachedEncoders(workspace.folder, workspace.store, stop).encode(VECTORS, names)

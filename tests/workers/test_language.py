@@ -12,9 +12,9 @@ from termexplorer.errors import UserError
 from termexplorer.texts import number, tr, trn
 from termexplorer.workers.explore.rank_server import Ranker
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Control, supervise
-from termexplorer.workers.ranking.messages import Among, Query, RankingRequest, Task
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import JobControl, supervise
+from termexplorer.workers.ranking.messages import Query, RankingRequest, RankingScope, Task
 from termexplorer.workspace import Workspace
 
 
@@ -38,11 +38,11 @@ def test_progress_numbers_and_errors_of_a_child_are_in_its_windows_language(lang
     heard: list[str] = []
 
     def hear(message: object) -> None:
-        assert isinstance(message, Progress)
+        assert isinstance(message, JobProgress)
         heard.append(message.text)
 
     with pytest.raises(UserError) as told:
-        supervise(say, None, Control(), hear)
+        supervise(say, None, JobControl(), hear)
     if language == "en":
         assert heard == [
             "Reading names",
@@ -66,7 +66,7 @@ def test_the_ranking_child_does_so_too(language: str, tmp_path: Path) -> None:
     said = {"en": "there is no encoder 99", "de": "es gibt keinen Encoder 99"}
     try:
         with pytest.raises(UserError, match=said[language]):
-            ranker.rank(RankingRequest(Query("x"), Task.NEIGHBOURS, (99,), Among((1,))))
+            ranker.rank(RankingRequest(Query("x"), Task.NEIGHBOURS, (99,), RankingScope((1,))))
     finally:
         ranker.close()
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termexplorer.workers.importing.links import Links, parts
+from termexplorer.workers.importing.links import LinkCollector, parts
 
 curies = st.sampled_from([f"T:{n}" for n in range(8)])
 
@@ -17,7 +17,7 @@ def test_links_are_resolved_whenever_their_concepts_come(
     pairs: list[tuple[str, str]], order: list[str], known: int
 ) -> None:
     ids: dict[str, int] = {}
-    links = Links(ids)
+    links = LinkCollector(ids)
     coming = iter(order)
     for line, (child, parent) in enumerate(pairs, start=1):
         if line > known:  # concepts come between the links

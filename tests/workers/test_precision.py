@@ -11,12 +11,12 @@ import pytest
 from tiny_transformer import write_bert
 from toy_workspace import opened_copy, quiet
 
-from termexplorer.replicate.request import Vectors
+from termexplorer.replicate.request import StudyVectors
 from termexplorer.replicate.runs import opened_vectors
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.precision import settle_reading, settled
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer import representations
 from trainer.recipes.dan import DeepAveraging
@@ -129,7 +129,7 @@ def workspace(toy: Path, tmp_path: Path) -> Iterator[Workspace]:
 def test_a_workspace_reads_in_what_it_has_settled(workspace: Workspace, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     write_bert(tmp_path / "wide", **WIDE)
-    transformer = add_vectors(workspace, tmp_path / "wide", Control(), quiet)
+    transformer = add_vectors(workspace, tmp_path / "wide", JobControl(), quiet)
     Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
     alone = representations.load(workspace.folder / transformer.path)
     assert isinstance(alone, TransformerNames)
@@ -138,5 +138,7 @@ def test_a_workspace_reads_in_what_it_has_settled(workspace: Workspace, tmp_path
         alone.multiply_in(precision)
         found = Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
         np.testing.assert_array_equal(found, alone.encode(NAMES))
-        for_study = opened_vectors(Vectors("wide", "", transformer.id), workspace).encode(NAMES)
+        for_study = opened_vectors(StudyVectors("wide", "", transformer.id), workspace).encode(
+            NAMES
+        )
         np.testing.assert_array_equal(for_study, found)

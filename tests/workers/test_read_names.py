@@ -20,7 +20,7 @@ from termexplorer.services.workspace.room import compact_workspace
 from termexplorer.workers.encoders import read_names
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.encoders.read_names import READ_NAMES, ReadNames
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.representations.transformer import TransformerNames
 
@@ -150,7 +150,7 @@ def test_a_transformer_reads_a_benchmark_once(
 ) -> None:
     pytest.importorskip("transformers")
     write_bert(tmp_path / "tiny")
-    transformer = add_vectors(workspace, tmp_path / "tiny", Control(), quiet)
+    transformer = add_vectors(workspace, tmp_path / "tiny", JobControl(), quiet)
     names = [f"{how} {what}" for how in ("viral", "acute", "lung", "of") for what in NAMES[:10]]
     first = Encoders(workspace.folder, workspace.store).encode(transformer.id, names)
     kept = workspace.folder / transformer.path / READ_NAMES
@@ -159,7 +159,9 @@ def test_a_transformer_reads_a_benchmark_once(
         patched.delattr(TransformerNames, "encode")
         again = Encoders(workspace.folder, workspace.store).encode(transformer.id, names)
     np.testing.assert_array_equal(first, again)
-    taken = export_encoder(workspace, transformer.id, tmp_path / "taken", False, Control(), quiet)
+    taken = export_encoder(
+        workspace, transformer.id, tmp_path / "taken", False, JobControl(), quiet
+    )
     assert not (taken / READ_NAMES).exists()
     workspace.close()
     compacted = compact_workspace(workspace.folder)

@@ -10,7 +10,7 @@ import torch
 from tiny_transformer import write_bert
 from toy_workspace import VECTORS, opened_copy
 
-from termexplorer.jobs import Control
+from termexplorer.jobs import JobControl
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.workers.encoders.encoding import Encoders
@@ -57,7 +57,7 @@ def workspace(toy: Path, tmp_path: Path) -> Iterator[Workspace]:
 @pytest.fixture
 def transformer(workspace: Workspace, tmp_path: Path) -> EncoderInfo:
     write_bert(tmp_path / "tiny")
-    return add_vectors(workspace, tmp_path / "tiny", Control(), lambda _progress: None)
+    return add_vectors(workspace, tmp_path / "tiny", JobControl(), lambda _progress: None)
 
 
 def reading(workspace: Workspace) -> BlockEncoders:

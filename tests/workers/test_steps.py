@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termexplorer.errors import UserError
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
 
@@ -33,7 +33,7 @@ def test_progress_rises_from_encoder_to_encoder(
     blocks: list[int], tasks: int, before: bool
 ) -> None:
     told = Told()
-    steps = Steps(cast(Channel, told))
+    steps = EvaluationSteps(cast(Channel, told))
     steps.plan(len(blocks), tasks)
     for number, several in enumerate(blocks):
         if number or not before:
@@ -51,7 +51,7 @@ def test_progress_rises_from_encoder_to_encoder(
 def test_texts_that_are_compared_one_by_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("termexplorer.workers.evaluate.steps._PAUSE", -1)
     told = Told()
-    steps = Steps(cast(Channel, told))
+    steps = EvaluationSteps(cast(Channel, told))
     steps.plan(1, 2)
     steps.row()  # before any step: nothing is known of how many
     for step in ("mean, level 1", "mean, level 2"):
@@ -68,7 +68,7 @@ def test_texts_that_are_compared_one_by_one_are_told_of(monkeypatch: pytest.Monk
 
 def test_names_come_first_in_the_text_and_a_stop_ends_it() -> None:
     told = Told()
-    steps = Steps(cast(Channel, told))
+    steps = EvaluationSteps(cast(Channel, told))
     steps.encoding(0, 3000)
     steps.plan(1, 2)
     steps.begin("mean, level 1")

@@ -12,8 +12,8 @@ from typing import cast
 import pytest
 
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control, supervise
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, JobControl, supervise
 
 
 class NeverUnpacked:
@@ -52,7 +52,7 @@ def go_on_for_ever(request: Put, channel: Channel) -> None:
 
 
 def test_work_that_has_not_begun_never_does() -> None:
-    control = Control()
+    control = JobControl()
     timer = threading.Timer(0.3, control.cancel)
     timer.start()
     with pytest.raises(Cancelled):
@@ -66,7 +66,7 @@ def test_a_child_does_not_import_the_program_that_starts_it(
     program = ModuleType("__main__")
     program.__file__ = "/no/such/program.py"
     monkeypatch.setitem(sys.modules, "__main__", program)
-    assert supervise(main_file, None, Control(), print) is None
+    assert supervise(main_file, None, JobControl(), print) is None
     assert sys.modules["__main__"] is program
 
 
@@ -76,14 +76,14 @@ def halves(_request: None, channel: Channel) -> None:
 
 
 def test_no_time_is_told_where_all_is_done_but_what_comes_after() -> None:
-    heard = list[Progress]()
-    supervise(halves, None, Control(), lambda each: heard.append(cast(Progress, each)))
+    heard = list[JobProgress]()
+    supervise(halves, None, JobControl(), lambda each: heard.append(cast(JobProgress, each)))
     assert [each.fraction for each in heard] == [None, 0, 0.5, 1]
     assert [each.seconds_left is None for each in heard] == [True, True, False, True]
 
 
 def test_work_that_has_begun_may_keep_what_it_has(tmp_path: Path) -> None:
-    control, heard = Control(), list[object]()
+    control, heard = JobControl(), list[object]()
 
     def hear(message: object) -> None:
         heard.append(message)
@@ -91,12 +91,12 @@ def test_work_that_has_begun_may_keep_what_it_has(tmp_path: Path) -> None:
 
     with pytest.raises(Cancelled):
         supervise(keep_what_is_there, Put(tmp_path / "kept"), control, hear)
-    assert heard == [Progress(None, "at work", None)]
+    assert heard == [JobProgress(None, "at work", None)]
     assert (tmp_path / "kept").read_text() == "kept"
 
 
 def test_work_that_does_not_listen_is_ended(tmp_path: Path) -> None:
-    control = Control()
+    control = JobControl()
     with pytest.raises(Cancelled):
         supervise(go_on_for_ever, Put(tmp_path / "late"), control, lambda _: control.cancel())
     assert not (tmp_path / "late").exists()

@@ -73,17 +73,17 @@ def agreement_beside(
         [np.stack([column, said], axis=1) for column in codes.T],
     )
     counts = [_labelled_twice(each) for each in couples]
-    kinds = _kinds(ratings)
+    kinds = _coefficient_makers(ratings)
     once = np.ones((1, len(codes)))
-    raw = [float(_mean(kinds["agreement"], each)(once)[0]) for each in couples]
+    raw = [float(_mean_coefficient(kinds["agreement"], each)(once)[0]) for each in couples]
     found = []
     for metric, kind in kinds.items():
-        means = [_mean(kind, each) for each in couples]
-        (values,) = _both(means, once)
+        means = [_mean_coefficient(kind, each) for each in couples]
+        (values,) = _join_means(means, once)
         blocks = [np.empty((0, 3))]
         for times in samples(len(codes), seed, resamples):
             tick()
-            blocks.append(_both(means, times))
+            blocks.append(_join_means(means, times))
         ends = [(*interval(column), PERCENTILE) for column in np.concatenate(blocks).T]
         constant = [
             place
@@ -93,7 +93,7 @@ def agreement_beside(
         for place in constant:
             ends[place] = (
                 *constant_ends(
-                    partial(_mean, kind),
+                    partial(_mean_coefficient, kind),
                     couples[place],
                     len(ratings.labels),
                     raw[place],
@@ -106,15 +106,17 @@ def agreement_beside(
             ends[2] = (*difference_ends(*both), FROM_BOTH)
         defined = [_count_defined(kind, each) for each in couples]
         figures = zip(values, ends, [*counts, min(counts)], [*defined, (0, 0)], strict=True)
-        found.append(BesideRaters(*(_figure(metric, *each) for each in figures)))
+        found.append(BesideRaters(*(_make_figure(metric, *each) for each in figures)))
     return tuple(found)
 
 
-def _mean(kind: Callable[[Int64s], Coefficient], couples: Sequence[Int64s]) -> Coefficient:
-    return mean_of(list(map(kind, couples))) if couples else _nothing
+def _mean_coefficient(
+    kind: Callable[[Int64s], Coefficient], couples: Sequence[Int64s]
+) -> Coefficient:
+    return mean_of(list(map(kind, couples))) if couples else _undefined_mean
 
 
-def _kinds(ratings: Ratings) -> dict[str, Callable[[Int64s], Coefficient]]:
+def _coefficient_makers(ratings: Ratings) -> dict[str, Callable[[Int64s], Coefficient]]:
     """Return what makes each coefficient of (n, 2) codes."""
     weights = weights_of(ratings.scale, ratings.values)
     labels, ordinal = len(weights), ratings.scale == "ordinal"
@@ -134,7 +136,7 @@ def _count_defined(
     return len(couples) - left_out, left_out
 
 
-def _figure(
+def _make_figure(
     metric: str,
     value: float,
     ends: tuple[float, float, str],
@@ -148,13 +150,13 @@ def _figure(
     return AgreementFigure(metric, float(value), low, high, n, "", method, *couples)
 
 
-def _both(means: list[Coefficient], times: Float64s) -> Float64s:
+def _join_means(means: list[Coefficient], times: Float64s) -> Float64s:
     """Return the raters', the labels', and their difference: (b, 3)."""
     raters, labels = (mean(times) for mean in means)
     return np.stack([raters, labels, labels - raters], axis=1)
 
 
-def _nothing(times: Float64s) -> Float64s:
+def _undefined_mean(times: Float64s) -> Float64s:
     return np.full(len(times), np.nan)
 
 

@@ -36,7 +36,7 @@ def weights_of(scale: str, values: Float64s) -> Float64s:
     elif scale == "interval":
         apart = apart**2
     else:
-        apart = _ratio(apart, places[:, None] + places, 0) ** 2
+        apart = _divide_defined(apart, places[:, None] + places, 0) ** 2
     return 1 - apart / (apart.max(initial=0) or 1)
 
 
@@ -54,24 +54,24 @@ def alpha(counts: Float64s, weights: Float64s, *, ordinal: bool) -> Coefficient:
     counts = counts[pairable]
     ratings = counts.sum(axis=1)
     apart = 1 - weights
-    disagreement = _dots(counts @ apart, counts) / (ratings - 1)
+    disagreement = _dot_rows(counts @ apart, counts) / (ratings - 1)
 
     def fixed(times: Float64s) -> Float64s:
         times = times[:, pairable]
         labels = times @ counts
         total = labels.sum(axis=1)
-        by_chance = _dots(labels @ apart, labels)
-        return 1 - _ratio((times @ disagreement) * (total - 1), by_chance)
+        by_chance = _dot_rows(labels @ apart, labels)
+        return 1 - _divide_defined((times @ disagreement) * (total - 1), by_chance)
 
     def ranked(times: Float64s) -> Float64s:
         times = times[:, pairable]
         labels = times @ counts
         total = labels.sum(axis=1, keepdims=True)
-        ranks = _ratio(labels.cumsum(axis=1) - labels / 2, total) - 0.5  # their mean is 0
+        ranks = _divide_defined(labels.cumsum(axis=1) - labels / 2, total) - 0.5  # their mean is 0
         by_chance = 2 * total[:, 0] * (labels * ranks**2).sum(axis=1)
         squares = (times @ (counts * (ratings / (ratings - 1))[:, None]) * ranks**2).sum(axis=1)
         sums = np.einsum("bi,ib->b", times / (ratings - 1), (counts @ ranks.T) ** 2)
-        return 1 - _ratio(2 * (squares - sums) * (total[:, 0] - 1), by_chance)
+        return 1 - _divide_defined(2 * (squares - sums) * (total[:, 0] - 1), by_chance)
 
     return ranked if ordinal else fixed
 
@@ -80,33 +80,33 @@ def agreement(counts: Float64s, weights: Float64s) -> Coefficient:
     """The mean over items of how much two of its ratings agree; items of one do not count."""
     ratings = counts.sum(axis=1)
     pairable = (ratings > 1).astype(float)
-    agreeing = _dots(counts @ weights, counts) - ratings
-    shares = _ratio(agreeing, ratings * (ratings - 1) * pairable, 0)
-    return lambda times: _ratio(times @ shares, times @ pairable)
+    agreeing = _dot_rows(counts @ weights, counts) - ratings
+    shares = _divide_defined(agreeing, ratings * (ratings - 1) * pairable, 0)
+    return lambda times: _divide_defined(times @ shares, times @ pairable)
 
 
 def fleiss(counts: Float64s, weights: Float64s) -> Coefficient:
     """Fleiss' kappa, generalised to gaps and weights: chance by the labels' shares."""
-    shares_of = _shares(counts)
+    shares_of = _mean_shares(counts)
 
     def by_chance(times: Float64s) -> Float64s:
         shares = shares_of(times)
-        return _dots(shares @ weights, shares)
+        return _dot_rows(shares @ weights, shares)
 
-    return _corrected(agreement(counts, weights), by_chance)
+    return _correct_for_chance(agreement(counts, weights), by_chance)
 
 
 def gwet(counts: Float64s, weights: Float64s) -> Coefficient:
     """Gwet's AC1, or AC2 with weights: chance by how many items are hard to rate."""
-    shares_of = _shares(counts)
+    shares_of = _mean_shares(counts)
     labels = len(weights)
     hard = float(weights.sum()) / (labels * (labels - 1)) if labels > 1 else np.nan
 
     def by_chance(times: Float64s) -> Float64s:
         shares = shares_of(times)
-        return hard * _dots(shares, 1 - shares)
+        return hard * _dot_rows(shares, 1 - shares)
 
-    return _corrected(agreement(counts, weights), by_chance)
+    return _correct_for_chance(agreement(counts, weights), by_chance)
 
 
 def cohen(codes: Int64s, weights: Float64s) -> Coefficient:
@@ -121,7 +121,7 @@ def cohen(codes: Int64s, weights: Float64s) -> Coefficient:
         weights: (q, q).
     """
     pairs = combinations(range(codes.shape[1]), 2)
-    return mean_of([_cohen(codes[:, pair], weights) for pair in pairs])
+    return mean_of([_cohen_coefficient(codes[:, pair], weights) for pair in pairs])
 
 
 def mean_of(several: Sequence[Coefficient]) -> Coefficient:
@@ -130,7 +130,7 @@ def mean_of(several: Sequence[Coefficient]) -> Coefficient:
     def mean(times: Float64s) -> Float64s:
         values = np.stack([each(times) for each in several])  # (coefficients, b)
         defined = ~np.isnan(values)
-        return _ratio(np.where(defined, values, 0).sum(axis=0), defined.sum(axis=0))
+        return _divide_defined(np.where(defined, values, 0).sum(axis=0), defined.sum(axis=0))
 
     return mean
 
@@ -145,7 +145,7 @@ def is_told_apart(two: Int64s) -> bool:
     return bool(len(both)) and all(len(np.unique(column)) > 1 for column in both.T)
 
 
-def _cohen(codes: Int64s, weights: Float64s) -> Coefficient:
+def _cohen_coefficient(codes: Int64s, weights: Float64s) -> Coefficient:
     if not is_told_apart(codes):
         return lambda times: np.full(len(times), np.nan)
     both = (codes >= 0).all(axis=1)
@@ -154,39 +154,39 @@ def _cohen(codes: Int64s, weights: Float64s) -> Coefficient:
     agreeing = weights[one, other]
 
     def agree(times: Float64s) -> Float64s:
-        return _ratio(times[:, both] @ agreeing, times[:, both].sum(axis=1))
+        return _divide_defined(times[:, both] @ agreeing, times[:, both].sum(axis=1))
 
     def by_chance(times: Float64s) -> Float64s:
         drawn = times[:, both]
-        product = _dots(drawn @ labels[one] @ weights, drawn @ labels[other])
-        return _ratio(product, drawn.sum(axis=1) ** 2)
+        product = _dot_rows(drawn @ labels[one] @ weights, drawn @ labels[other])
+        return _divide_defined(product, drawn.sum(axis=1) ** 2)
 
-    return _corrected(agree, by_chance)
+    return _correct_for_chance(agree, by_chance)
 
 
-def _shares(counts: Float64s) -> Coefficient:
+def _mean_shares(counts: Float64s) -> Coefficient:
     """The mean over rated items of the share of each label: (b, q)."""
     ratings = counts.sum(axis=1, keepdims=True)
-    shares = _ratio(counts, ratings, 0)
+    shares = _divide_defined(counts, ratings, 0)
     rated = (ratings > 0).astype(float)
-    return lambda times: _ratio(times @ shares, times @ rated)
+    return lambda times: _divide_defined(times @ shares, times @ rated)
 
 
-def _corrected(agree: Coefficient, by_chance: Coefficient) -> Coefficient:
+def _correct_for_chance(agree: Coefficient, by_chance: Coefficient) -> Coefficient:
     def corrected(times: Float64s) -> Float64s:
         left = 1 - by_chance(times)
-        return 1 - _ratio(1 - agree(times), np.where(left > _LEAST, left, 0))
+        return 1 - _divide_defined(1 - agree(times), np.where(left > _LEAST, left, 0))
 
     return corrected
 
 
-def _dots(one: Float64s, other: Float64s) -> Float64s:
+def _dot_rows(one: Float64s, other: Float64s) -> Float64s:
     """Return the products of (b, k) rows: (b,)."""
     products: Float64s = np.einsum("ij,ij->i", one, other)
     return products
 
 
-def _ratio(above: Float64s, below: Float64s, otherwise: float = np.nan) -> Float64s:
+def _divide_defined(above: Float64s, below: Float64s, otherwise: float = np.nan) -> Float64s:
     """Divide; where there is nothing to divide by, it is undefined."""
     above, below = np.broadcast_arrays(above, below)
     out = np.full(below.shape, otherwise, np.float64)

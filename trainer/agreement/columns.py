@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trainer.agreement.ratings import label_of
 from trainer.files.pair_columns import OTHERS, SCORES, TERMS, counts_up, place_of, words_of
-from trainer.files.pair_tables import Table, number
+from trainer.files.pair_tables import CellTable, number
 
 _SERIES = re.compile(
     "(rater|annotator|coder|judge|observer|expert|doctor|physician|reviewer|evaluator|assessor|"
@@ -31,7 +31,7 @@ _LEAST_NUMBERS = 0.7  # of a column's cells
 _LONGEST_SCALE = 10  # labels that a rater may have given one after the other
 
 
-def titled(path: Path, table: Table) -> Table:
+def titled(path: Path, table: CellTable) -> CellTable:
     """Return a table whose columns have titles, each its own, and whose rows are all as wide.
 
     Raises:
@@ -44,7 +44,7 @@ def titled(path: Path, table: Table) -> Table:
         values = [number(cell) for cell in cells]
         known = [value for value in values if value is not None]
         words = any(map(label_of, (cell for cell in cells if number(cell) is None)))
-        if words or (len(known) == len(values) and _enumerates(known)):
+        if words or (len(known) == len(values) and _is_enumeration(known)):
             raise ValueError(
                 f"{where}: it cannot be told whether {', '.join(cells[:4])} are titles or ratings; "
                 "give every column a title that is no number"
@@ -65,12 +65,12 @@ def titled(path: Path, table: Table) -> Table:
                 f"{path}, {place}: it has {len(row)} columns, not {len(titles)}; a cell is empty "
                 "where somebody has not rated, and is not left out"
             )
-    return Table(table.name, titles, table.rows, table.places)
+    return CellTable(table.name, titles, table.rows, table.places)
 
 
 def rater_columns(
     path: Path,
-    table: Table,
+    table: CellTable,
     asked: Sequence[str] | None,
     numeric: bool,
     dont_know: str | None,
@@ -95,9 +95,9 @@ def rater_columns(
             raise ValueError(f"{path}: a rater's column is asked for twice; name each once")
         return places
     left = [at for at in range(len(table.titles)) if at not in others]
-    found = _series(table, left) or _alike(table, left, numeric, dont_know)
+    found = _find_series(table, left) or _find_alike_columns(table, left, numeric, dont_know)
     if numeric and not found:  # words, whose first cell is then told
-        found = _alike(table, left, False, dont_know)
+        found = _find_alike_columns(table, left, False, dont_know)
     if len(found) < _FEWEST:
         raise ValueError(
             f"{path}: it cannot be told which columns of {table.name} are raters; say which of "
@@ -106,13 +106,13 @@ def rater_columns(
     return found
 
 
-def _enumerates(values: Sequence[float]) -> bool:
+def _is_enumeration(values: Sequence[float]) -> bool:
     """Tell 0, 1, 2 … and 1, 2, 3 …, which titles may be too."""
     steps = {after - before for before, after in pairwise(values)}
     return not values or (values[0] in (0, 1) and steps <= {1.0})
 
 
-def _series(table: Table, columns: Sequence[int]) -> list[int]:
+def _find_series(table: CellTable, columns: Sequence[int]) -> list[int]:
     """Return the most columns with titles such as "rater_A" and "rater_B"."""
     found: dict[str, list[int]] = {}
     for at in columns:
@@ -124,7 +124,9 @@ def _series(table: Table, columns: Sequence[int]) -> list[int]:
     return longest if len(longest) >= _FEWEST else []
 
 
-def _alike(table: Table, columns: Sequence[int], numeric: bool, dont_know: str | None) -> list[int]:
+def _find_alike_columns(
+    table: CellTable, columns: Sequence[int], numeric: bool, dont_know: str | None
+) -> list[int]:
     """Return the columns that are neither terms nor ids nor figures and say alike things."""
     unsure = "" if dont_know is None else label_of(dont_know).casefold()
     cells: dict[int, list[str]] = {}

@@ -124,10 +124,10 @@ def measure_agreement(
         figures_of(ratings, codes, seed=seed, resamples=resamples, tick=tick),
         tuple(pairs),
         tuple(
-            RaterShares(rater, int((column >= 0).sum()), *_shares(column))
+            RaterShares(rater, int((column >= 0).sum()), *_missing_shares(column))
             for rater, column in zip(ratings.raters, codes.T, strict=True)
         ),
-        *_shares(codes),
+        *_missing_shares(codes),
         int((codes >= 0).sum()),
     )
 
@@ -150,10 +150,10 @@ def figures_of(
         tick: called between blocks; may raise to stop.
     """
     codes = codes[(codes >= 0).any(axis=1)]
-    found = _coefficients(scale, codes)
+    found = _make_coefficients(scale, codes)
     if np.any((codes >= 0).sum(axis=1) > 1):
-        (values,) = _all(found, np.ones((1, len(codes))))
-        drawn = _resampled(found, len(codes), seed, resamples, tick)
+        (values,) = _stack_values(found, np.ones((1, len(codes))))
+        drawn = _resample_values(found, len(codes), seed, resamples, tick)
         ends = [(*interval(column), PERCENTILE) for column in drawn.T]
         for place, metric in enumerate(found):
             if is_constant(ends[place][:2]):
@@ -161,31 +161,31 @@ def figures_of(
     else:
         values, ends = np.full(len(found), np.nan), [(np.nan, np.nan, "")] * len(found)
     return tuple(
-        _figure(scale, codes, metric, float(value), own)
+        _make_figure(scale, codes, metric, float(value), own)
         for metric, value, own in zip(found, values, ends, strict=True)
     )
 
 
-def _figure(
+def _make_figure(
     scale: Ratings, codes: Int64s, metric: str, value: float, ends: tuple[float, float, str]
 ) -> AgreementFigure:
     is_defined = not np.isnan(value)
     low, high, method = ends if is_defined else (np.nan, np.nan, "")
-    couples, left_out = _couples(codes) if metric == "cohen" and is_defined else (0, 0)
+    couples, left_out = _count_couples(codes) if metric == "cohen" and is_defined else (0, 0)
     return AgreementFigure(
         metric,
         value,
         low,
         high,
         int(((codes >= 0).sum(axis=1) > 1).sum()),
-        "" if is_defined else _why(scale, codes, metric),
+        "" if is_defined else _undefined_reason(scale, codes, metric),
         method,
         couples,
         left_out,
     )
 
 
-def _couples(codes: Int64s) -> tuple[int, int]:
+def _count_couples(codes: Int64s) -> tuple[int, int]:
     """Return for how many of each two columns Cohen's kappa is defined, and for how many not."""
     pairs = list(combinations(range(codes.shape[1]), 2))
     defined = sum(coefficients.is_told_apart(codes[:, pair]) for pair in pairs)
@@ -196,7 +196,7 @@ def _constant_ends(scale: Ratings, codes: Int64s, metric: str) -> tuple[float, f
     labels = len(scale.labels)
     agreement = coefficients.agreement(counts_of(codes, labels), np.eye(labels))
     return constant_ends(
-        lambda tables: _coefficients(scale, tables[0])[metric],
+        lambda tables: _make_coefficients(scale, tables[0])[metric],
         [codes],
         labels,
         float(agreement(np.ones((1, len(codes))))[0]),
@@ -204,7 +204,7 @@ def _constant_ends(scale: Ratings, codes: Int64s, metric: str) -> tuple[float, f
     )
 
 
-def _coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
+def _make_coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
     weights = weights_of(scale.scale, scale.values)
     counts = counts_of(codes, len(weights))
     ordinal, nominal = (scale.scale == each for each in ("ordinal", "nominal"))
@@ -217,11 +217,11 @@ def _coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
     }
 
 
-def _all(found: dict[str, Coefficient], times: Float64s) -> Float64s:
+def _stack_values(found: dict[str, Coefficient], times: Float64s) -> Float64s:
     return np.stack([coefficient(times) for coefficient in found.values()], axis=1)
 
 
-def _resampled(
+def _resample_values(
     found: dict[str, Coefficient],
     items: int,
     seed: int,
@@ -231,18 +231,18 @@ def _resampled(
     blocks = []
     for times in samples(items, seed, resamples):
         tick()
-        blocks.append(_all(found, times))
+        blocks.append(_stack_values(found, times))
     return np.concatenate(blocks)
 
 
-def _shares(codes: Int64s) -> tuple[ShareFigure, ShareFigure]:
+def _missing_shares(codes: Int64s) -> tuple[ShareFigure, ShareFigure]:
     """Return the share of what was not rated, and of "don't know" in what was answered."""
     answers = int((codes != NOT_RATED).sum())
     unsure = int((codes == DONT_KNOW).sum())
     return ShareFigure.of(codes.size - answers, codes.size), ShareFigure.of(unsure, answers)
 
 
-def _why(scale: Ratings, codes: Int64s, metric: str) -> str:
+def _undefined_reason(scale: Ratings, codes: Int64s, metric: str) -> str:
     """Say why a coefficient of some codes is undefined."""
     if codes.shape[1] == 1:
         return f"{scale.raters[0]} is the only rater; agreement needs two"

@@ -11,7 +11,7 @@ from trainer.agreement.coefficients import counts_of
 from trainer.agreement.figures import AgreementFigure, figures_of
 from trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings, rows_of
 from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.figures import MetricValue
 
 NO_MAJORITY = -1
 _UNUSED = -2  # a label that no rater has given
@@ -33,7 +33,7 @@ class SetAgreement:
     set: str
     items: int
     agreement: tuple[AgreementFigure, ...]
-    votes: tuple[TaskFigure, ...]
+    votes: tuple[MetricValue, ...]
 
 
 def majority(ratings: Ratings, *, dont_know_votes: bool = True) -> Int64s:
@@ -101,7 +101,7 @@ def measure_sets(
         beside = ratings if compared is None else compared
         if truth is None:
             truth = majority(beside, dont_know_votes=dont_know_votes)
-        values |= _beside(truth, automatic, _places(beside), positive)
+        values |= _compare_items(truth, automatic, _label_positions(beside), positive)
     return tuple(
         SetAgreement(
             name,
@@ -120,7 +120,7 @@ def measure_labels(
     positive: str,
     *,
     seed: int = 0,
-) -> tuple[TaskFigure, ...]:
+) -> tuple[MetricValue, ...]:
     """Hold automatic labels against a ground truth ([MTS] Table 3).
 
     Args:
@@ -133,14 +133,16 @@ def measure_labels(
     Returns:
         ``accuracy``, ``recall`` and ``precision``; NaN where n is 0.
     """
-    return mean_figures(_beside(truth, automatic, _places(ratings), positive), seed).figures
+    return mean_figures(
+        _compare_items(truth, automatic, _label_positions(ratings), positive), seed
+    ).figures
 
 
-def _places(ratings: Ratings) -> dict[str, int]:
+def _label_positions(ratings: Ratings) -> dict[str, int]:
     return {each: at for at, each in enumerate(ratings.labels)}
 
 
-def _beside(
+def _compare_items(
     truth: Int64s, automatic: Sequence[str], places: Mapping[str, int], positive: str
 ) -> dict[str, Float64s]:
     """Return what each item adds to each mean; NaN where it does not count."""

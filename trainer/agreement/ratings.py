@@ -73,15 +73,15 @@ def ratings_of(
         raise ValueError(f"there is no scale {scale!r}; take one of {', '.join(SCALES)}")
     unsure = None if dont_know is None else (label_of(dont_know) or dont_know.strip()).casefold()
     texts: list[list[str | None]] = []
-    numbers = {each: _number(each, scale, "the scale") for each in map(label_of, labels)}
+    numbers = {each: _value_of_label(each, scale, "the scale") for each in map(label_of, labels)}
     for at, row in enumerate(rows):
         where = places[at] if places is not None else f"item {at + 1}"
         if len(row) != len(raters):
             raise ValueError(f"{where}: {len(row)} ratings do not fit {len(raters)} raters")
-        texts.append([_label(cell, unsure) for cell in row])
+        texts.append([_read_label(cell, unsure) for cell in row])
         for label in texts[-1]:
             if label and label not in numbers:
-                numbers[label] = _number(label, scale, where)
+                numbers[label] = _value_of_label(label, scale, where)
         if len(numbers) > _MOST_LABELS:
             raise ValueError(f"{where}: this makes more than {_MOST_LABELS:,} labels; round them")
     ordered = sorted(numbers, key=lambda label: (numbers[label], label))
@@ -130,7 +130,7 @@ def label_of(cell: Cell) -> str:
     return "" if text.lower() in _NOTHING else text
 
 
-def _label(cell: Cell, unsure: str | None) -> str | None:
+def _read_label(cell: Cell, unsure: str | None) -> str | None:
     """Return a label, "" for not rated; None for "don't know", even where that is "NA"."""
     if unsure is not None and str(cell).strip().casefold() == unsure:
         return None
@@ -138,7 +138,7 @@ def _label(cell: Cell, unsure: str | None) -> str | None:
     return None if unsure is not None and label.casefold() == unsure else label
 
 
-def _number(label: str, scale: str, where: str) -> float:
+def _value_of_label(label: str, scale: str, where: str) -> float:
     value = number(label)
     if scale == "nominal":
         return math.inf if value is None else value  # numbers in their order, words after them

@@ -68,11 +68,11 @@ def first_ratings(ratings: Ratings, items: Sequence[Hashable]) -> tuple[Ratings,
     rows = _rows_of(ratings, items)
     codes = np.full((len(rows), len(ratings.raters)), NOT_RATED)
     for at, places in enumerate(rows):
-        codes[at] = _firsts(ratings.codes[places])
+        codes[at] = _first_answers(ratings.codes[places])
     return replace(ratings, codes=codes), [places[0] for places in rows]
 
 
-def _firsts(codes: Int64s) -> Int64s:
+def _first_answers(codes: Int64s) -> Int64s:
     """Return the first answer in each column of (k, r) codes."""
     first = (codes != NOT_RATED).argmax(axis=0, keepdims=True)
     taken: Int64s = np.take_along_axis(codes, first, axis=0)[0]

@@ -10,10 +10,12 @@ from pathlib import Path
 from trainer.agreement.columns import rater_columns, titled
 from trainer.agreement.ratings import Ratings, label_of, ratings_of
 from trainer.files.pair_columns import place_of
-from trainer.files.pair_tables import Wanted, read_tables
+from trainer.files.pair_tables import WantedTable, read_tables
 
 MISSING_SIGNS = ("*", ".")  # Krippendorff's examples, and SPSS, write a missing value so
-_RATINGS = Wanted(2, "item", "ratings", "give a column a rater, with titles, and a line an item")
+_RATINGS = WantedTable(
+    2, "item", "ratings", "give a column a rater, with titles, and a line an item"
+)
 
 
 @dataclass(frozen=True, eq=False)

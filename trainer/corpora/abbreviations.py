@@ -23,7 +23,7 @@ def defined_abbreviations(text: str) -> dict[str, str]:
     with a letter or digit, and has a letter.
     """
     found: dict[str, str] = {}
-    for short, candidate in _candidates(text):
+    for short, candidate in _short_form_candidates(text):
         if _is_short_form(short) and short not in found:
             long = best_long_form(short, candidate)
             if long is not None:
@@ -31,7 +31,7 @@ def defined_abbreviations(text: str) -> dict[str, str]:
     return found
 
 
-def _candidates(text: str) -> Iterator[tuple[str, str]]:
+def _short_form_candidates(text: str) -> Iterator[tuple[str, str]]:
     """Yield each possible short form with the text that may end in its long form."""
     for match in _PARENTHESES.finditer(text):
         before = _SENTENCE_END.split(text[: match.start()])[-1].split()

@@ -49,11 +49,11 @@ def annotated_lines(
         ]
         mentions.sort(key=lambda mention: (mention.start, -mention.end))
         after = len(document.title) + 1
-        yield _line(document.text, 0, after - 1, mentions)
-        yield _line(document.text, after, len(document.text), mentions)
+        yield _make_line(document.text, 0, after - 1, mentions)
+        yield _make_line(document.text, after, len(document.text), mentions)
 
 
-def _line(text: str, start: int, end: int, mentions: Iterable[Mention]) -> AnnotatedLine:
+def _make_line(text: str, start: int, end: int, mentions: Iterable[Mention]) -> AnnotatedLine:
     """Make a line of the characters from ``start`` to ``end``."""
     tokens: list[str] = []
     spans: list[Span] = []

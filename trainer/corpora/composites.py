@@ -57,7 +57,7 @@ def split_composite(mention: str, is_name: Callable[[str], bool] = lambda _: Fal
         return (mention,)
     readings = [
         tuple(part.replace(_KEPT, " and ") for part in parts)
-        for parts in _readings(_without_hyphens(pieces, is_name))
+        for parts in _part_readings(_without_hyphens(pieces, is_name))
     ]
     return max(readings, key=lambda parts: sum(map(is_name, parts)))
 
@@ -66,7 +66,7 @@ def _without_hyphens(pieces: Sequence[str], is_name: Callable[[str], bool]) -> l
     found: list[str] = []
     for piece in reversed(pieces):
         word = found[-1].split()[0] if found and piece.endswith("-") else ""
-        rest = _ending(piece, word, is_name) or _after_prefix(word)
+        rest = _longest_name_end(piece, word, is_name) or _after_prefix(word)
         if rest:
             piece = (piece if rest.startswith("-") else piece[:-1]) + rest.lstrip("-")
         found.append(piece)
@@ -82,13 +82,13 @@ def _after_prefix(word: str) -> str:
     return word[prefix.end() :] if prefix else ""
 
 
-def _ending(piece: str, word: str, is_name: Callable[[str], bool]) -> str:
+def _longest_name_end(piece: str, word: str, is_name: Callable[[str], bool]) -> str:
     """Return the longest end of a word with which a piece without its hyphen is a name, or none."""
     ends = (word[at:] for at in range(1, len(word)))
     return next((end for end in ends if is_name(piece.removesuffix("-") + end)), "")
 
 
-def _readings(pieces: Sequence[str]) -> Iterator[Parts]:
+def _part_readings(pieces: Sequence[str]) -> Iterator[Parts]:
     """Yield the parts by each rule that applies."""
     *others, last = pieces
     links = [_PREPOSITION.search(piece) for piece in pieces]

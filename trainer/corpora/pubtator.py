@@ -71,7 +71,7 @@ def read_pubtator(path: Path) -> Iterator[Document]:
         ValueError: with file and line, for a file that cannot be read, is no PubTator file, ends
             within a document, or has offsets that do not fit its text.
     """
-    return documents_in(_lines(path), path)
+    return documents_in(_read_lines(path), path)
 
 
 def documents_in(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[Document]:
@@ -88,18 +88,18 @@ def documents_in(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[Docum
     for number, line in lines:
         if line.strip():
             found = True
-            yield _document(path, number, line, lines)
+            yield _read_document(path, number, line, lines)
     if not found:
         raise ValueError(f"{path} holds no document; give a PubTator file, plain or .gz")
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without their ends."""
     number = 0
     try:
         with open_plain_or_gzip(path) as file:
             for number, line in enumerate(file, 1):
-                yield number, _text(path, number, line)
+                yield number, _decode_line(path, number, line)
     except (OSError, EOFError, zlib.error) as error:
         where = f" after line {number}" if number else ""
         raise ValueError(
@@ -107,7 +107,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
         ) from error
 
 
-def _text(path: Path, number: int, line: bytes) -> str:
+def _decode_line(path: Path, number: int, line: bytes) -> str:
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:
@@ -116,11 +116,13 @@ def _text(path: Path, number: int, line: bytes) -> str:
         ) from error
 
 
-def _document(path: Path, number: int, line: str, lines: Iterator[tuple[int, str]]) -> Document:
+def _read_document(
+    path: Path, number: int, line: str, lines: Iterator[tuple[int, str]]
+) -> Document:
     """Read one document, from its title up to an empty line or the end of the file."""
-    name, title = _section(path, number, line, "t")
+    name, title = _split_section(path, number, line, "t")
     number, line = next(lines, (number + 1, ""))
-    other, abstract = _section(path, number, line, "a")
+    other, abstract = _split_section(path, number, line, "a")
     if other != name:
         raise ValueError(
             f"{path}, line {number}: the title of {name} is followed by the abstract of {other}"
@@ -131,13 +133,13 @@ def _document(path: Path, number: int, line: str, lines: Iterator[tuple[int, str
     for number, line in lines:
         if not line.strip():
             break
-        mention = _mention(f"{path}, line {number}", line.split("\t"), document)
+        mention = _read_mention(f"{path}, line {number}", line.split("\t"), document)
         relations += mention is None
         mentions += [mention] if mention else []
     return replace(document, mentions=tuple(mentions), relations=relations)
 
 
-def _section(path: Path, number: int, line: str, letter: str) -> tuple[str, str]:
+def _split_section(path: Path, number: int, line: str, letter: str) -> tuple[str, str]:
     name, bar, rest = line.partition(f"|{letter}|")
     if not bar or not name or "\t" in name or "|" in name:
         section = {"t": "title", "a": "abstract"}[letter]
@@ -148,7 +150,7 @@ def _section(path: Path, number: int, line: str, letter: str) -> tuple[str, str]
     return name, rest
 
 
-def _mention(where: str, fields: list[str], document: Document) -> Mention | None:
+def _read_mention(where: str, fields: list[str], document: Document) -> Mention | None:
     """Read one annotation; none for a relation, which has no numbers for offsets."""
     if fields[0] != document.id:
         raise ValueError(
@@ -168,11 +170,11 @@ def _mention(where: str, fields: list[str], document: Document) -> Mention | Non
             f"{where}: characters {start} to {end} of title, space and abstract are {there!r}, "
             f"not {text!r}"
         )
-    ids, parts = _concepts(*[*fields[5:], "", ""][:2])
+    ids, parts = _distinct_concepts(*[*fields[5:], "", ""][:2])
     return Mention(start, end, text, kind, ids, parts)
 
 
-def _concepts(ids: str, parts: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _distinct_concepts(ids: str, parts: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the distinct ids, and the parts if there is one for each."""
     concepts = [name.strip() for name in _SEPARATORS.split(ids)]
     concepts = [name for name in concepts if name.lower() not in _NO_CONCEPT]

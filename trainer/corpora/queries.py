@@ -20,7 +20,7 @@ NO_ANSWER = -1
 
 
 @dataclass(frozen=True)
-class Preparation:
+class MentionPreparation:
     """What is done to mentions before they are ranked.
 
     Attributes:
@@ -87,7 +87,7 @@ class Queries:
 
 
 def prepare_queries(
-    documents: Iterable[Document], dictionary: Dictionary, preparation: Preparation
+    documents: Iterable[Document], dictionary: Dictionary, preparation: MentionPreparation
 ) -> Queries:
     """Turn the mentions of documents into queries.
 
@@ -100,33 +100,33 @@ def prepare_queries(
         ValueError: no mention is of the kinds that count.
     """
     documents = tuple(documents)
-    answers = _answers(dictionary, preparation)
+    answers = _answers_by_text(dictionary, preparation)
     mentions: list[Mention] = []
     texts: dict[str, int] = {}
     queries: list[tuple[int, int, int]] = []
     exact: list[bool] = []
-    for mention, whole in _mentions(documents, preparation):
-        found = list(_queries(whole, dictionary, preparation, answers))
+    for mention, whole in _prepare_mentions(documents, preparation):
+        found = list(_split_queries(whole, dictionary, preparation, answers))
         for text, answer in found:
             queries.append((len(mentions), texts.setdefault(text, len(texts)), answer))
         exact.append(all(answer >= 0 or dictionary.is_name(text) for text, answer in found))
         mentions.append(mention)
     if not mentions:
         raise ValueError(_no_mentions(documents, preparation))
-    gold = _gold(mentions, dictionary)
+    gold = _gold_concepts(mentions, dictionary)
     mention_of, text, answer = np.array(queries, dtype=np.int64).T
     return Queries(tuple(mentions), tuple(texts), mention_of, text, answer, np.array(exact), *gold)
 
 
-def _no_mentions(documents: Iterable[Document], preparation: Preparation) -> str:
+def _no_mentions(documents: Iterable[Document], preparation: MentionPreparation) -> str:
     kinds = "" if preparation.kinds is None else " of " + ", ".join(sorted(preparation.kinds))
     there = sorted({mention.kind for document in documents for mention in document.mentions})
     known = f"; there are some of {', '.join(there)}" if there else ""
     return f"there are no mentions{kinds} to normalise{known}; choose another file or type"
 
 
-def _mentions(
-    documents: Iterable[Document], preparation: Preparation
+def _prepare_mentions(
+    documents: Iterable[Document], preparation: MentionPreparation
 ) -> Iterator[tuple[Mention, str]]:
     """Yield each mention that counts, and its text with abbreviations resolved if they are to."""
     kinds = preparation.kinds
@@ -138,10 +138,10 @@ def _mentions(
                 yield mention, resolved(mention.text, definitions)
 
 
-def _queries(
+def _split_queries(
     text: str,
     dictionary: Dictionary,
-    preparation: Preparation,
+    preparation: MentionPreparation,
     answers: Mapping[str, tuple[int, ...]],
 ) -> Iterator[tuple[str, int]]:
     """Yield the texts that a mention is made of, each with its answer by the exact-match rule."""
@@ -154,10 +154,12 @@ def _queries(
         yield part, answer[0] if len(answer) == 1 else NO_ANSWER
 
 
-def _answers(dictionary: Dictionary, preparation: Preparation) -> dict[str, tuple[int, ...]]:
+def _answers_by_text(
+    dictionary: Dictionary, preparation: MentionPreparation
+) -> dict[str, tuple[int, ...]]:
     """Return the concepts of each training mention, the most frequent ones of its text."""
     counts: defaultdict[str, Counter[tuple[int, ...]]] = defaultdict(Counter)
-    for mention, text in _mentions(preparation.training, preparation):
+    for mention, text in _prepare_mentions(preparation.training, preparation):
         concepts = tuple(sorted({dictionary.concept(name) for name in mention.concepts}))
         if concepts and concepts[0] >= 0:
             counts[as_compared(text)][concepts] += 1
@@ -169,7 +171,7 @@ def _most_frequent(counts: Counter[tuple[int, ...]]) -> tuple[int, ...]:
     return min(counts, key=lambda concepts: (-counts[concepts], concepts))
 
 
-def _gold(mentions: Collection[Mention], dictionary: Dictionary) -> tuple[Int64s, Int64s]:
+def _gold_concepts(mentions: Collection[Mention], dictionary: Dictionary) -> tuple[Int64s, Int64s]:
     """Return the mentions and the classes of the distinct right concepts, (g,) each."""
     pairs = {
         (number, dictionary.concept(name))

@@ -78,8 +78,8 @@ def split_pairs(
         ValueError: for too few pairs to have both kinds in each part, or other than yes and no.
     """
     similar, at_random = _yes_or_no(similar), _yes_or_no(at_random)
-    for groups in (_sharing(left, right), np.arange(len(left))):
-        parts = _filled(groups, similar, at_random, seed)
+    for groups in (_group_sharing_terms(left, right), np.arange(len(left))):
+        parts = _fill_parts(groups, similar, at_random, seed)
         if _has_both_kinds(parts, similar):
             return parts
     raise ValueError(
@@ -105,7 +105,7 @@ def _yes_or_no(said: ArrayLike) -> Bools:
     return given.astype(np.bool_)
 
 
-def _sharing(left: Sequence[str], right: Sequence[str]) -> Int64s:
+def _group_sharing_terms(left: Sequence[str], right: Sequence[str]) -> Int64s:
     """Return the number of each pair's group; pairs that share a term are of one, (p,) int64."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -117,7 +117,7 @@ def _sharing(left: Sequence[str], right: Sequence[str]) -> Int64s:
     return np.asarray(of_term[one], np.int64)
 
 
-def _filled(groups: Int64s, similar: Bools, at_random: Bools, seed: int) -> Parts:
+def _fill_parts(groups: Int64s, similar: Bools, at_random: Bools, seed: int) -> Parts:
     """Put each group, the large ones first, where pairs of its kinds are lacking most."""
     counts = np.stack([np.bincount(groups, weights=kind) for kind in (~similar, similar)], axis=1)
     to_test = np.bincount(groups, weights=at_random) > 0

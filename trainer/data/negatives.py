@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from trainer.data.training_data import Members, TrainingData
+from trainer.data.training_data import ClassMembers, TrainingData
 from trainer.search.retrieval import rows_at_a_time
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 RULES = ("nearest", "density", "random", "hardest")
 
@@ -22,11 +22,11 @@ _CLOSEST, _FARTHEST = 0.5, 1.4  # Euclidean, as in the published code of Wu et a
 def draw_negatives(
     rule: str,
     data: TrainingData,
-    members: Members,
+    members: ClassMembers,
     anchors: Tensor,
     candidates: Tensor,
     nearest: int,
-    noise: Noise,
+    noise: RandomState,
     tick: Callable[[], None],
 ) -> tuple[Tensor, Tensor]:
     """Draw a negative for each anchor among the training names that share no class with it.
@@ -67,13 +67,13 @@ def _draw_block(
     rule: str, anchors: Tensor, candidates: Tensor, shared: Tensor, goals: Tensor, nearest: int
 ) -> tuple[Tensor, Tensor]:
     if rule == "random":
-        return _draw((~shared).float(), goals)
+        return _draw_columns((~shared).float(), goals)
     cosines = (anchors @ candidates.T).masked_fill_(shared, -torch.inf)
     if rule == "density":
-        return _draw(density_weights(cosines, anchors.shape[1]), goals)
+        return _draw_columns(density_weights(cosines, anchors.shape[1]), goals)
     count = min(nearest if rule == "nearest" else 1, len(candidates))
     top = cosines.topk(count, dim=1)
-    column, found = _draw(nearness_weights(top.values), goals)
+    column, found = _draw_columns(nearness_weights(top.values), goals)
     return top.indices.gather(1, column[:, None]).squeeze(1), found
 
 
@@ -106,7 +106,7 @@ def density_weights(cosines: Tensor, dimension: int) -> Tensor:
     return torch.where(none, torch.isfinite(cosines), weights) if none.any() else weights
 
 
-def _draw(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
+def _draw_columns(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
     """Draw a column from each row in proportion to the weights; false where all are 0.
 
     First a run of columns is drawn by its sum, then one of these: far fewer sums to add up.
@@ -114,13 +114,13 @@ def _draw(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
     rows, width = weights.shape
     runs = pad(weights, (0, -width % _RUN)).view(rows, -1, _RUN)
     sums = runs.sum(2)
-    run, goals = _search(sums, goals)
+    run, goals = _search_columns(sums, goals)
     inside = runs.gather(1, run[:, :, None].expand(-1, -1, _RUN)).squeeze(1)
-    column = run * _RUN + _search(inside, goals)[0]
+    column = run * _RUN + _search_columns(inside, goals)[0]
     return column.squeeze(1).clamp(max=width - 1), sums.any(dim=1)
 
 
-def _search(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
+def _search_columns(weights: Tensor, goals: Tensor) -> tuple[Tensor, Tensor]:
     """Return the column of each row that a share of the row's sum falls in, and where in it."""
     sums = weights.double().cumsum(1)
     wanted = goals * sums[:, -1:]

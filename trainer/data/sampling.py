@@ -5,16 +5,18 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import Members, TrainingData, spread
-from trainer.tensors.random_state import Noise
+from trainer.data.training_data import ClassMembers, TrainingData, spread
+from trainer.tensors.random_state import RandomState
 
 
-def random_classes(members: Members, noise: Noise) -> Tensor:
+def random_classes(members: ClassMembers, noise: RandomState) -> Tensor:
     """Draw one of its classes for each name, as a place in ``members.classes``, (n,) int64."""
     return members.starts + noise.below(members.counts)
 
 
-def random_positives(data: TrainingData, drawn: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
+def random_positives(
+    data: TrainingData, drawn: Tensor, noise: RandomState
+) -> tuple[Tensor, Tensor]:
     """Draw another training name of the class drawn for each training name.
 
     Args:
@@ -52,7 +54,7 @@ def all_positives(data: TrainingData, memberships: Tensor) -> tuple[Tensor, Tens
 
 
 def some_members(
-    data: TrainingData, numbers: Tensor, dropout: float, noise: Noise
+    data: TrainingData, numbers: Tensor, dropout: float, noise: RandomState
 ) -> tuple[Tensor, Tensor]:
     """Draw some training names of each of some classes, anew for each ([CG] 3.2).
 

@@ -49,7 +49,7 @@ class Speller:
 
     def __init__(self, pieces: Sequence[str], weights: Tensor) -> None:
         self.pieces, self.weights = tuple(pieces), weights
-        self._vectorizer = _vectorizer(self.pieces)
+        self._vectorizer = _make_vectorizer(self.pieces)
         self._vectorizer.idf_ = weights.cpu().numpy()
 
     @classmethod
@@ -63,7 +63,7 @@ class Speller:
         Raises:
             ValueError: no two names have one in common.
         """
-        vectorizer = _vectorizer(None)
+        vectorizer = _make_vectorizer(None)
         try:
             vectorizer.fit(names)
         except ValueError as error:
@@ -127,7 +127,7 @@ def pieces_of(name: str) -> list[str]:
     return words + runs
 
 
-def _vectorizer(vocabulary: Sequence[str] | None) -> Any:
+def _make_vectorizer(vocabulary: Sequence[str] | None) -> Any:
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     return TfidfVectorizer(

@@ -30,7 +30,7 @@ _MORE = "choose classes, or concepts, with more names"
 
 
 @dataclass(frozen=True, eq=False)
-class Members:
+class ClassMembers:
     """The classes of some names, and the training names of each class.
 
     Attributes:
@@ -88,8 +88,8 @@ class TrainingData:
     names: Tensor
     validation: Tensor
     prototypes: Tensor
-    of_names: Members
-    of_validation: Members
+    of_names: ClassMembers
+    of_validation: ClassMembers
     class_sizes: Tensor
     class_starts: Tensor
     class_names: Tensor
@@ -132,7 +132,7 @@ class TrainingData:
                 learned no class with two training names, or a single class; with judged pairs, no
                 training name.
         """
-        _check(labels, parts, vectors)
+        _check_data(labels, parts, vectors)
         membership = labels.membership()
         has_class = labels.class_counts() > 0
         training = np.flatnonzero((parts == TRAIN) & has_class)
@@ -150,25 +150,25 @@ class TrainingData:
             raise ValueError(
                 f"the vectors know none of the {len(training):,} training names; choose others"
             )
-        texts = _texts(labels, training), _texts(labels, validation)
+        texts = _pick_texts(labels, training), _pick_texts(labels, validation)
         return cls(
-            _units(raw, device),
-            _units(vectors[validation], device),
-            _units(by_class.astype(np.float32) @ raw, device),
-            _members(of_training, device),
-            _members(membership[validation].tocsr(), device),
-            _integers(sizes, device),
-            _integers(by_class.indptr[:-1], device),
-            _integers(by_class.indices, device),
-            _integers(_places(of_training), device),
-            _words(source, texts, device),
+            _unit_rows(raw, device),
+            _unit_rows(vectors[validation], device),
+            _unit_rows(by_class.astype(np.float32) @ raw, device),
+            _make_members(of_training, device),
+            _make_members(membership[validation].tocsr(), device),
+            _as_integers(sizes, device),
+            _as_integers(by_class.indptr[:-1], device),
+            _as_integers(by_class.indices, device),
+            _as_integers(_member_offsets(of_training), device),
+            _make_words(source, texts, device),
             Marked(texts[0], labels.classes, source) if isinstance(source, MarkedVectors) else None,
-            pieces=_pieces(source, texts),
-            judged=_judgements(judged, device),
+            pieces=_make_pieces(source, texts),
+            judged=_make_judgements(judged, device),
             texts=texts,
         )
 
-    def sharing(self, members: Members, chosen: Tensor) -> Tensor:
+    def sharing(self, members: ClassMembers, chosen: Tensor) -> Tensor:
         """Return which training names share a class with some names of ``members``.
 
         Args:
@@ -188,20 +188,20 @@ class TrainingData:
         return table[place]
 
 
-def _units(vectors: NDArray[np.float32], device: torch.device) -> Tensor:
+def _unit_rows(vectors: NDArray[np.float32], device: torch.device) -> Tensor:
     table = torch.from_numpy(np.ascontiguousarray(vectors, dtype=np.float32))
     return unit_of_any_length(table.to(device))
 
 
-def _integers(values: ArrayLike, device: torch.device) -> Tensor:
+def _as_integers(values: ArrayLike, device: torch.device) -> Tensor:
     return torch.from_numpy(np.asarray(values, dtype=np.int64)).to(device)
 
 
-def _texts(labels: LabelledNames, places: NDArray[np.int64]) -> tuple[str, ...]:
+def _pick_texts(labels: LabelledNames, places: NDArray[np.int64]) -> tuple[str, ...]:
     return tuple(labels.names[place] for place in places.tolist())
 
 
-def _pieces(
+def _make_pieces(
     source: TokenVectors | PieceReader | None, texts: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> tuple[NamePieces, NamePieces] | None:
     if not isinstance(source, PieceReader):
@@ -209,7 +209,7 @@ def _pieces(
     return NamePieces(texts[0], source), NamePieces(texts[1], source)
 
 
-def _words(
+def _make_words(
     source: TokenVectors | PieceReader | None,
     texts: tuple[Sequence[str], Sequence[str]],
     device: torch.device,
@@ -224,12 +224,12 @@ def _words(
     )
 
 
-def _judgements(
+def _make_judgements(
     judged: JudgedPairs | None, device: torch.device
 ) -> tuple[Judgements, Judgements] | None:
     if judged is None:
         return None
-    units = _units(judged.vectors, device)
+    units = _unit_rows(judged.vectors, device)
 
     def of_part(part: int) -> Judgements:
         rows = np.flatnonzero(judged.parts == part)
@@ -263,7 +263,7 @@ def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
     return item, starts[item] + place
 
 
-def _check(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) -> None:
+def _check_data(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) -> None:
     count = len(labels.names)
     if parts.shape != (count,) or parts.dtype != np.uint8:
         raise ValueError(f"{count} names need ({count},) uint8 parts, not {parts.shape}")
@@ -288,21 +288,21 @@ def _check_enough(validation: int, sizes: NDArray[np.int32], *, labelled: bool) 
         )
 
 
-def _members(membership: csr_array, device: torch.device) -> Members:
+def _make_members(membership: csr_array, device: torch.device) -> ClassMembers:
     """Return the classes of the rows of a sparse (n, c) matrix."""
     membership.sort_indices()
     rows = np.split(membership.indices, membership.indptr[1:-1])
     numbers: dict[tuple[int, ...], int] = {}
     groups = [numbers.setdefault(tuple(row.tolist()), len(numbers)) for row in rows]
-    return Members(
-        _integers(np.diff(membership.indptr), device),
-        _integers(membership.indptr[:-1], device),
-        _integers(membership.indices, device),
-        _integers(groups, device),
+    return ClassMembers(
+        _as_integers(np.diff(membership.indptr), device),
+        _as_integers(membership.indptr[:-1], device),
+        _as_integers(membership.indices, device),
+        _as_integers(groups, device),
     )
 
 
-def _places(membership: csr_array) -> NDArray[np.int64]:
+def _member_offsets(membership: csr_array) -> NDArray[np.int64]:
     """Return for each membership of an (n, c) matrix the name's place among its class's names."""
     order = np.argsort(membership.indices, kind="stable")
     sizes = np.bincount(membership.indices, minlength=membership.shape[1])

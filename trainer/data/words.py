@@ -22,7 +22,7 @@ _LONGEST = 32  # characters of a word that are read
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class WordBatch:
     """Some names, filled up to the longest one.
 
     Attributes:
@@ -68,7 +68,7 @@ class NameWords:
         table = tokenize_all([name if name.strip() else "?" for name in names])
         found, known = source.token_vectors(table.tokens)
         vectors = np.where(known[:, None], found, np.float32(0))
-        characters, spelled = _spelled(table.tokens, alphabet)
+        characters, spelled = _spell_words(table.tokens, alphabet)
         return cls(
             tuple(table.tokens),
             torch.from_numpy(np.ascontiguousarray(vectors, dtype=np.float32)).to(device),
@@ -98,7 +98,7 @@ class NameWords:
         """Return the number of names."""
         return len(self.starts) - 1
 
-    def batch(self, chosen: Tensor) -> Batch:
+    def batch(self, chosen: Tensor) -> WordBatch:
         """Return the names of some numbers, (b,) int64; a number may come more than once."""
         starts = self.starts[chosen]
         lengths = self.starts[chosen + 1] - starts
@@ -106,7 +106,7 @@ class NameWords:
         there = place < lengths[:, None]
         words = self.words[torch.where(there, starts[:, None] + place, starts[:, None])]
         used, compact = torch.unique(words, return_inverse=True)
-        return Batch(torch.where(there, compact, 0), lengths.cpu(), used)
+        return WordBatch(torch.where(there, compact, 0), lengths.cpu(), used)
 
 
 def alphabet_of(names: Sequence[str]) -> str:
@@ -115,7 +115,9 @@ def alphabet_of(names: Sequence[str]) -> str:
     return "".join(sorted(found - {" "}))
 
 
-def _spelled(words: Sequence[str], alphabet: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _spell_words(
+    words: Sequence[str], alphabet: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return (u, l) int64 characters, filled up with zeros, and (u,) int64 lengths."""
     numbers = {character: number for number, character in enumerate(alphabet, start=_FIRST)}
     lengths = np.fromiter((min(len(word), _LONGEST) for word in words), np.int64, len(words))

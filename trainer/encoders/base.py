@@ -9,7 +9,7 @@ from torch import Tensor
 
 if TYPE_CHECKING:
     from trainer.data.training_data import TrainingData
-    from trainer.tensors.random_state import Noise
+    from trainer.tensors.random_state import RandomState
 
 
 class TrainingStep(Protocol):
@@ -40,7 +40,7 @@ class Trainable(Protocol):
         """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
         ...
 
-    def step(self, data: TrainingData, noise: Noise, dropout: float) -> Any:
+    def step(self, data: TrainingData, noise: RandomState, dropout: float) -> Any:
         """Return a ``TrainingStep`` for names of ``data``."""
         ...
 

@@ -154,10 +154,10 @@ def fit(
         raise ValueError(f"names of {tuple(names.shape)} do not fit {tuple(concepts.shape)}")
     sides = [side.double().cpu().numpy() for side in (names, concepts)]
     known = sides[0].any(axis=1) & sides[1].any(axis=1)
-    means = [_checked(side[known]).mean(axis=0) for side in sides]
+    means = [_check_rows(side[known]).mean(axis=0) for side in sides]
     centred = [side[known] - mean for side, mean in zip(sides, means, strict=True)]
-    shares = shrinkage or (_share(centred[0]), _share(centred[1]))
-    matrices, correlations = _canonical(centred, shares)
+    shares = shrinkage or (_shrinkage_share(centred[0]), _shrinkage_share(centred[1]))
+    matrices, correlations = _solve_canonical(centred, shares)
     weighted = [matrix * correlations**power for matrix in matrices]
 
     def tensor(*arrays: Float64s) -> Tensor:
@@ -166,7 +166,7 @@ def fit(
     return CCA(tensor(*means), tensor(*weighted), tensor(correlations)[0], shares, power)
 
 
-def _checked(rows: Float64s) -> Float64s:
+def _check_rows(rows: Float64s) -> Float64s:
     if len(rows) < 2:
         raise ValueError(f"canonical correlations need at least two known names, not {len(rows)}")
     if not np.isfinite(rows).all():
@@ -176,14 +176,14 @@ def _checked(rows: Float64s) -> Float64s:
     return rows
 
 
-def _share(rows: Float64s) -> float:
+def _shrinkage_share(rows: Float64s) -> float:
     """Return how far to draw the covariance of centred rows to a sphere."""
     from sklearn.covariance import ledoit_wolf_shrinkage
 
     return max(float(ledoit_wolf_shrinkage(rows, assume_centered=True)), _LEAST_SHARE)
 
 
-def _canonical(
+def _solve_canonical(
     centred: list[Float64s], shares: tuple[float, float]
 ) -> tuple[list[Float64s], Float64s]:
     """Return the matrices that both sides are multiplied with, and the canonical correlations."""
@@ -191,7 +191,7 @@ def _canonical(
 
     names, concepts = centred
     roots = [
-        cholesky(_shrunk(rows.T @ rows / len(rows), share), lower=True)
+        cholesky(_shrink_covariance(rows.T @ rows / len(rows), share), lower=True)
         for rows, share in zip(centred, shares, strict=True)
     ]
     across = names.T @ concepts / len(names) * np.sqrt((1 - shares[0]) * (1 - shares[1]))
@@ -205,6 +205,6 @@ def _canonical(
     return matrices, correlations
 
 
-def _shrunk(covariance: Float64s, share: float) -> Float64s:
+def _shrink_covariance(covariance: Float64s, share: float) -> Float64s:
     variance = float(np.trace(covariance)) / len(covariance)
     return np.asarray((1 - share) * covariance + share * variance * np.eye(len(covariance)))

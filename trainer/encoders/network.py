@@ -20,7 +20,7 @@ from torch import Tensor
 from trainer.encoders.batches import encoded
 from trainer.encoders.cca import CCA
 from trainer.encoders.files import weights_of, write_weights
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 if TYPE_CHECKING:
     from trainer.data.training_data import TrainingData
@@ -58,7 +58,9 @@ class FeedForwardEncoder:
         self.bfloat16 = False
 
     @classmethod
-    def initial(cls, dimension: int, hidden: int, noise: Noise, cca: CCA | None = None) -> Self:
+    def initial(
+        cls, dimension: int, hidden: int, noise: RandomState, cca: CCA | None = None
+    ) -> Self:
         """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
 
         def uniform(inputs: int, *shape: int) -> Tensor:
@@ -95,7 +97,7 @@ class FeedForwardEncoder:
         """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
         self.bfloat16 = precision == "bfloat16"
 
-    def step(self, _data: TrainingData, noise: Noise, dropout: float) -> Tape:
+    def step(self, _data: TrainingData, noise: RandomState, dropout: float) -> Tape:
         """Return a training step over prepared names at unit length."""
         return Tape(self, noise, dropout)
 
@@ -143,7 +145,7 @@ class FeedForwardEncoder:
         return outputs
 
     @torch.no_grad()
-    def encode_noisily(self, inputs: Tensor, noise: Noise, dropout: float) -> Tensor:
+    def encode_noisily(self, inputs: Tensor, noise: RandomState, dropout: float) -> Tensor:
         """Encode (n, d) prepared names with dropout on, as a validation loss may want it."""
         keep = noise.keep(len(inputs), len(self.w1), dropout)
         return self.join(self._transform(inputs, keep, 1 / noise.share_kept(dropout), None), inputs)
@@ -222,7 +224,7 @@ class Tape:
     ``Tape.backward``, which fills ``grad`` of the encoder's parameters.
     """
 
-    def __init__(self, encoder: FeedForwardEncoder, noise: Noise, dropout: float):
+    def __init__(self, encoder: FeedForwardEncoder, noise: RandomState, dropout: float):
         self._encoder, self._noise, self._dropout = encoder, noise, dropout
         self._layers: Layers = []
 
@@ -247,14 +249,14 @@ class Tape:
         dtype = self._layers[0][0].dtype
         inputs, scaled = self._inputs.to(dtype), (gradient * self._scale).to(dtype)
         for block, (hidden, outgoing) in zip(encoder.blocks(), self._layers, strict=True):
-            _product(hidden.T, scaled, out=w2[block])
+            _multiply_into(hidden.T, scaled, out=w2[block])
             inner = scaled @ outgoing.T
             _through_relu(inner, hidden, 0, grad_input=inner)
-            _product(inner.T, inputs, out=w1[block])
+            _multiply_into(inner.T, inputs, out=w1[block])
             torch.sum(inner, 0, dtype=torch.float32, out=b1[block])
 
 
-def _product(left: Tensor, right: Tensor, out: Tensor) -> None:
+def _multiply_into(left: Tensor, right: Tensor, out: Tensor) -> None:
     """Write ``left @ right`` to a float32 tensor."""
     if left.dtype == out.dtype:
         torch.mm(left, right, out=out)

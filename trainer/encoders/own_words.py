@@ -14,7 +14,7 @@ from torch.nn import Parameter
 from trainer.data.words import NameWords
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
 from trainer.tensors.objectives import taken
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 class OwnWordsEncoder(RecurrentEncoder):
@@ -34,7 +34,7 @@ class OwnWordsEncoder(RecurrentEncoder):
         self._rows: WeakKeyDictionary[NameWords, Tensor] = WeakKeyDictionary()
 
     @classmethod
-    def of_words(cls, sizes: Sizes, words: NameWords, noise: Noise) -> Self:
+    def of_words(cls, sizes: Sizes, words: NameWords, noise: RandomState) -> Self:
         """Return an encoder with random layers and the words' pretrained vectors."""
         encoder = cls(sizes, words.spellings).to(noise.device)
         encoder.randomise(noise)

@@ -16,11 +16,11 @@ from torch.nn import LSTM, Embedding, Linear, Module
 from torch.nn.utils import clip_grad_norm_
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from trainer.data.words import Batch, NameWords
+from trainer.data.words import NameWords, WordBatch
 from trainer.encoders.files import weights_of, write_weights
 from trainer.measures.base import TokenVectors
 from trainer.tensors.objectives import taken
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.tensors.single_precision import unrounded
 
 if TYPE_CHECKING:
@@ -72,14 +72,14 @@ class RecurrentEncoder(Module):
         self.linear = Linear(2 * sizes.hidden, sizes.output)
 
     @classmethod
-    def initial(cls, sizes: Sizes, alphabet: str, noise: Noise) -> Self:
+    def initial(cls, sizes: Sizes, alphabet: str, noise: RandomState) -> Self:
         """Return an encoder with random weights."""
         encoder = cls(sizes, alphabet).to(noise.device)
         encoder.randomise(noise)
         return encoder
 
     @torch.no_grad()
-    def randomise(self, noise: Noise) -> None:
+    def randomise(self, noise: RandomState) -> None:
         """Draw all weights, uniform within 1 / sqrt(width); characters with variance 1."""
         for name, weight in self.named_parameters():
             width = self.sizes.spelling if name.startswith("spelling") else self.sizes.hidden
@@ -93,10 +93,10 @@ class RecurrentEncoder(Module):
     def multiply_in(self, precision: str) -> None:
         """Keep to float32, the only format offered."""
 
-    def step(self, data: TrainingData, noise: Noise, dropout: float) -> _Step:
+    def step(self, data: TrainingData, noise: RandomState, dropout: float) -> _RecurrentStep:
         """Return a training step over numbers of training names."""
         assert data.words is not None  # noqa: S101 - the recipe asked for them
-        return _Step(self, data.words[0], noise, dropout)
+        return _RecurrentStep(self, data.words[0], noise, dropout)
 
     @property
     def dimension(self) -> int:
@@ -109,16 +109,20 @@ class RecurrentEncoder(Module):
         return self.linear.weight.device
 
     def forward(
-        self, names: NameWords, batch: Batch, noise: Noise | None = None, dropout: float = 0.0
+        self,
+        names: NameWords,
+        batch: WordBatch,
+        noise: RandomState | None = None,
+        dropout: float = 0.0,
     ) -> Tensor:
         """Encode a batch of names, (b, output); with noise, some inputs of both layers are zero."""
-        words = _dropped(self._words(names, batch.used), noise, dropout)
+        words = _drop_out(self._words(names, batch.used), noise, dropout)
         padded = taken(words, batch.words)
         packed = pack_padded_sequence(padded, batch.lengths, batch_first=True, enforce_sorted=False)
         states, _ = pad_packed_sequence(
             self.sequence(packed)[0], batch_first=True, padding_value=-math.inf
         )
-        output: Tensor = self.linear(_dropped(states.amax(dim=1), noise, dropout))
+        output: Tensor = self.linear(_drop_out(states.amax(dim=1), noise, dropout))
         return output
 
     def word_vectors(self, names: NameWords, used: Tensor) -> Tensor:
@@ -196,11 +200,11 @@ class RecurrentEncoder(Module):
         return encoder.to(device)
 
 
-class _Step:
+class _RecurrentStep:
     """Automatic differentiation, and gradients that are clipped ([BNE] 4)."""
 
     def __init__(
-        self, encoder: RecurrentEncoder, names: NameWords, noise: Noise, dropout: float
+        self, encoder: RecurrentEncoder, names: NameWords, noise: RandomState, dropout: float
     ) -> None:
         self.encoder = encoder
         self._names, self._noise, self._dropout = names, noise, dropout
@@ -218,7 +222,7 @@ class _Step:
         clip_grad_norm_(self.encoder.parameters(), _CLIP)
 
 
-def _dropped(values: Tensor, noise: Noise | None, rate: float) -> Tensor:
+def _drop_out(values: Tensor, noise: RandomState | None, rate: float) -> Tensor:
     if noise is None or not rate:
         return values
     rows, width = values.shape

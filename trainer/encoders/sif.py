@@ -59,10 +59,10 @@ class SmoothInverseFrequency:
         weights = torch.tensor([self.weights.get(word, 1.0) for word in names.spellings])
         weights = weights[:, None].to(self.common.device)
         if not self.own_length:
-            return less(unit(_sums(names, names.vectors * weights)), self.common)
+            return less(unit(_sum_words(names, names.vectors * weights)), self.common)
         words = without(names.vectors, self.common)
         known = weights * words.any(dim=1, keepdim=True)
-        return _sums(names, words * known) / _sums(names, known).clamp(min=_TINY)
+        return _sum_words(names, words * known) / _sum_words(names, known).clamp(min=_TINY)
 
     def encode_names(self, names: Sequence[str], source: TokenVectors) -> NDArray[np.float32]:
         """Encode names by the word vectors of a source, (n, d) float32.
@@ -116,7 +116,7 @@ def without(vectors: Tensor, common: Tensor) -> Tensor:
     return unit(units - (units @ direction.T) * direction)
 
 
-def _sums(names: NameWords, of_words: Tensor) -> Tensor:
+def _sum_words(names: NameWords, of_words: Tensor) -> Tensor:
     """Sum (u, k) of words up over each name, (n, k)."""
     return embedding_bag(names.words, of_words, names.starts, mode="sum", include_last_offset=True)
 

@@ -16,7 +16,7 @@ from torch.nn.functional import embedding_bag, linear, relu
 from trainer.data.spelling import Bags, Spelled, Speller
 from trainer.encoders.files import weights_of, write_weights
 from trainer.tensors.objectives import unit, unit_of_any_length
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 if TYPE_CHECKING:
     from trainer.data.training_data import TrainingData
@@ -50,7 +50,7 @@ class SpelledEncoder:
 
     @classmethod
     def initial(
-        cls, speller: Speller, dimension: int, width: int, hidden: int, noise: Noise
+        cls, speller: Speller, dimension: int, width: int, hidden: int, noise: RandomState
     ) -> SpelledEncoder:
         """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
 
@@ -82,9 +82,9 @@ class SpelledEncoder:
         """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
         self.bfloat16 = precision == "bfloat16"
 
-    def step(self, data: TrainingData, noise: Noise, dropout: float) -> _Step:
+    def step(self, data: TrainingData, noise: RandomState, dropout: float) -> _SpelledStep:
         """Return a training step over numbers of training names."""
-        return _Step(self, data, noise, dropout)
+        return _SpelledStep(self, data, noise, dropout)
 
     def encode_names(
         self, names: Sequence[str], source: NDArray[np.float32]
@@ -164,11 +164,11 @@ def spelled(data: TrainingData) -> Spelled:
     return data.spelled
 
 
-class _Step:
+class _SpelledStep:
     """Automatic differentiation; pieces and hidden units are left out at random."""
 
     def __init__(
-        self, encoder: SpelledEncoder, data: TrainingData, noise: Noise, dropout: float
+        self, encoder: SpelledEncoder, data: TrainingData, noise: RandomState, dropout: float
     ) -> None:
         self._encoder, self._data, self._noise, self._dropout = encoder, data, noise, dropout
         for weight in encoder.tensors.values():

@@ -22,7 +22,7 @@ from trainer.representations.pieces import NamePieces, PieceReader
 
 if TYPE_CHECKING:
     from trainer.data.training_data import TrainingData
-    from trainer.tensors.random_state import Noise
+    from trainer.tensors.random_state import RandomState
 
 _CLIP = 1.0  # the largest norm of a step's gradients
 _PARTS = 4  # batches that the names of a step are read in
@@ -81,9 +81,9 @@ class TunedTransformer:
         """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
         self.bfloat16 = precision == "bfloat16"
 
-    def step(self, data: TrainingData, noise: Noise, dropout: float) -> _Step:
+    def step(self, data: TrainingData, noise: RandomState, dropout: float) -> _TunedStep:
         """Return a training step over numbers of training names; nothing is left out in it."""
-        return _Step(self, training_pieces(data))
+        return _TunedStep(self, training_pieces(data))
 
     def encode_names(self, names: Sequence[str], source: PieceReader) -> Float32s:
         """Encode names by the transformer with these weights, (n, d) float32.
@@ -117,7 +117,7 @@ def training_pieces(data: TrainingData) -> NamePieces:
     return data.pieces[0]
 
 
-class _Step:
+class _TunedStep:
     """Automatic differentiation, and gradients that are clipped."""
 
     def __init__(self, encoder: TunedTransformer, names: NamePieces) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from trainer.evaluation.bootstrap import mean_figure
 from trainer.evaluation.comparison import Comparison, compare
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.figures import MetricValue
 from trainer.evaluation.pair_classification import pair_classification
 from trainer.evaluation.pair_comparison import compare_classifications
 from trainer.evaluation.relatedness import Bools, Floats
@@ -30,8 +30,8 @@ class BeforeAfter:
         undefined: why the AUC is; "" where it is not.
     """
 
-    before: tuple[TaskFigure, ...]
-    after: tuple[TaskFigure, ...]
+    before: tuple[MetricValue, ...]
+    after: tuple[MetricValue, ...]
     differences: Mapping[str, Comparison]
     undefined: str
 
@@ -63,7 +63,7 @@ def before_and_after(
     Raises:
         ValueError: as for ``pair_classification``.
     """
-    right = [_right(pairs, each, chosen)[tested] for each in (before, after)]
+    right = [_is_right(pairs, each, chosen)[tested] for each in (before, after)]
     found = [
         pair_classification(pairs, each, counted=tested, seed=seed, tick=tick)
         for each in (before, after)
@@ -81,7 +81,7 @@ def before_and_after(
     return BeforeAfter(first, second, differences, found[0].undefined)
 
 
-def _right(pairs: PairSet, similarities: Floats, chosen: Bools) -> Float64s:
+def _is_right(pairs: PairSet, similarities: Floats, chosen: Bools) -> Float64s:
     """Return whether each pair is on the right side of the threshold, 0 or 1, (p,)."""
     values = similarities.astype(np.float64)
     threshold = middle_threshold(pairs.scores[chosen], values[chosen])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.figures import EXACT, PERCENTILE, TaskFigure, TaskResult
+from trainer.evaluation.figures import EXACT, PERCENTILE, MetricValue, TaskResult
 from trainer.evaluation.shares import is_share, share_interval
 
 Float64s = NDArray[np.float64]
@@ -19,7 +19,7 @@ _MANY = 2_000  # items; of more that have few values among them, the values are 
 _FEW = 8
 
 
-def mean_figure(metric: str, values: Float64s, seed: int, *, primary: bool) -> TaskFigure:
+def mean_figure(metric: str, values: Float64s, seed: int, *, primary: bool) -> MetricValue:
     """Return the mean of (m,) values with its interval; NaN values are left out and not counted."""
     (figure,) = mean_figures({metric: values}, seed).figures
     return replace(figure, primary=primary)
@@ -33,11 +33,11 @@ def mean_figures(items: Mapping[str, Float64s], seed: int) -> TaskResult:
     """
     table = np.stack(list(items.values()), axis=1)  # (m, k)
     table = table[~np.isnan(table).all(axis=1)]
-    (means,) = _means(np.ones((1, len(table))), table)
+    (means,) = _weighted_means(np.ones((1, len(table))), table)
     counts = (~np.isnan(table)).sum(axis=0)
     resampled = resampled_means(table, seed)
     figures = tuple(
-        TaskFigure(
+        MetricValue(
             metric,
             float(means[at]),
             *_mean_interval(table[:, at], resampled[:, at]),
@@ -64,7 +64,7 @@ def _mean_method(values: Float64s) -> str:
     return EXACT if is_share(known) else PERCENTILE
 
 
-def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
+def median_figure(metric: str, values: Float64s, seed: int) -> MetricValue:
     """Return the median of (m,) values with its interval, no primary figure; NaN as in a mean."""
     ordered = np.sort(values[~np.isnan(values)])
     places = (len(ordered) + 1) // 2, len(ordered) // 2 + 1  # from 1; two if they are even
@@ -76,7 +76,7 @@ def median_figure(metric: str, values: Float64s, seed: int) -> TaskFigure:
     median = np.median(ordered) if len(ordered) else np.nan
     ends = interval(np.concatenate(resampled))
     method = PERCENTILE if len(ordered) else ""
-    return TaskFigure(metric, float(median), *ends, len(ordered), primary=False, method=method)
+    return MetricValue(metric, float(median), *ends, len(ordered), primary=False, method=method)
 
 
 def resampled_means(
@@ -97,11 +97,11 @@ def resampled_means(
         if len(few) <= _FEW:
             rng = np.random.default_rng(seed)
             times = rng.multinomial(len(values), counts / len(values), resamples)
-            return _means(times.astype(np.float64), few[:, None])
+            return _weighted_means(times.astype(np.float64), few[:, None])
     means = [np.empty((0, values.shape[1]))]
     for drawn in samples(len(values), seed, resamples):
         tick()
-        means.append(_means(drawn, values))
+        means.append(_weighted_means(drawn, values))
     return np.concatenate(means)
 
 
@@ -129,7 +129,7 @@ def samples(count: int, seed: int, resamples: int = _RESAMPLES) -> Iterator[Floa
         yield times.reshape(some, count).astype(np.float64)
 
 
-def _means(times: Float64s, values: Float64s) -> Float64s:
+def _weighted_means(times: Float64s, values: Float64s) -> Float64s:
     """Return the means of (n, k) values, each so many times as (b, n) tells: (b, k)."""
     known = ~np.isnan(values)
     counts = times @ known

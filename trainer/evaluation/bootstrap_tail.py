@@ -42,7 +42,7 @@ def bootstrap_tail(differences: Float64s) -> float:
 
     def excess(point: float) -> float:
         """By how much the tilted sum is above the middle of 0 and the next sum."""
-        return _cumulants(values, counts, point)[1] - step / 2
+        return _cumulants_at(values, counts, point)[1] - step / 2
 
     lowest = -1.0
     while excess(lowest) > 0:
@@ -57,7 +57,7 @@ def _lugannani_rice(values: Float64s, counts: Int64s, point: float, step: float)
     """Return the lower tail at a saddlepoint, corrected for sums that are ``step`` apart."""
     from scipy.stats import norm
 
-    cumulant, _, variance = _cumulants(values, counts, point)
+    cumulant, _, variance = _cumulants_at(values, counts, point)
     root = -float(np.sqrt(max(2 * (point * step / 2 - cumulant), 0.0)))
     slope = 2 / step * np.sinh(step / 2 * point) * np.sqrt(variance)
     near = root > _FARTHEST
@@ -65,7 +65,7 @@ def _lugannani_rice(values: Float64s, counts: Int64s, point: float, step: float)
     return float(np.clip(norm.pdf(root) * (mills + 1 / root - 1 / slope), 0.0, 1.0))
 
 
-def _cumulants(values: Float64s, counts: Int64s, point: float) -> tuple[float, float, float]:
+def _cumulants_at(values: Float64s, counts: Int64s, point: float) -> tuple[float, float, float]:
     """Return the cumulant generating function of a sample's sum, and its two derivatives."""
     shift = float((point * values).max())
     weights = counts * np.exp(point * values - shift)

@@ -119,7 +119,7 @@ def candidate_ranking(
         np.divide(
             np.diff(found.indptr), totals, out=recall[start : start + _BLOCK], where=totals > 0
         )
-        precisions = _precisions(scores(block, names), ranked[:, names], found[:, names])
+        precisions = _average_precisions(scores(block, names), ranked[:, names], found[:, names])
         precision[block] = precisions * recall[block]
     return mean_figures({"mAP": precision, "recall": recall}, seed)
 
@@ -133,7 +133,7 @@ def _one_row_each(concepts: Int64s, count: int) -> csr_array:
     return csr_array((ones, (rows, concepts[rows, places])), shape=(len(concepts), count))
 
 
-def _precisions(
+def _average_precisions(
     similarities: Tensor | NDArray[np.float32], ranked: csr_array, right: csr_array
 ) -> NDArray[np.float64]:
     """Return the average precision of ranking some of the names for each mention, 0 for none.

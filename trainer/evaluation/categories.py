@@ -59,11 +59,11 @@ def category_separation(
         similarities = torch.as_tensor(scores(category[block], others))
         if similarities.isnan().any():
             raise ValueError("a term has no similarity; leave out those of which nothing is known")
-        below = _below(similarities[:, : len(close)], similarities[:, len(close) :])
+        below = _count_below(similarities[:, : len(close)], similarities[:, len(close) :])
         found[block] = 1 - below.cpu().numpy() / pairs
     return mean_figures({"overlap": found}, seed)
 
 
-def _below(values: Tensor, others: Tensor) -> Tensor:
+def _count_below(values: Tensor, others: Tensor) -> Tensor:
     """Return how many pairs of each row have an other that is less than the value, (r,) int64."""
     return torch.searchsorted(others.sort(dim=1).values, values.contiguous()).sum(dim=1)

@@ -108,7 +108,9 @@ def compare_all(
     means = resampled_means(differences, seed, resamples, tick)
     whole = {each for each, values in items.items() if is_right_or_wrong(values)}
     return {
-        couple: _comparison(differences[:, at], means[:, at], whole=whole.issuperset(couple))
+        couple: _compare_differences(
+            differences[:, at], means[:, at], whole=whole.issuperset(couple)
+        )
         for at, couple in enumerate(couples)
     }
 
@@ -118,7 +120,7 @@ def is_right_or_wrong(values: Float64s) -> bool:
     return bool(np.isin(values[~np.isnan(values)], (0, 1)).all())
 
 
-def _comparison(differences: Float64s, means: Float64s, *, whole: bool) -> Comparison:
+def _compare_differences(differences: Float64s, means: Float64s, *, whole: bool) -> Comparison:
     """Return what (m,) differences, NaN for none, and the means of their samples come to.
 
     ``whole`` tells whether each item is right or wrong by both.

@@ -21,13 +21,13 @@ def pearson(first: Float64s, second: Float64s) -> Statistic:
     Returns:
         a function of (b, n) weights; NaN where the first or second values do not differ.
     """
-    one, other = _standardised(first), _standardised(second)
+    one, other = _standardise_values(first), _standardise_values(second)
     moments = np.stack((one, other, one * one, other * other, one * other), axis=1)
 
     def statistic(weights: Float64s) -> Float64s:
         sums = (weights @ moments) / weights.sum(axis=1, keepdims=True)
         of_one, of_other = (sums[:, at + 2] - sums[:, at] ** 2 for at in (0, 1))
-        return _correlations(sums[:, 4] - sums[:, 0] * sums[:, 1], of_one, of_other)
+        return _correlations_of(sums[:, 4] - sums[:, 0] * sums[:, 1], of_one, of_other)
 
     return statistic
 
@@ -55,7 +55,7 @@ def spearman_with(first: Float64s) -> Callable[[Float64s], Statistic]:
             other = ranks(weights)
             covariance = np.einsum("ij,ij->i", weighted, other)
             of_second = np.einsum("ij,ij,ij->i", weights, other, other)
-            return _correlations(covariance, of_first, of_second)
+            return _correlations_of(covariance, of_first, of_second)
 
         return statistic
 
@@ -67,7 +67,7 @@ def value_of(statistic: Statistic, items: int) -> float:
     return float(statistic(np.ones((1, items)))[0]) if items else float("nan")
 
 
-def _standardised(values: Float64s) -> Float64s:
+def _standardise_values(values: Float64s) -> Float64s:
     largest = np.abs(values).max(initial=0)  # or squares of it might overflow
     scaled = values / largest if largest > 0 else values
     shifted = scaled - scaled[:1]  # exactly 0 where all are equal
@@ -110,7 +110,7 @@ def _for_same_weights(
     return ranked
 
 
-def _correlations(covariance: Float64s, of_first: Float64s, of_second: Float64s) -> Float64s:
+def _correlations_of(covariance: Float64s, of_first: Float64s, of_second: Float64s) -> Float64s:
     defined = np.minimum(of_first, of_second) > _NO_SPREAD
     scale = np.sqrt(np.where(defined, of_first * of_second, 1))
     return np.where(defined, np.clip(covariance / scale, -1, 1), np.nan)

@@ -142,21 +142,25 @@ def pair_features(nearest: Nearest, first: Int64s, second: Int64s) -> Float64s:
     Of pairs that are not among the nearest of either, the similarity is the most that it can be.
     How far a pair is ahead is NaN where there is no next.
     """
-    similar = np.fmax(_similarity(nearest, first, second), _similarity(nearest, second, first))
+    similar = np.fmax(
+        _similarity_of_others(nearest, first, second), _similarity_of_others(nearest, second, first)
+    )
     most = np.minimum(nearest.similarities[first, -1], nearest.similarities[second, -1])
     similar = np.where(np.isnan(similar), most, similar)
-    ahead = [similar - _next(nearest, *each) for each in ((first, second), (second, first))]
+    ahead = [
+        similar - _next_similarity(nearest, *each) for each in ((first, second), (second, first))
+    ]
     return np.stack([similar, np.maximum(*ahead), np.minimum(*ahead)], axis=1)
 
 
-def _similarity(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
+def _similarity_of_others(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
     """The similarity of each row's other, NaN where it is not among its nearest, (p,)."""
     found = nearest.places[rows] == others[:, None]
     similar = nearest.similarities[rows, found.argmax(axis=1)]
     return np.where(found.any(axis=1), similar, np.nan)
 
 
-def _next(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
+def _next_similarity(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
     """The similarity of each row's nearest but another, (p,); NaN where there is none."""
     place = (nearest.places[rows, 0] == others).astype(np.int64)
     if nearest.places.shape[1] < 2:

@@ -23,7 +23,7 @@ INTERVAL_METHODS = (PERCENTILE, BCA, EXACT, DELONG, SCORE, FROM_EXACT, FROM_BOTH
 
 
 @dataclass(frozen=True)
-class TaskFigure:
+class MetricValue:
     """What a task came to.
 
     Attributes:
@@ -55,5 +55,5 @@ class TaskResult:
             were given; NaN for those that do not count.
     """
 
-    figures: tuple[TaskFigure, ...]
+    figures: tuple[MetricValue, ...]
     items: Mapping[str, NDArray[np.float64]]

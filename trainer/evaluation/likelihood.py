@@ -96,7 +96,7 @@ class Likelihood:
         rng = np.random.default_rng(seed)
         folds = rng.integers(0, _FOLDS, int(about.max(initial=-1)) + 1)
         taught = [folds[about] != fold for fold in range(_FOLDS)]
-        return cls(folds, [_fitted(features[some], true[some], seed) for some in taught])
+        return cls(folds, [_fit_likelihood(features[some], true[some], seed) for some in taught])
 
     def of(self, asked: Candidates) -> Float64s:
         """Return how likely each candidate is a true one, (r,).
@@ -116,7 +116,7 @@ class Likelihood:
         return found
 
 
-def _fitted(features: Float64s, true: Bools, seed: int) -> Any:
+def _fit_likelihood(features: Float64s, true: Bools, seed: int) -> Any:
     """What has `predict_proba`, or the one likelihood of all where there is nothing to tell."""
     if true.all() or not true.any():
         return float(true.mean()) if len(true) else 0.0

@@ -80,7 +80,7 @@ def match_concepts(
     Raises:
         ValueError: a concept without a name, or a similarity that is NaN or inf.
     """
-    mentions, candidates = _Rows.of(of_mentions), _Layers.of(of_candidates)
+    mentions, candidates = _SortedRows.of(of_mentions), _Layers.of(of_candidates)
     count, k = len(mentions.starts), min(k, len(candidates.places))
     places, similarities = np.zeros((count, k), np.int64), np.zeros((count, k), np.float32)
     measures: Measures = {
@@ -104,15 +104,15 @@ def match_concepts(
 
 
 @dataclass(frozen=True, eq=False)
-class _Rows:
+class _SortedRows:
     """Names in the order of their concepts, and where each concept starts."""
 
     order: Int64s
     starts: Int64s
 
     @classmethod
-    def of(cls, concepts: Int64s) -> _Rows:
-        sizes = _sizes(concepts)
+    def of(cls, concepts: Int64s) -> _SortedRows:
+        sizes = _count_names(concepts)
         return cls(np.argsort(concepts, kind="stable"), np.cumsum(sizes) - sizes)
 
     def block(self, concepts: slice) -> tuple[Int64s, Int64s]:
@@ -139,7 +139,7 @@ class _Layers:
 
     @classmethod
     def of(cls, concepts: Int64s) -> _Layers:
-        sizes = _sizes(concepts)
+        sizes = _count_names(concepts)
         places = np.empty_like(sizes)
         places[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
         by_concept = np.argsort(concepts, kind="stable")
@@ -157,14 +157,16 @@ class _Layers:
         return first[:, torch.from_numpy(self.places)]
 
 
-def _sizes(concepts: Int64s) -> Int64s:
+def _count_names(concepts: Int64s) -> Int64s:
     sizes = np.bincount(concepts)
     if not sizes.all():
         raise ValueError(f"concept {int(np.argmin(sizes))} has no name")
     return sizes
 
 
-def _of_concepts(scores: Scores, mentions: _Rows, candidates: _Layers, block: slice) -> Tensor:
+def _of_concepts(
+    scores: Scores, mentions: _SortedRows, candidates: _Layers, block: slice
+) -> Tensor:
     """The largest similarity of any two names of the concepts of a block and each candidate."""
     names, starts = mentions.block(block)
     of_names = torch.as_tensor(scores(names, candidates.order)).float().cpu()

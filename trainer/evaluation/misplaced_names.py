@@ -107,13 +107,13 @@ def name_evidence(
         row, column = (torch.from_numpy(each[within]) for each in (rows - block.start, columns))
         values = table[row, column]
         similarities[within] = values.numpy()
-        ahead[within] = _ahead(table, row, values).numpy()
+        ahead[within] = _count_ahead(table, row, values).numpy()
 
     in_threads(rank, blocks_of(count, count), tick)
     return NameEvidence(neighbours, near, rows, columns, similarities, ahead)
 
 
-def _ahead(table: Tensor, rows: Tensor, values: Tensor) -> Tensor:
+def _count_ahead(table: Tensor, rows: Tensor, values: Tensor) -> Tensor:
     """How many of each row are larger than a value, for (p,) rows and values, as many at a time."""
     parts = zip(*(torch.split(each, len(table)) for each in (rows, values)), strict=True)
     counts = [(table[row] > value[:, None]).sum(1) for row, value in parts]

@@ -83,14 +83,16 @@ def doubts(evidence: Evidence, membership: csr_array) -> Doubts:
     """
     nearest = _of_neighbours(evidence, membership, evidence.near.shape[1])
     voters = _of_neighbours(evidence, membership, _VOTERS)
-    votes = _reduced(*voters, np.add)
+    votes = _reduce_duplicates(*voters, np.add)
     total = np.maximum(np.bincount(votes[0], votes[2], len(evidence.near)), 1e-12)
     rows = np.repeat(np.arange(len(evidence.above)), evidence.above.shape[1])
     level = rows, evidence.hypernyms.ravel(), evidence.above.ravel()
     zero = np.zeros(len(evidence.near))
-    near = _Margin.of(_reduced(*nearest, np.maximum), membership, _floor(evidence.near))
+    near = _Margin.of(
+        _reduce_duplicates(*nearest, np.maximum), membership, _floor_similarity(evidence.near)
+    )
     share = _Margin.of((votes[0], votes[1], votes[2] / total[votes[0]]), membership, zero)
-    above = _Margin.of(level, membership, _floor(evidence.above))
+    above = _Margin.of(level, membership, _floor_similarity(evidence.above))
     classes = np.where(share.other >= 0, share.other, near.other)
     return Doubts(classes, np.stack([near.margin, share.margin, above.margin], axis=1))
 
@@ -107,7 +109,9 @@ class _Margin:
         cls, found: tuple[Int64s, Int64s, Float64s], membership: csr_array, floor: Float64s
     ) -> _Margin:
         rows, classes, values = found
-        own = np.isin(_keys(rows, classes, membership), _keys(*membership.nonzero(), membership))
+        own = np.isin(
+            _cell_keys(rows, classes, membership), _cell_keys(*membership.nonzero(), membership)
+        )
         best = np.full(len(floor), -np.inf)
         np.maximum.at(best, rows[own], values[own])
         others = np.full(len(floor), -np.inf)
@@ -119,7 +123,7 @@ class _Margin:
         return cls(other, other_best - own_best)
 
 
-def _keys(rows: AnyInts, classes: AnyInts, membership: csr_array) -> Int64s:
+def _cell_keys(rows: AnyInts, classes: AnyInts, membership: csr_array) -> Int64s:
     return np.asarray(rows, np.int64) * membership.shape[1] + classes
 
 
@@ -137,7 +141,7 @@ def _of_neighbours(
     return rows, classes.astype(np.int64), values
 
 
-def _reduced(
+def _reduce_duplicates(
     rows: Int64s, classes: Int64s, values: Float64s, by: np.ufunc
 ) -> tuple[Int64s, Int64s, Float64s]:
     """The same with each class once in a row, its values added or their largest."""
@@ -150,7 +154,7 @@ def _reduced(
     return rows[starts], classes[starts], by.reduceat(values, starts)
 
 
-def _floor(similarities: Float64s) -> Float64s:
+def _floor_similarity(similarities: Float64s) -> Float64s:
     """What a class that is not among the first is at most: the last of them, (q,)."""
     if not similarities.shape[1]:
         return np.zeros(len(similarities))

@@ -57,7 +57,7 @@ def normalisation(
     Raises:
         ValueError: a similarity is NaN.
     """
-    query, gold = _pairs(queries)
+    query, gold = _query_concept_pairs(queries)
     known = queries.gold[gold] >= 0
     columns = (queries.text[query], queries.answer[query], queries.gold[gold])
     rows, row_of = np.unique(np.stack(columns)[:, known], axis=1, return_inverse=True)
@@ -75,7 +75,7 @@ def normalisation(
     return mean_figures(items, seed)
 
 
-def _pairs(queries: Queries) -> tuple[Int64s, Int64s]:
+def _query_concept_pairs(queries: Queries) -> tuple[Int64s, Int64s]:
     """Return each query with each right concept of its mention, (p,) and (p,) indices."""
     first = np.searchsorted(queries.gold_mention, queries.mention)
     count = np.searchsorted(queries.gold_mention, queries.mention, side="right") - first

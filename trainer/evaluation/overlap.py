@@ -43,23 +43,23 @@ def rank_biased_overlap(
         raise ValueError(f"rankings of {first.shape} and {second.shape} cannot be compared")
     if not 0 < p < 1:
         raise ValueError(f"p is {p}; it has to be above 0 and below 1")
-    weights = _weights(first.shape[1], p)
+    weights = _depth_weights(first.shape[1], p)
     overlap = np.full(len(first), np.nan)
     known = np.flatnonzero((first >= 0).all(axis=1) & (second >= 0).all(axis=1))
     for block in np.array_split(known, -(-known.size * first.shape[1] // _BLOCK_VALUES) or 1):
-        row, depth = _shared(first[block], second[block])
+        row, depth = _shared_names(first[block], second[block])
         overlap[block] = np.bincount(row, weights[depth], minlength=len(block))
     return overlap
 
 
-def _weights(depth: int, p: float) -> Float64s:
+def _depth_weights(depth: int, p: float) -> Float64s:
     """What a name adds that both have at the depths 1 to k, or above, (k,)."""
     depths = np.arange(1, depth + 1)
     terms = p**depths / depths
     return np.asarray(terms[-1] + (1 - p) / p * terms[::-1].cumsum()[::-1])
 
 
-def _shared(
+def _shared_names(
     first: NDArray[np.integer], second: NDArray[np.integer]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The row of each name that is in both rankings, and its lower place there, from 0."""

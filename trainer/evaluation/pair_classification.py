@@ -9,7 +9,7 @@ import numpy as np
 
 from trainer.evaluation.bootstrap import mean_figure
 from trainer.evaluation.delong import area_interval_by, placements
-from trainer.evaluation.figures import TaskFigure
+from trainer.evaluation.figures import MetricValue
 from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
 from trainer.evaluation.resampling import Float64s
 from trainer.evaluation.roc import best_threshold, roc
@@ -31,7 +31,7 @@ class PairClassification:
         undefined: why the figures are NaN; "" where they are not.
     """
 
-    figures: tuple[TaskFigure, ...]
+    figures: tuple[MetricValue, ...]
     items: Mapping[str, Float64s]
     threshold: float
     false_positives: Float64s
@@ -80,7 +80,7 @@ def pair_classification(
     tick()
     return PairClassification(
         (
-            TaskFigure("AUC", area, low, high, len(labels), True, method),
+            MetricValue("AUC", area, low, high, len(labels), True, method),
             _accuracy_figure(mean_figure("accuracy", right, seed, primary=False)),
         ),
         {"accuracy": right},
@@ -92,7 +92,7 @@ def pair_classification(
     )
 
 
-def _accuracy_figure(figure: TaskFigure) -> TaskFigure:
+def _accuracy_figure(figure: MetricValue) -> MetricValue:
     """Cut the interval at a half, which no best threshold is below whatever the share of labels."""
     return replace(figure, low=max(figure.low, 0.5)) if figure.n else figure
 

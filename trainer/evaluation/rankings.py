@@ -96,11 +96,11 @@ def rank_mentions(
         similarities = torch.as_tensor(scores(mentions[block], candidates))
         if own is not None:
             there = np.flatnonzero(own[block] >= 0)
-            cells = _like(similarities, there, own[block][there])
+            cells = _to_device(similarities, there, own[block][there])
             similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
             others = columns != own[block][rows]
             rows, columns = rows[others], columns[others]
-        ties = Ties.of(similarities, *_like(similarities, rows, columns))
+        ties = Ties.of(similarities, *_to_device(similarities, rows, columns))
         for name, measure in measures.items():
             items[name][block] = measure(ties).cpu().numpy()
 
@@ -135,7 +135,7 @@ def in_threads(
             torch.set_num_threads(cores)
 
 
-def _like(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:
+def _to_device(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:
     device = similarities.device
     return tuple(torch.from_numpy(each.astype(np.int64)).to(device) for each in indices)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from trainer.evaluation.comparison import Comparison, least_p
 from trainer.evaluation.correlation import pearson, spearman, spearman_with
-from trainer.evaluation.figures import BCA, TaskFigure
+from trainer.evaluation.figures import BCA, MetricValue
 from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from trainer.files.pairs import PairSet
 
@@ -38,7 +38,7 @@ class Relatedness:
         undefined: why the figures are NaN; "" where they are not.
     """
 
-    figures: tuple[TaskFigure, ...]
+    figures: tuple[MetricValue, ...]
     pairs: int
     undefined: str
 
@@ -72,7 +72,9 @@ def relatedness(
         (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
         ends = of_all.interval()
         method = "" if np.isnan(ends[0]) else BCA
-        figures.append(TaskFigure(name, of_all.whole, *ends, len(scores), name == _PRIMARY, method))
+        figures.append(
+            MetricValue(name, of_all.whole, *ends, len(scores), name == _PRIMARY, method)
+        )
     return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
 
 
@@ -116,7 +118,9 @@ def compare_relatedness(
     statistics = [statistic_of(each) for each in values]
     drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
     of = dict(zip(similarities, drawn, strict=True))
-    return {(first, second): _comparison(of[first] - of[second]) for first, second in couples}
+    return {
+        (first, second): _compare_resamples(of[first] - of[second]) for first, second in couples
+    }
 
 
 def covered_by_all(similarities: Iterable[Floats]) -> Bools:
@@ -145,20 +149,20 @@ def counted_pairs(
             )
     if counted is None:
         counted = covered_by_all(similarities)
-    found = [_unrounded(each[counted].astype(np.float64)) for each in similarities]
+    found = [_round_equal(each[counted].astype(np.float64)) for each in similarities]
     if any(np.isnan(each).any() for each in found):
         raise ValueError("a pair is counted that has no similarity; count the covered ones")
     return pairs.scores[counted], found, counted
 
 
-def _unrounded(values: Float64s) -> Float64s:
+def _round_equal(values: Float64s) -> Float64s:
     """Return similarities that differ by rounding alone, as those of equal terms do, as equal."""
     if len(values) and np.ptp(values) <= _ROUNDING * np.abs(values).max():
         return np.full_like(values, values[0])
     return values
 
 
-def _comparison(difference: Resamples) -> Comparison:
+def _compare_resamples(difference: Resamples) -> Comparison:
     nothing, ends = float("nan"), difference.interval()
     least = least_p(difference.items)
     p = float(np.maximum(difference.p_of_nothing(), least))  # NaN stays NaN

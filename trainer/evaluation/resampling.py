@@ -100,7 +100,7 @@ class Resamples:
         below = ((values < self.whole).mean() + (values <= self.whole).mean()) / 2
         least = 0.5 / len(values)
         bias = float(ndtri(np.clip(below, least, 1 - least)))
-        return bias, _acceleration(self.left_out, self.items)
+        return bias, _acceleration_of(self.left_out, self.items)
 
 
 def resamples_of(
@@ -155,7 +155,7 @@ def _left_out(items: int, seed: int) -> Iterator[Float64s]:
         yield weights
 
 
-def _acceleration(left_out: Float64s, items: int) -> float:
+def _acceleration_of(left_out: Float64s, items: int) -> float:
     """Return the skewness of the jackknife, by which the interval's ends are moved."""
     influence = left_out.mean() - left_out if len(left_out) else left_out
     scale = items / max(len(left_out), 1)  # what those left out stand for

@@ -36,14 +36,14 @@ def cosine_scores(
     Raises:
         ValueError: for widths that differ, and vectors that are not finite.
     """
-    mentions = _units(vectors)
-    others = mentions if candidates is None else _units(candidates)
+    mentions = _unit_rows(vectors)
+    others = mentions if candidates is None else _unit_rows(candidates)
     if mentions.shape[1] != others.shape[1]:
         raise ValueError(f"mentions of {mentions.shape} and candidates of {others.shape} differ")
-    return _Cosines(mentions.to(device), others.to(device), _numbered(others))
+    return _Cosines(mentions.to(device), others.to(device), _number_distinct_rows(others))
 
 
-class _Gathered(NamedTuple):
+class _GatheredCandidates(NamedTuple):
     """The candidates that were asked for; ``vectors[repeated]`` are those of ``same`` again."""
 
     asked: Int64s
@@ -67,11 +67,11 @@ class _Cosines:
             if candidates is not self._last.asked:
                 self._last = self._gathered(candidates)
             last = self._last
-        cosines = _product(self._mentions[torch.from_numpy(mentions)], last.vectors)
+        cosines = _multiply_rows(self._mentions[torch.from_numpy(mentions)], last.vectors)
         # Products differ in the last bit by the place of a column.
         return cosines.index_copy_(1, last.repeated, cosines.index_select(1, last.same))
 
-    def _gathered(self, candidates: Int64s) -> _Gathered:
+    def _gathered(self, candidates: Int64s) -> _GatheredCandidates:
         _, first, number = np.unique(
             self._numbers[candidates], return_index=True, return_inverse=True
         )
@@ -80,10 +80,12 @@ class _Cosines:
             torch.from_numpy(each).to(self._candidates.device)
             for each in (repeated, first[number[repeated]])
         )
-        return _Gathered(candidates, self._candidates[torch.from_numpy(candidates)], *places)
+        return _GatheredCandidates(
+            candidates, self._candidates[torch.from_numpy(candidates)], *places
+        )
 
 
-def _product(rows: Tensor, others: Tensor) -> Tensor:
+def _multiply_rows(rows: Tensor, others: Tensor) -> Tensor:
     """Multiply each with each, on the CPU by NumPy, which takes a quarter less time for it."""
     if rows.is_cpu:
         return torch.from_numpy(rows.numpy() @ others.numpy().T)
@@ -102,12 +104,12 @@ def finite(vectors: ArrayLike) -> Float32s:
     return table
 
 
-def _units(vectors: Float32s) -> Tensor:
+def _unit_rows(vectors: Float32s) -> Tensor:
     table = np.require(finite(vectors), requirements="W")  # as torch wants it
     return unit_of_any_length(torch.from_numpy(table)).add_(0.0)  # no -0
 
 
-def _numbered(vectors: Tensor) -> Int64s:
+def _number_distinct_rows(vectors: Tensor) -> Int64s:
     """Return the same number for rows that are the same, (n,) int64."""
     rows = np.ascontiguousarray(vectors.numpy())
     if not rows.shape[1]:

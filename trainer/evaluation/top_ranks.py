@@ -81,7 +81,7 @@ def top_ranks(
             raise ValueError("some similarities are not numbers, so that nothing can be ranked")
         said = (first.values > -torch.inf) & ~_all_equal(similarities, first)[:, None]
         found.top[block] = torch.where(said, first.places, -1).numpy()
-        found.best[block] = _best(similarities, first, right, block)
+        found.best[block] = _best_expected_rank(similarities, first, right, block)
 
     if kept:
         in_threads(rank, blocks_of(len(mentions), len(candidates)), tick)
@@ -118,7 +118,9 @@ class _Right:
         return padded
 
 
-def _best(similarities: Tensor, first: Largest, right: _Right, block: slice) -> Float64s:
+def _best_expected_rank(
+    similarities: Tensor, first: Largest, right: _Right, block: slice
+) -> Float64s:
     """The expected rank of the first right candidate of each row, ``b + (m + 1) / (r + 1)``."""
     values = first.values.numpy()
     is_right = right.among(block, first.places.numpy())

@@ -44,11 +44,11 @@ def to_sentence_transformers(
     with room_beside(folder) as room:
         part = room / folder.name
         part.mkdir()
-        _write(part, modules)
+        _write_modules(part, modules)
         move_synced(part, folder)
 
 
-def _write(folder: Path, modules: Sequence[Module]) -> None:
+def _write_modules(folder: Path, modules: Sequence[Module]) -> None:
     entries = []
     for number, (kind, write) in enumerate(modules):
         place = folder / f"{number}_{kind}"

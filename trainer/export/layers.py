@@ -29,14 +29,14 @@ def layers_of(encoder: object) -> Iterator[Module]:
         ValueError: for an encoder that cannot be expressed.
     """
     if isinstance(encoder, CCA):
-        yield from _projection(encoder)
+        yield from _projection_modules(encoder)
     elif isinstance(encoder, Whitening):
         yield from less_mean(encoder.mean, encoder.matrix)
     elif isinstance(encoder, FeedForwardEncoder):
         if encoder.cca is not None:
-            yield from _projection(encoder.cca)
+            yield from _projection_modules(encoder.cca)
             yield unit_length()
-        yield from _network(encoder)
+        yield from _network_modules(encoder)
     else:
         raise ValueError(impossible(encoder))
 
@@ -54,18 +54,18 @@ def unit_length() -> Module:
     return "Normalize", lambda place: write_json(place / "config.json", {})
 
 
-def _projection(cca: CCA) -> Iterator[Module]:
+def _projection_modules(cca: CCA) -> Iterator[Module]:
     yield from less_mean(cca.means[0], cca.matrices[0])
 
 
 def less_mean(mean: Tensor, matrix: Tensor) -> Iterator[Module]:
     """Take a mean away and multiply; zero rows stay zero."""
     mean, matrix = mean.cpu(), matrix.cpu()
-    yield from _constant(len(mean))
-    yield _dense(torch.cat((matrix.T, -(mean @ matrix)[:, None]), dim=1), _NOTHING)
+    yield from _constant_modules(len(mean))
+    yield _dense_module(torch.cat((matrix.T, -(mean @ matrix)[:, None]), dim=1), _NOTHING)
 
 
-def _network(encoder: FeedForwardEncoder) -> Iterator[Module]:
+def _network_modules(encoder: FeedForwardEncoder) -> Iterator[Module]:
     """Yield the hidden layer, past which ``relu(u)`` and ``relu(-u)`` carry u, and the output."""
     w1, b1, w2, b2 = (weight.detach().cpu() for weight in encoder.parameters())
     d = encoder.dimension
@@ -74,20 +74,20 @@ def _network(encoder: FeedForwardEncoder) -> Iterator[Module]:
     past = torch.cat((torch.eye(d + 1), -torch.eye(d, d + 1)))  # u and the constant, and -u
     own, carried = encoder.join(eye, none), encoder.join(none, eye)
     output = (own @ w2.T, carried, own @ b2[:, None], -carried)
-    yield from _constant(d)
-    yield _dense(torch.cat((hidden, past)), _RELU)
-    yield _dense(torch.cat(output, dim=1), _NOTHING)
+    yield from _constant_modules(d)
+    yield _dense_module(torch.cat((hidden, past)), _RELU)
+    yield _dense_module(torch.cat(output, dim=1), _NOTHING)
 
 
-def _constant(dimension: int) -> Iterator[Module]:
+def _constant_modules(dimension: int) -> Iterator[Module]:
     """Add the constant to u, in two layers: absolute values of a unit row sum up to at least 1."""
     signs = torch.cat((torch.eye(dimension), -torch.eye(dimension)))  # (2d, d)
     twice = torch.full((1, 2 * dimension), 2.0)
-    yield _dense(signs, _RELU)
-    yield _dense(torch.cat((signs.T, twice)), _CLAMP)  # (d + 1, 2d)
+    yield _dense_module(signs, _RELU)
+    yield _dense_module(torch.cat((signs.T, twice)), _CLAMP)  # (d + 1, 2d)
 
 
-def _dense(weight: Tensor, activation: str) -> Module:
+def _dense_module(weight: Tensor, activation: str) -> Module:
     config = {
         "in_features": weight.shape[1],
         "out_features": weight.shape[0],

@@ -41,7 +41,7 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
     """
     if isinstance(names, ChainedNames) and isinstance(names.encoder, TunedTransformer):
         assert isinstance(names.beneath, TransformerNames)  # noqa: S101 - what it can stand on
-        yield from _transformer(names.beneath, names.encoder.taken())
+        yield from _transformer_modules(names.beneath, names.encoder.taken())
         yield unit_length()
     elif isinstance(names, ChainedNames) and isinstance(names.encoder, SmoothInverseFrequency):
         weighted = names.encoder
@@ -58,14 +58,16 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
         yield from layers_of(names.encoder)
         yield unit_length()
     elif isinstance(names, TransformerNames):
-        yield from _transformer(names, {})
+        yield from _transformer_modules(names, {})
     elif type(names) in _WORD_MEANS:
         yield _word_sums(names, also, {})
     else:
         raise ValueError(impossible(names))
 
 
-def _transformer(names: TransformerNames, weights: Mapping[str, Tensor]) -> Iterator[Module]:
+def _transformer_modules(
+    names: TransformerNames, weights: Mapping[str, Tensor]
+) -> Iterator[Module]:
     def write(place: Path) -> None:
         with quiet_transformers():
             names.model.save_pretrained(place, state_dict={**names.model.state_dict(), **weights})
@@ -106,9 +108,9 @@ def _word_sums(
     known = [word for word in names.words if tokenize(word) == [word]]  # no other is ever looked up
     listed = set(known)
     more = [token for token in tokenize_all(also).tokens if token not in listed]
-    composed = _encoded(names, more)
+    composed = _encode_blocks(names, more)
     words = known + [word for word, row in zip(more, composed, strict=True) if row.any()]
-    vectors = np.concatenate((_encoded(names, known), composed[composed.any(axis=1)]))
+    vectors = np.concatenate((_encode_blocks(names, known), composed[composed.any(axis=1)]))
     if common is not None:
         vectors = without(torch.from_numpy(vectors), common.cpu()).numpy()
     vectors *= np.array([weights.get(word, 1.0) for word in words], dtype=np.float32)[:, None]
@@ -120,7 +122,7 @@ def _word_sums(
     return "StaticEmbedding", write
 
 
-def _encoded(names: Representation, words: Sequence[str]) -> Float32s:
+def _encode_blocks(names: Representation, words: Sequence[str]) -> Float32s:
     blocks = [names.encode(words[at : at + _BLOCK]) for at in range(0, len(words), _BLOCK)]
     return np.concatenate([np.zeros((0, names.dimension), dtype=np.float32), *blocks])
 

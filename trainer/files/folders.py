@@ -40,7 +40,7 @@ def replacing(folder: Path, meta: Mapping[str, Any]) -> Iterator[Path]:
         files = {path.name: sha256(path) for path in sorted(part.iterdir())}
         text = json.dumps({**meta, "files": files}, indent=1, ensure_ascii=False)
         (part / META).write_text(text, encoding="utf-8")
-        _swap(part, folder, room / "old")
+        _swap_folders(part, folder, room / "old")
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def room_beside(folder: Path) -> Iterator[Path]:
         yield Path(room)
 
 
-def _swap(part: Path, folder: Path, old: Path) -> None:
+def _swap_folders(part: Path, folder: Path, old: Path) -> None:
     """Put ``part`` in the place of ``folder``, and what was there in that of ``old``."""
     if folder.exists():
         folder.rename(old)

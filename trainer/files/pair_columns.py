@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from trainer.files.pair_tables import Table, number
+from trainer.files.pair_tables import CellTable, number
 
 SCORES = (
     "mean", "average", "avg", "score", "scores", "sim", "sims", "similarity", "relatedness",
@@ -33,7 +33,7 @@ class Columns(NamedTuple):
     score: int
 
 
-def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
+def guess(path: Path, table: CellTable, asked: Sequence[str] | None) -> Columns:
     """Tell the columns of a table by their titles and what is in their first rows.
 
     Args:
@@ -45,23 +45,23 @@ def guess(path: Path, table: Table, asked: Sequence[str] | None) -> Columns:
         ValueError: where that cannot be done.
     """
     if asked is not None:
-        return _asked(path, table, asked)
+        return _columns_asked_for(path, table, asked)
     rows = table.rows[:_MOST]
     width = max(map(len, rows))
     cells = [[row[at] if at < len(row) else "" for row in rows] for at in range(width)]
     words = [words_of(table.titles[at]) if at < len(table.titles) else [] for at in range(width)]
-    score = _score(path, table, cells, words)
-    left, right = _terms(path, table, cells, words, [at for at in range(width) if at != score])
+    score = _find_score(path, table, cells, words)
+    left, right = _find_terms(path, table, cells, words, [at for at in range(width) if at != score])
     return Columns(left, right, score)
 
 
-def _asked(path: Path, table: Table, asked: Sequence[str]) -> Columns:
+def _columns_asked_for(path: Path, table: CellTable, asked: Sequence[str]) -> Columns:
     if len(asked) != len(Columns._fields):
         raise ValueError(f"{len(asked)} columns are given; give those of two terms and a score")
     return Columns(*(place_of(path, table, column) for column in asked))
 
 
-def place_of(path: Path, table: Table, column: str) -> int:
+def place_of(path: Path, table: CellTable, column: str) -> int:
     """Return the place of a column, counted from 0, that is told by title or by number from 1.
 
     Raises:
@@ -83,8 +83,10 @@ def words_of(title: str) -> list[str]:
     return re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", title).lower())
 
 
-def _score(path: Path, table: Table, cells: list[list[str]], words: list[list[str]]) -> int:
-    shares = [_share(column, _is_number) for column in cells]
+def _find_score(
+    path: Path, table: CellTable, cells: list[list[str]], words: list[list[str]]
+) -> int:
+    shares = [_share_that(column, _is_number) for column in cells]
     places = [at for at, said in enumerate(words) if not OTHERS & set(said)]
     for wanted in SCORES:
         titled = [at for at in places if wanted in words[at] and shares[at] >= _HALF]
@@ -115,16 +117,16 @@ def counts_up(cells: list[str]) -> bool:
     return whole and (min(values) > _LARGEST_SCORE or (steps == {1.0} and values[0] in (0, 1)))
 
 
-def _terms(
+def _find_terms(
     path: Path,
-    table: Table,
+    table: CellTable,
     cells: list[list[str]],
     words: list[list[str]],
     places: list[int],
 ) -> tuple[int, int]:
     """Prefer columns that are titled as terms, then any text that is not codes, then codes."""
-    texts = [at for at in places if _share(cells[at], _is_text) > _HALF]
-    spoken = [at for at in texts if _share(cells[at], _is_code) <= _HALF]
+    texts = [at for at in places if _share_that(cells[at], _is_text) > _HALF]
+    spoken = [at for at in texts if _share_that(cells[at], _is_code) <= _HALF]
     titled = [at for at in spoken if TERMS & set(words[at]) and not OTHERS & set(words[at])]
     for found in (titled, spoken, texts):
         if len(found) > 1:
@@ -135,13 +137,13 @@ def _terms(
     )
 
 
-def _first_lacking(table: Table, of: Callable[[str], bool], needed: int) -> str:
+def _first_lacking(table: CellTable, of: Callable[[str], bool], needed: int) -> str:
     """Return the place of the first row with too few cells of a kind, for messages."""
     short = (at for at, row in enumerate(table.rows) if sum(map(of, row)) < needed)
     return table.places[next(short, 0)]
 
 
-def _share(cells: list[str], of: Callable[[str], bool]) -> float:
+def _share_that(cells: list[str], of: Callable[[str], bool]) -> float:
     return sum(map(of, cells)) / len(cells)
 
 

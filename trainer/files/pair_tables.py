@@ -33,7 +33,7 @@ _LARGEST = 1 << 29  # bytes, unpacked
 _SAMPLE = 200  # rows looked at
 
 
-class Wanted(NamedTuple):
+class WantedTable(NamedTuple):
     """What a file should hold: the fewest columns, and words for messages."""
 
     columns: int
@@ -42,11 +42,11 @@ class Wanted(NamedTuple):
     advice: str
 
 
-PAIRS = Wanted(3, "pair", "pairs", "give two terms and a score a line")
+PAIRS = WantedTable(3, "pair", "pairs", "give two terms and a score a line")
 
 
 @dataclass(frozen=True)
-class Table:
+class CellTable:
     """Rows of cells, without white space at their ends.
 
     Attributes:
@@ -62,7 +62,7 @@ class Table:
     places: list[str]
 
 
-def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
+def read_tables(path: Path, wanted: WantedTable = PAIRS) -> list[CellTable]:
     """Return the tables of a file, at least one, each with at least one row.
 
     Args:
@@ -72,10 +72,10 @@ def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
     Raises:
         ValueError: for a file that cannot be read or holds no row.
     """
-    text = _text(path, wanted)
+    text = _read_text(path, wanted)
     name = path.name.removesuffix(".gz").rpartition(".")[0] or path.name
     if ".json" in path.suffixes or text.lstrip().startswith("{"):
-        tables = list(_of_json(name, _loaded(path, text), wanted))
+        tables = list(_of_json(name, _load_json(path, text), wanted))
     else:
         tables = [_of_text(path, name, text, wanted)]
     for table in tables:
@@ -87,7 +87,7 @@ def read_tables(path: Path, wanted: Wanted = PAIRS) -> list[Table]:
     return tables
 
 
-def _text(path: Path, wanted: Wanted) -> str:
+def _read_text(path: Path, wanted: WantedTable) -> str:
     try:
         with open_plain_or_gzip(path) as file:
             content = file.read(_LARGEST + 1)
@@ -116,7 +116,7 @@ def number(cell: str) -> float | None:
     return None
 
 
-def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
+def _of_text(path: Path, name: str, text: str, wanted: WantedTable) -> CellTable:
     try:
         numbered = [(line, row) for line, row in _best_reader(text, wanted)(text) if any(row)]
     except csv.Error as error:
@@ -126,7 +126,7 @@ def _of_text(path: Path, name: str, text: str, wanted: Wanted) -> Table:
             raise ValueError(f"{path}, {error}; check its quotation marks") from error
     titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
     places = [f"line {line}" for line, _ in numbered]
-    return Table(name, titles, [row for _, row in numbered], places)
+    return CellTable(name, titles, [row for _, row in numbered], places)
 
 
 def _are_titles(row: list[str]) -> bool:
@@ -153,15 +153,15 @@ def _is_float(cell: str) -> bool:
     return True
 
 
-def _best_reader(text: str, wanted: Wanted) -> Callable[[str], Rows]:
+def _best_reader(text: str, wanted: WantedTable) -> Callable[[str], Rows]:
     """Choose what parts most of the first rows into equally many columns, enough of them."""
     readers: list[Callable[[str], Rows]] = [partial(_by_sign, sign) for sign in "\t;|,"]
     readers += [_by_tabs]
     readers += [partial(_by_pattern, re.compile(pattern)) for pattern in (r"\s{2,}", r"\s+")]
-    return max(readers, key=lambda reader: _evenness(reader, text, wanted.columns))
+    return max(readers, key=lambda reader: _count_even_rows(reader, text, wanted.columns))
 
 
-def _evenness(reader: Callable[[str], Rows], text: str, fewest: int) -> int:
+def _count_even_rows(reader: Callable[[str], Rows], text: str, fewest: int) -> int:
     """Return how many of the first rows have the most frequent number of columns."""
     widths: Counter[int] = Counter()
     with suppress(csv.Error):  # told when all is read
@@ -185,10 +185,10 @@ def _by_sign(sign: str, text: str) -> Rows:
 def _by_tabs(text: str) -> Rows:
     """Yield rows in which a quotation mark may be part of a term, but where it encloses a cell."""
     for line, row in enumerate(io.StringIO(text), 1):
-        yield line, [_unquoted(cell.strip()) for cell in row.split("\t")]
+        yield line, [_strip_quotes(cell.strip()) for cell in row.split("\t")]
 
 
-def _unquoted(cell: str) -> str:
+def _strip_quotes(cell: str) -> str:
     enclosed = _ENCLOSED.fullmatch(cell)
     return enclosed[1].replace('""', '"').strip() if enclosed else cell
 
@@ -198,7 +198,7 @@ def _by_pattern(pattern: re.Pattern[str], text: str) -> Rows:
         yield line, pattern.split(row.strip())
 
 
-def _loaded(path: Path, text: str) -> Any:
+def _load_json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -207,7 +207,7 @@ def _loaded(path: Path, text: str) -> Any:
         raise ValueError(f"{path} is no JSON that can be read: {error}") from error
 
 
-def _of_json(name: str, value: Any, wanted: Wanted) -> Iterator[Table]:
+def _of_json(name: str, value: Any, wanted: WantedTable) -> Iterator[CellTable]:
     """Yield the tables of sets by name, of lists of columns by title, or of a list of rows."""
     if isinstance(value, dict):
         columns = {title: part for title, part in value.items() if _is_column(part)}
@@ -218,24 +218,24 @@ def _of_json(name: str, value: Any, wanted: Wanted) -> Iterator[Table]:
                 yield from _of_json(title, part, wanted)
     elif isinstance(value, list):
         titles = list(value[0]) if value and isinstance(value[0], dict) else []
-        yield _of_rows(name, titles, [_row(titles, row) for row in value], wanted)
+        yield _of_rows(name, titles, [_row_values(titles, row) for row in value], wanted)
 
 
 def _is_column(part: Any) -> bool:
     return isinstance(part, list) and not any(isinstance(cell, list | dict) for cell in part)
 
 
-def _row(titles: list[str], row: Any) -> list[Any]:
+def _row_values(titles: list[str], row: Any) -> list[Any]:
     if isinstance(row, dict):
         return [row.get(title) for title in titles]
     return row if isinstance(row, list) else [row]
 
 
-def _of_rows(name: str, titles: list[str], rows: list[Any], wanted: Wanted) -> Table:
-    cells = [["" if cell is None else _cell(cell) for cell in row] for row in rows]
+def _of_rows(name: str, titles: list[str], rows: list[Any], wanted: WantedTable) -> CellTable:
+    cells = [["" if cell is None else _cell_text(cell) for cell in row] for row in rows]
     places = [f"{wanted.row} {place} of {name}" for place in range(1, len(rows) + 1)]
-    return Table(name, titles, cells, places)
+    return CellTable(name, titles, cells, places)
 
 
-def _cell(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     return str(int(value) if isinstance(value, bool) else value).strip()

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.files.pair_columns import Columns, guess
-from trainer.files.pair_tables import Table, number, read_tables
+from trainer.files.pair_tables import CellTable, number, read_tables
 
 Float64s = NDArray[np.float64]
 Int64s = NDArray[np.int64]
@@ -110,7 +110,7 @@ def read_pairs(path: str | Path, columns: Sequence[str | int] | None = None) -> 
     return tuple(_pair_set(path, table, guess(path, table, asked)) for table in tables)
 
 
-def _refuse_unlabelled(path: Path, table: Table) -> None:
+def _refuse_unlabelled(path: Path, table: CellTable) -> None:
     if table.titles[:3] != ["left", "right", "label"]:
         return
     without = sum(len(row) > 2 and not row[2] for row in table.rows)
@@ -121,7 +121,7 @@ def _refuse_unlabelled(path: Path, table: Table) -> None:
         )
 
 
-def _pair_set(path: Path, table: Table, columns: Columns) -> PairSet:
+def _pair_set(path: Path, table: CellTable, columns: Columns) -> PairSet:
     left: list[str] = []
     right: list[str] = []
     scores: list[float] = []

@@ -50,7 +50,7 @@ def group_by_cross_map(
     if not groups:
         raise ValueError("no concept is in the cross-map; its keys must be the classes' labels")
     counts = np.array([len(several) for several in codes])
-    grouped = _labels(labels, groups, codes)
+    grouped = _group_labels(labels, groups, codes)
     before, after = labels.class_counts(), grouped.class_counts()
     return GroupedNames(
         grouped,
@@ -62,7 +62,7 @@ def group_by_cross_map(
     )
 
 
-def _labels(
+def _group_labels(
     labels: LabelledNames, groups: tuple[str, ...], codes: Sequence[Sequence[str]]
 ) -> LabelledNames:
     """Return the names in groups; ``codes`` are those of each concept."""

@@ -26,7 +26,7 @@ class EditDistanceNames(LexicalNames):
     @classmethod
     def fit(cls, names: Sequence[str]) -> Self:
         """Take names, in lower case."""
-        return cls(_lowered(names))
+        return cls(_lower_names(names))
 
     def scores(self, query: str) -> Float32s:
         """Return the similarity of each name to a text, (n,) float32, 0 to 1."""
@@ -34,7 +34,7 @@ class EditDistanceNames(LexicalNames):
         from rapidfuzz.process import cdist
 
         table = cdist(
-            _lowered([query]), self._lowered, scorer=normalized_similarity, dtype=np.float32
+            _lower_names([query]), self._lowered, scorer=normalized_similarity, dtype=np.float32
         )
         return np.asarray(table[0])
 
@@ -44,9 +44,14 @@ class EditDistanceNames(LexicalNames):
         from rapidfuzz.process import cpdist
 
         return np.asarray(
-            cpdist(_lowered(left), _lowered(right), scorer=normalized_similarity, dtype=np.float32)
+            cpdist(
+                _lower_names(left),
+                _lower_names(right),
+                scorer=normalized_similarity,
+                dtype=np.float32,
+            )
         )
 
 
-def _lowered(names: Sequence[str]) -> list[str]:
+def _lower_names(names: Sequence[str]) -> list[str]:
     return [composed(name).lower() for name in names]

@@ -27,7 +27,7 @@ class JaccardNames(LexicalNames):
         self.count = int(by_token.shape[1])
         self._row = {token: row for row, token in enumerate(tokens)}
         self._by_token = by_token  # (tokens, n): for each token the names that have it
-        self._sizes = _sizes(by_token.T.tocsr())
+        self._sizes = _count_tokens(by_token.T.tocsr())
 
     @classmethod
     def fit(cls, names: Sequence[str]) -> Self:
@@ -40,18 +40,20 @@ class JaccardNames(LexicalNames):
         tokens = set(tokenize(query))
         rows = [self._row[token] for token in tokens if token in self._row]
         shared = np.bincount(self._by_token[rows].indices, minlength=self.count)
-        return _jaccard(shared, self._sizes + len(tokens))
+        return _jaccard_index(shared, self._sizes + len(tokens))
 
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return the Jaccard index of each left text and the right one, (p,) float32."""
         sets = token_counts(tokenize_all([*left, *right])) > 0
         one, other = sets[: len(left)], sets[len(left) :]
-        return _jaccard(_sizes(one.multiply(other)), _sizes(one) + _sizes(other))
+        return _jaccard_index(
+            _count_tokens(one.multiply(other)), _count_tokens(one) + _count_tokens(other)
+        )
 
 
-def _sizes(sets: csr_array) -> Int64s:
+def _count_tokens(sets: csr_array) -> Int64s:
     return np.asarray((sets > 0).sum(axis=1), dtype=np.int64).ravel()
 
 
-def _jaccard(shared: Int64s, sizes: Int64s) -> Float32s:
+def _jaccard_index(shared: Int64s, sizes: Int64s) -> Float32s:
     return ratio(shared.astype(np.float64), (sizes - shared).astype(np.float64))

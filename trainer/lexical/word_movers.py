@@ -28,7 +28,7 @@ _CLOSE = 1e-3  # squared distances below lose their digits to rounding, and are 
 
 
 @dataclass(frozen=True, eq=False)
-class _Words:
+class _WordsOfNames:
     """The words of the k names of which something is known, out of those that are ranked.
 
     Attributes:
@@ -81,9 +81,9 @@ class WordMoverNames(LexicalNames):
         self._exact = exact
         self._tick = tick
         self._bags = _unit_bags(names, vectors)
-        self._squares = _squares(self._bags.matrix)
+        self._squares = _square_norms(self._bags.matrix)
         self._all = self._ranked = np.arange(self.count)
-        self._words = _Words.of(self._bags, self._ranked)
+        self._words = _WordsOfNames.of(self._bags, self._ranked)
 
     def scores(self, query: str) -> Float32s:
         """Return the similarity of each name to a text, (n,) float32; 0 for unknown words."""
@@ -97,13 +97,15 @@ class WordMoverNames(LexicalNames):
             ranked: (c,) int64, names; the best of these are exact.
         """
         if ranked is not self._ranked:  # the same ones are asked for again and again
-            self._ranked, self._words = ranked, _Words.of(self._bags, ranked)
+            self._ranked, self._words = ranked, _WordsOfNames.of(self._bags, ranked)
         found = np.zeros(self.count, dtype=np.float32)
         asked = _unit_bags([query], self._vectors)
         if len(asked.rows) and len(self._words.names):
-            distances = _distances(asked.matrix[asked.rows], self._bags.matrix, self._squares)
-            costs = _costs(distances, self._words, self._exact, self._tick)
-            found[self._words.names] = _similarities(costs)
+            distances = _pairwise_distances(
+                asked.matrix[asked.rows], self._bags.matrix, self._squares
+            )
+            costs = _move_costs(distances, self._words, self._exact, self._tick)
+            found[self._words.names] = _costs_to_similarities(costs)
         return found
 
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
@@ -120,14 +122,16 @@ class WordMoverNames(LexicalNames):
                 costs = np.empty(len(pairs))
                 for place, (one, other) in enumerate(zip(first, second, strict=True)):
                     self._tick()
-                    costs[place] = transport_cost(_distances(one, other))
-                found[pairs] = _similarities(costs)
+                    costs[place] = transport_cost(_pairwise_distances(one, other))
+                found[pairs] = _costs_to_similarities(costs)
             return found
 
         return where_covered(bags, one, other, similarities)
 
 
-def _costs(distances: Float64s, words: _Words, exact: int, tick: Callable[[], None]) -> Float64s:
+def _move_costs(
+    distances: Float64s, words: _WordsOfNames, exact: int, tick: Callable[[], None]
+) -> Float64s:
     """Return the costs of moving a text's words to those of each name, (k,).
 
     Names are taken by rising bound until the next bound is no better than the exact costs of as
@@ -139,7 +143,7 @@ def _costs(distances: Float64s, words: _Words, exact: int, tick: Callable[[], No
         exact: how many of the best are wanted; the others' costs are bounds.
         tick: called before each exact one.
     """
-    costs = _bounds(distances, words)
+    costs = _bound_costs(distances, words)
     order = np.argsort(costs, kind="stable")
     done, limit, wanted = 0, np.inf, min(exact, len(order))
     while done < len(order) and costs[order[done]] < limit:
@@ -153,7 +157,7 @@ def _costs(distances: Float64s, words: _Words, exact: int, tick: Callable[[], No
     return costs
 
 
-def _bounds(distances: Float64s, words: _Words) -> Float64s:
+def _bound_costs(distances: Float64s, words: _WordsOfNames) -> Float64s:
     """Return costs where each word moves to the nearest one, whatever weight is there, (k,).
 
     Not above the exact ones: the relaxed distance of Kusner et al. 2015.
@@ -170,7 +174,9 @@ def _unit_bags(names: Sequence[str], vectors: TokenVectors) -> WordBags:
     return WordBags(units(bags.matrix), bags.rows, bags.starts)
 
 
-def _distances(left: Float32s, right: Float32s, squares: Float32s | None = None) -> Float64s:
+def _pairwise_distances(
+    left: Float32s, right: Float32s, squares: Float32s | None = None
+) -> Float64s:
     """Return Euclidean distances of (n, d) and (m, d) rows, (n, m).
 
     Args:
@@ -178,17 +184,17 @@ def _distances(left: Float32s, right: Float32s, squares: Float32s | None = None)
         right: (m, d).
         squares: (m,), the squared lengths of ``right`` where they are known.
     """
-    theirs = _squares(right) if squares is None else squares
-    found = (_squares(left)[:, None] + theirs - 2 * (left @ right.T)).astype(np.float64)
+    theirs = _square_norms(right) if squares is None else squares
+    found = (_square_norms(left)[:, None] + theirs - 2 * (left @ right.T)).astype(np.float64)
     close = np.nonzero(found < _CLOSE)
     difference = (left[close[0]] - right[close[1]]).astype(np.float64)
     found[close] = (difference**2).sum(axis=1)
     return np.asarray(np.sqrt(found))
 
 
-def _squares(rows: Float32s) -> Float32s:
+def _square_norms(rows: Float32s) -> Float32s:
     return np.asarray(np.einsum("ij,ij->i", rows, rows))
 
 
-def _similarities(costs: Float64s) -> Float32s:
+def _costs_to_similarities(costs: Float64s) -> Float32s:
     return (1 - costs / 2).astype(np.float32)

@@ -117,10 +117,14 @@ def by_shape(
     for pairs, (first, second) in zip(np.split(order, ends[:-1]), shapes.T, strict=True):
         for block in blocks(len(pairs), max(1, _WORDS_AT_A_TIME // int(first + second)), tick):
             some = pairs[block]
-            yield some, _words(bags, left[some], first), _words(bags, right[some], second)
+            yield (
+                some,
+                _word_vectors_of(bags, left[some], first),
+                _word_vectors_of(bags, right[some], second),
+            )
 
 
-def _words(bags: WordBags, names: Int64s, size: int) -> Float32s:
+def _word_vectors_of(bags: WordBags, names: Int64s, size: int) -> Float32s:
     """Return the word vectors of names that have ``size`` words each, (n, size, d)."""
     found: Float32s = bags.matrix[bags.rows[bags.starts[names][:, None] + np.arange(size)]]
     return found

@@ -21,8 +21,8 @@ def max_jaccard(
     def similarities(left: Int64s, right: Int64s) -> Float32s:
         found = np.empty(len(left), dtype=np.float32)
         for block in blocks(len(left), PAIRS_AT_A_TIME, tick):
-            first, second = _highest(bags, left[block]), _highest(bags, right[block])
-            found[block] = _jaccard(first, second)
+            first, second = _pool_largest(bags, left[block]), _pool_largest(bags, right[block])
+            found[block] = _weighted_jaccard(first, second)
         return found
 
     return where_covered(bags, left, right, similarities)
@@ -39,13 +39,13 @@ def fuzzy_jaccard(
     def similarities(left: Int64s, right: Int64s) -> Float32s:
         found = np.empty(len(left), dtype=np.float32)
         for pairs, *words in by_shape(bags, left, right, tick):
-            found[pairs] = _fuzzy(*words)
+            found[pairs] = _fuzzy_jaccard(*words)
         return found
 
     return where_covered(bags, left, right, similarities)
 
 
-def _highest(bags: WordBags, names: Int64s) -> Float32s:
+def _pool_largest(bags: WordBags, names: Int64s) -> Float32s:
     """Return the largest of 0 and the word vectors of each name, (n, d)."""
     sizes = bags.sizes()[names]
     starts = np.cumsum(sizes) - sizes
@@ -53,21 +53,23 @@ def _highest(bags: WordBags, names: Int64s) -> Float32s:
     return np.maximum(np.maximum.reduceat(bags.matrix[bags.rows[place]], starts, axis=0), 0)
 
 
-def _fuzzy(first: Float32s, second: Float32s) -> Float32s:
+def _fuzzy_jaccard(first: Float32s, second: Float32s) -> Float32s:
     """Return fuzzy Jaccard of (b, n, d) and (b, m, d) word vectors, (b,)."""
     with np.errstate(invalid="ignore"):  # products raise it now and then for finite numbers
         across = first @ second.swapaxes(1, 2)  # (b, n, m)
-        of_first = np.concatenate((_own(first), across.max(axis=1)), axis=1)  # (b, n + m)
-        of_second = np.concatenate((across.max(axis=2), _own(second)), axis=1)
-    return _jaccard(np.maximum(of_first, 0), np.maximum(of_second, 0))
+        of_first = np.concatenate(
+            (_own_memberships(first), across.max(axis=1)), axis=1
+        )  # (b, n + m)
+        of_second = np.concatenate((across.max(axis=2), _own_memberships(second)), axis=1)
+    return _weighted_jaccard(np.maximum(of_first, 0), np.maximum(of_second, 0))
 
 
-def _own(words: Float32s) -> Float32s:
+def _own_memberships(words: Float32s) -> Float32s:
     """Return how much each word of a name belongs to that name, (b, n)."""
     return np.asarray((words @ words.swapaxes(1, 2)).max(axis=2))
 
 
-def _jaccard(first: Float32s, second: Float32s) -> Float32s:
+def _weighted_jaccard(first: Float32s, second: Float32s) -> Float32s:
     """Return the Jaccard index of memberships of at least 0, row by row."""
     both = np.minimum(first, second).sum(axis=1, dtype=np.float64)
     return ratio(both, np.maximum(first, second).sum(axis=1, dtype=np.float64))

@@ -102,33 +102,34 @@ def taus(
         (p,) float32.
     """
     found = np.empty(len(left), dtype=np.float32)
-    for part in _parts(left, right, _PLANES_BYTES // max(1, matrix.shape[1] ** 2 // 8)):
+    for part in _split_pairs(left, right, _PLANES_BYTES // max(1, matrix.shape[1] ** 2 // 8)):
         rows, place = np.unique(np.concatenate((left[part], right[part])), return_inverse=True)
-        planes = _planes(matrix[rows], tick)
+        planes = _make_planes(matrix[rows], tick)
         first, second = np.split(place, 2)
         part_taus = np.empty(len(first), dtype=np.float32)
         for block in blocks(len(first), _PAIRS, tick):
-            part_taus[block] = _taus(planes, first[block], second[block])
+            part_taus[block] = _kendall_taus(planes, first[block], second[block])
         found[part] = part_taus
     return found
 
 
-def _parts(left: Int64s, right: Int64s, most: int) -> Iterator[slice]:
+def _split_pairs(left: Int64s, right: Int64s, most: int) -> Iterator[slice]:
     """Yield parts of the pairs that have at most about ``most`` distinct rows each."""
     distinct = len(np.unique(np.concatenate((left, right))))
     size = len(left) if distinct <= most else max(1, most // 2)
     return blocks(len(left), size, lambda: None)
 
 
-def _planes(vectors: Float32s, tick: Callable[[], None]) -> _Planes:
+def _make_planes(vectors: Float32s, tick: Callable[[], None]) -> _Planes:
     rises, differs = zip(
-        *(_bits(vectors[block]) for block in blocks(len(vectors), _ROWS, tick)), strict=True
+        *(_compare_dimensions(vectors[block]) for block in blocks(len(vectors), _ROWS, tick)),
+        strict=True,
     )
     together = np.concatenate(differs)
-    return _Planes(np.concatenate(rises), together, _counts(together))
+    return _Planes(np.concatenate(rises), together, _count_bits(together))
 
 
-def _bits(vectors: Float32s) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def _compare_dimensions(vectors: Float32s) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Compare each dimension with those up to half the width after it, around the end."""
     width = vectors.shape[1]
     half = width // 2
@@ -138,22 +139,22 @@ def _bits(vectors: Float32s) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     rises, differs = later > own, later != own
     if width % 2 == 0:  # at exactly half the width every pair comes twice
         rises[:, -1:, half:] = differs[:, -1:, half:] = False
-    return _packed(rises), _packed(differs)
+    return _pack_bits(rises), _pack_bits(differs)
 
 
-def _packed(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+def _pack_bits(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
     packed = np.packbits(bits.reshape(len(bits), -1), axis=1)
     return np.pad(packed, ((0, 0), (0, -packed.shape[1] % 8))).view(np.uint64)
 
 
-def _taus(planes: _Planes, left: Int64s, right: Int64s) -> Float32s:
+def _kendall_taus(planes: _Planes, left: Int64s, right: Int64s) -> Float32s:
     both = planes.differs[left] & planes.differs[right]
     discordant = (planes.rises[left] ^ planes.rises[right]) & both
     untied = planes.untied.astype(np.float64)
-    concordance = (_counts(both) - 2 * _counts(discordant)).astype(np.float64)
+    concordance = (_count_bits(both) - 2 * _count_bits(discordant)).astype(np.float64)
     return ratio(concordance, np.sqrt(untied[left] * untied[right]))
 
 
-def _counts(bits: NDArray[np.uint64]) -> Int64s:
+def _count_bits(bits: NDArray[np.uint64]) -> Int64s:
     found: Int64s = np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
     return found

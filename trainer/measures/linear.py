@@ -44,27 +44,27 @@ def _row_by_row(transform: Transform, vectors: Float32s, tick: Callable[[], None
     return found
 
 
-def _averaged(transform: Transform) -> Measure:
+def _measure_of_means(transform: Transform) -> Measure:
     def measure(
         bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None] = lambda: None
     ) -> Float32s:
-        return _products(_row_by_row(transform, bags.means(), tick), bags, left, right, tick)
+        return _multiply_pairs(_row_by_row(transform, bags.means(), tick), bags, left, right, tick)
 
     return measure
 
 
-def _paired(transform: Transform) -> Measure:
+def _measure_of_pairs(transform: Transform) -> Measure:
     def measure(
         bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None] = lambda: None
     ) -> Float32s:
         used, rows = np.unique(bags.rows, return_inverse=True)
         means = bag_means(_row_by_row(transform, bags.matrix[used], tick), rows, bags.starts)
-        return _products(means, bags, left, right, tick)
+        return _multiply_pairs(means, bags, left, right, tick)
 
     return measure
 
 
-def _products(
+def _multiply_pairs(
     vectors: Float32s, bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None]
 ) -> Float32s:
     def products(left: Int64s, right: Int64s) -> Float32s:
@@ -77,9 +77,9 @@ def _products(
     return where_covered(bags, left, right, products)
 
 
-avg_cosine = _averaged(units)
-avg_pearson = _averaged(centred)
-avg_spearman = _averaged(ranked)
-pair_cosine = _paired(units)
-pair_pearson = _paired(centred)
-pair_spearman = _paired(ranked)
+avg_cosine = _measure_of_means(units)
+avg_pearson = _measure_of_means(centred)
+avg_spearman = _measure_of_means(ranked)
+pair_cosine = _measure_of_pairs(units)
+pair_pearson = _measure_of_pairs(centred)
+pair_spearman = _measure_of_pairs(ranked)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from trainer.projection.base import MapQuality, Projected, Step, Watch
+from trainer.projection.base import MapQuality, MapStep, Projected, Watch
 from trainer.projection.pca import Pca
 from trainer.projection.tsne import Tsne
 from trainer.projection.umap import Umap
@@ -17,10 +17,10 @@ from trainer.projection.umap import Umap
 __all__ = [
     "METHODS",
     "MapQuality",
+    "MapStep",
     "Method",
     "Pca",
     "Projected",
-    "Step",
     "Tsne",
     "Umap",
     "Watch",

@@ -56,7 +56,10 @@ def procrustes(positions: Float32s, reference: Float32s) -> Alignment:
             f"maps of {len(positions)} and {len(reference)} points cannot be laid over each other; "
             "give two or more points, the same for both"
         )
-    (own, middle, size), (other, onto, size_of_other) = _centred(positions), _centred(reference)
+    (own, middle, size), (other, onto, size_of_other) = (
+        _centre_positions(positions),
+        _centre_positions(reference),
+    )
     left, shares, right = np.linalg.svd(own.T @ other)
     fit = float(shares.sum())  # of maps at unit size
     return Alignment(middle, left @ right, fit * size_of_other / size, onto, max(0.0, 1 - fit**2))
@@ -68,13 +71,13 @@ def distances(positions: Float32s, reference: Float32s) -> Float64s:
     Returns:
         (n,) where 1 is the root mean square distance of the reference's points from its middle.
     """
-    _, _, size = _centred(reference)
+    _, _, size = _centre_positions(reference)
     apart = positions.astype(np.float64) - reference.astype(np.float64)
     lengths: Float64s = np.sqrt((apart**2).sum(axis=1)) * np.sqrt(len(reference)) / size
     return lengths
 
 
-def _centred(positions: Float32s) -> tuple[Float64s, Float64s, float]:
+def _centre_positions(positions: Float32s) -> tuple[Float64s, Float64s, float]:
     """Positions around 0 with a sum of squares of 1; their middle; the root of the sum before."""
     places = positions.astype(np.float64)
     middle = places.mean(axis=0)

@@ -14,7 +14,7 @@ FEWEST = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class MapStep:
     """Where the points of a map stand while it is made.
 
     Attributes:
@@ -34,7 +34,7 @@ class Step:
 
 # Told of each step, it returns whether to go on; a method that is stopped keeps what it has. It
 # may take its time (while the work rests), or raise to give the work up.
-Watch = Callable[[Step], bool]
+Watch = Callable[[MapStep], bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,9 +103,11 @@ def checked_start(start: Float32s, names: int) -> NDArray[np.float64]:
 
 def _at_unit_length(vectors: Float32s) -> Float32s:
     """Vectors that have unit length are not copied: there may be very many."""
-    if vectors.dtype == np.float32 and np.allclose(_squares(vectors, np.float32), 1, atol=1e-5):
+    if vectors.dtype == np.float32 and np.allclose(
+        _square_norms(vectors, np.float32), 1, atol=1e-5
+    ):
         return vectors
-    lengths = np.sqrt(_squares(vectors, np.float64))[:, None]
+    lengths = np.sqrt(_square_norms(vectors, np.float64))[:, None]
     if not np.isfinite(lengths).all() or not lengths.all():
         raise ValueError(
             "a vector is zero or not finite; leave out names of which nothing is known"
@@ -114,6 +116,6 @@ def _at_unit_length(vectors: Float32s) -> Float32s:
     return units
 
 
-def _squares(vectors: Float32s, kind: type[np.floating]) -> NDArray[np.floating]:
+def _square_norms(vectors: Float32s, kind: type[np.floating]) -> NDArray[np.floating]:
     squares: NDArray[np.floating] = np.einsum("ij,ij->i", vectors, vectors, dtype=kind)
     return squares

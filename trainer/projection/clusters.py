@@ -48,7 +48,7 @@ def clusters(positions: Float32s, seed: int = 0) -> Int64s:
     seen = np.arange(count)
     if count > MOST:
         seen = np.sort(np.random.default_rng(seed).permutation(count)[:MOST])
-    of_seen = _clustered(positions[seen])
+    of_seen = _cluster_positions(positions[seen])
     if count <= MOST:
         return of_seen
     from scipy.spatial import cKDTree
@@ -58,7 +58,7 @@ def clusters(positions: Float32s, seed: int = 0) -> Int64s:
     return found
 
 
-def _clustered(positions: Float32s) -> Int64s:
+def _cluster_positions(positions: Float32s) -> Int64s:
     from sklearn.cluster import HDBSCAN
 
     fewest = max(_FEWEST, len(positions) // _SHARE)
@@ -87,7 +87,7 @@ def describe(positions: Float32s, names: Sequence[str], seed: int = 0) -> list[C
     labels = clusters(positions, seed)
     common = _common_words(names, labels) if (labels >= 0).any() else []
     made = [
-        ClusterWords(_middle(positions, np.flatnonzero(labels == number)), int(size), words)
+        ClusterWords(_middle_member(positions, np.flatnonzero(labels == number)), int(size), words)
         for number, (size, words) in enumerate(
             zip(np.bincount(labels + 1)[1:], common, strict=True)
         )
@@ -113,10 +113,10 @@ def _common_words(names: Sequence[str], labels: Int64s) -> list[tuple[str, ...]]
     rarity = np.log1p(overall.sum() / in_cluster.shape[0] / overall)
     least = np.maximum(_TWICE, np.bincount(labels + 1) / _IN_TWENTY)
     rows = range(1, in_cluster.shape[0])
-    return [_best(in_cluster[row], rarity, words, least[row]) for row in rows]
+    return [_most_typical_words(in_cluster[row], rarity, words, least[row]) for row in rows]
 
 
-def _best(
+def _most_typical_words(
     counts: object, rarity: NDArray[np.float64], words: NDArray[np.str_], least: float
 ) -> tuple[str, ...]:
     columns, often = counts.indices, counts.data  # type: ignore[attr-defined] # of a sparse row
@@ -126,7 +126,7 @@ def _best(
     return tuple(str(word) for word in words[columns[order]])
 
 
-def _middle(positions: Float32s, members: Int64s) -> int:
+def _middle_member(positions: Float32s, members: Int64s) -> int:
     own = positions[members].astype(np.float64)
     squares = ((own - np.median(own, axis=0)) ** 2).sum(axis=1)
     return int(members[squares.argmin()])

@@ -54,14 +54,14 @@ def map_quality(
     for start in range(0, len(asked), rows):
         tick()
         block = torch.from_numpy(asked[start : start + rows])
-        ranks = _ranks(units, block, _nearest(places, block, k))
+        ranks = _ranks_by_cosine(units, block, _nearest_on_map(places, block, k))
         intruded += float((ranks - k).clamp(min=0).sum())
         kept += float((ranks <= k).sum())
     worst = len(asked) * k * (2 * names - 3 * k - 1) / 2
     return MapQuality(1 - intruded / worst, kept / (len(asked) * k), k, len(asked), names)
 
 
-def _nearest(places: Tensor, rows: Tensor, k: int) -> Tensor:
+def _nearest_on_map(places: Tensor, rows: Tensor, k: int) -> Tensor:
     """Return the k nearest others on the map, (r, k) int64."""
     squares = sum((places[rows, None, axis] - places[None, :, axis]) ** 2 for axis in (0, 1))
     assert isinstance(squares, Tensor)  # noqa: S101 - of two tensors
@@ -69,7 +69,7 @@ def _nearest(places: Tensor, rows: Tensor, k: int) -> Tensor:
     return squares.topk(k, dim=1, largest=False).indices
 
 
-def _ranks(units: Tensor, rows: Tensor, others: Tensor) -> Tensor:
+def _ranks_by_cosine(units: Tensor, rows: Tensor, others: Tensor) -> Tensor:
     """Return the rank of others, from 1, by their cosine to each of r rows, (r, k)."""
     cosines = units[rows] @ units.T
     cosines[torch.arange(len(rows)), rows] = -torch.inf

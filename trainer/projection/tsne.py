@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.projection.base import Float32s, Projected, Step, Watch, checked_start, directions
+from trainer.projection.base import Float32s, MapStep, Projected, Watch, checked_start, directions
 from trainer.tensors.cores import count_cores
 
 EXACT = 1_000  # so many names at the most: the forces between all pairs are computed
@@ -95,7 +95,7 @@ class _Descent:
         self._threads = count_cores()
         self._every = max(1, min(_MOST_ITERATIONS, _STEP_POINTS // len(units)))
         perplexity = float(asked.perplexity or 0)
-        index = _Found(*neighbours(units, max(1, int(3 * perplexity)), self._found))
+        index = _Neighbours(*neighbours(units, max(1, int(3 * perplexity)), self._found))
         close = affinity.PerplexityBasedNN(
             knn_index=index, perplexity=perplexity, n_jobs=self._threads
         )
@@ -155,7 +155,7 @@ class _Descent:
         """What openTSNE asks now and then, before it goes on from `iterations`."""
         self.iterations, self.divergence = iterations, float(error)
         share = iterations / self._wanted
-        step = Step(
+        step = MapStep(
             _NEIGHBOURS_SHARE + (1 - _NEIGHBOURS_SHARE) * share,
             f"t-SNE, iteration {iterations:,} of {self._wanted:,}",
             iterations,
@@ -165,11 +165,11 @@ class _Descent:
         return not self._watch(step)
 
     def _found(self, share: float) -> None:
-        if not self._watch(Step(_NEIGHBOURS_SHARE * share, "Finding the nearest names")):
+        if not self._watch(MapStep(_NEIGHBOURS_SHARE * share, "Finding the nearest names")):
             raise InterruptedError(_NOTHING)
 
 
-class _Found:
+class _Neighbours:
     """Neighbours that were found, in the form in which openTSNE asks for them."""
 
     def __init__(self, indices: Int64s, distances: NDArray[np.float64]) -> None:

@@ -7,7 +7,7 @@ from threading import RLock
 
 import numpy as np
 
-from trainer.projection.base import Float32s, Projected, Step, Watch, checked_start, directions
+from trainer.projection.base import Float32s, MapStep, Projected, Watch, checked_start, directions
 
 _RATE, _RATE_AFTER = 1.0, 0.1
 
@@ -57,7 +57,7 @@ class Umap:
         tqdm.set_lock(RLock())
         units = directions(vectors)
         chosen = replace(self, neighbours=min(self.neighbours, len(units) - 1))
-        watch(Step(0.0, "UMAP"))
+        watch(MapStep(0.0, "UMAP"))
         model = UMAP(
             n_neighbors=chosen.neighbours,
             min_dist=chosen.minimum_distance,

@@ -44,7 +44,7 @@ JUDGED = "Judged pairs"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedRecipe:
     """A recipe that can be chosen by its name.
 
     Attributes:
@@ -65,7 +65,7 @@ class Listed:
 
 
 RECIPES = {
-    "few-shot": Listed(
+    "few-shot": ListedRecipe(
         "few_shot",
         "FewShot",
         "Few-shot",
@@ -73,7 +73,7 @@ RECIPES = {
         "Minutes on two cores: relatedness in general, from 15 names of each of some 20 classes"
         " [FSL].",
     ),
-    "dan": Listed(
+    "dan": ListedRecipe(
         "dan",
         "DeepAveraging",
         "DAN",
@@ -81,14 +81,14 @@ RECIPES = {
         "Names below a level in the classes of that level, which also helps on the levels around it"
         " [HLS]; minutes on two cores, and hours at the paper's size.",
     ),
-    "conceptual-grounding": Listed(
+    "conceptual-grounding": ListedRecipe(
         "grounding",
         "ConceptualGrounding",
         "Conceptual grounding",
         SYNONYMS,
         "Synonyms of known and of new concepts, held near what the vectors say already [CG].",
     ),
-    "contrastive": Listed(
+    "contrastive": ListedRecipe(
         "contrastive",
         "Contrastive",
         "Contrastive",
@@ -96,7 +96,7 @@ RECIPES = {
         "Recommended, half an hour or so on two cores: synonyms, each told from all other names of"
         " a step; best from several ontologies, over joined vectors.",
     ),
-    "contrastive-spelled": Listed(
+    "contrastive-spelled": ListedRecipe(
         "spelled",
         "ContrastiveSpelled",
         "Contrastive, spelled",
@@ -104,7 +104,7 @@ RECIPES = {
         "As contrastive, and learns words and letters besides, an epoch in about twice the time:"
         " the more names there are to learn from, the more it finds.",
     ),
-    "tuned": Listed(
+    "tuned": ListedRecipe(
         "tuned",
         "Tuned",
         "Tuned transformer",
@@ -112,7 +112,7 @@ RECIPES = {
         "Trains the layers of a transformer by synonyms, definitions and parents; a small one takes"
         " 15 minutes or more on two cores; over the transformer itself.",
     ),
-    "cca": Listed(
+    "cca": ListedRecipe(
         "cca",
         "CanonicalCorrelation",
         "CCA",
@@ -120,7 +120,7 @@ RECIPES = {
         "A linear projection towards concepts, in seconds and without epochs [CG]: the baseline"
         " to beat.",
     ),
-    "sif": Listed(
+    "sif": ListedRecipe(
         "sif",
         "WeightedWords",
         "SIF",
@@ -129,7 +129,7 @@ RECIPES = {
         " and without labels: the first step under few-shot or contrastive, over word vectors.",
         labelled=False,
     ),
-    "whitening": Listed(
+    "whitening": ListedRecipe(
         "whitening",
         "Whiten",
         "Whitening",
@@ -138,28 +138,28 @@ RECIPES = {
         " vectors of whole names; over word vectors SIF is better.",
         labelled=False,
     ),
-    "bne": Listed(
+    "bne": ListedRecipe(
         "bne",
         "BiomedicalNameEncoder",
         "BNE",
         SYNONYMS,
         "Reads words and their spelling, for misspelt and unknown words [BNE]; slow without a GPU.",
     ),
-    "bne-words": Listed(
+    "bne-words": ListedRecipe(
         "bne_words",
         "BiLSTMOverWords",
         "BNE, words only",
         SYNONYMS,
         "Reads words in their order, learned by triplets and by grounding, to compare with [CG].",
     ),
-    "paraphrase": Listed(
+    "paraphrase": ListedRecipe(
         "paraphrase",
         "Paraphrase",
         "Paraphrase",
         SYNONYMS,
         "Reads words and changes their vectors too: a baseline of [BNE] without any grounding.",
     ),
-    "judged": Listed(
+    "judged": ListedRecipe(
         "judged",
         "Judged",
         "Judged pairs",

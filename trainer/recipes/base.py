@@ -11,7 +11,7 @@ from torch import Tensor
 from trainer.data.training_data import TrainingData
 from trainer.encoders.base import Trainable
 from trainer.recipes.ranges import NOT_NEGATIVE
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 Plan = dict[str, Tensor]
 Forward = Callable[[Tensor], Tensor]
@@ -70,11 +70,11 @@ class Recipe(Protocol[Kind]):
         """Return the data as the network sees them; most recipes change nothing."""
         ...
 
-    def encoder(self, data: TrainingData, noise: Noise) -> Kind:
+    def encoder(self, data: TrainingData, noise: RandomState) -> Kind:
         """Return the encoder of prepared data before training."""
         ...
 
-    def plan(self, data: TrainingData, encoder: Kind, noise: Noise, tick: Tick) -> Plan:
+    def plan(self, data: TrainingData, encoder: Kind, noise: RandomState, tick: Tick) -> Plan:
         """Sample an epoch: tensors of one length, an item of the epoch each."""
         ...
 
@@ -83,7 +83,7 @@ class Recipe(Protocol[Kind]):
         ...
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Any, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return the parts of a step's loss, weighted, to be summed; those of weight 0 left out.
 
@@ -91,7 +91,7 @@ class Recipe(Protocol[Kind]):
         """
         ...
 
-    def validate(self, data: TrainingData, encoder: Kind, noise: Noise, tick: Tick) -> float:
+    def validate(self, data: TrainingData, encoder: Kind, noise: RandomState, tick: Tick) -> float:
         """Return the validation figure."""
         ...
 

@@ -24,7 +24,7 @@ from trainer.recipes.recurrent import (
     training_words,
 )
 from trainer.tensors.objectives import masked_mean, taken
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -107,26 +107,28 @@ class BiomedicalNameEncoder(ReadsWords):
         concepts = data.marked.concepts_or(concept_means(data, contexts))
         return replace(data, names=contexts, prototypes=concepts)
 
-    def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> RecurrentEncoder:
         """Return the encoder of [BNE] 3.2 before training; names come out as wide as words."""
         words = training_words(data)
         width = words.vectors.shape[1]
         sizes = Sizes(width, self.hidden, width, self.characters, self.spelling)
         return RecurrentEncoder.initial(sizes, words.alphabet, noise)
 
-    def plan(self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick) -> Plan:
+    def plan(
+        self, data: TrainingData, encoder: RecurrentEncoder, noise: RandomState, tick: Tick
+    ) -> Plan:
         """Draw a synonym for each name, and shuffle."""
         return synonym_plan(data, noise)
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return ``L_syn``, ``L_def`` and ``L_ctx`` ([BNE] eq. 3 to 6, in their logistic form).
 
         Of each, a name has one positive and one negative from the batch, drawn for that loss.
         """
         anchor = batch["anchor"]
-        encoded, positive = _encoded(batch, forward, paired=bool(self.synonym_weight))
+        encoded, positive = _encode_pairs(batch, forward, paired=bool(self.synonym_weight))
         contexts, concepts = data.names[anchor], data.prototypes[batch["class"]]
         everyone = torch.ones_like(anchor)
         terms = {
@@ -149,7 +151,7 @@ def logistic(left: Tensor, right: Tensor) -> Tensor:
     return softplus(-(left * right).sum(1))
 
 
-def _encoded(batch: Plan, forward: TrainingStep, *, paired: bool) -> tuple[Tensor, Tensor]:
+def _encode_pairs(batch: Plan, forward: TrainingStep, *, paired: bool) -> tuple[Tensor, Tensor]:
     """Encode the anchors, and their synonyms where those are wanted; else the anchors again."""
     if not paired:
         anchors = forward(batch["anchor"])

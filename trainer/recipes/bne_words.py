@@ -24,7 +24,7 @@ from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.recurrent import ReadsWords, training_words
 from trainer.recipes.synonym_pairs import synonym_pairs
 from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -81,18 +81,20 @@ class BiLSTMOverWords(ReadsWords):
         """Return settings for two cores: fewer states, larger batches, epochs of some pairs."""
         return cls(hidden=150, batch=256, pairs=64_000, learning_rate=0.002, patience=3)
 
-    def encoder(self, data: TrainingData, noise: Noise) -> RecurrentEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> RecurrentEncoder:
         """Return the encoder of [CG] eq. 6 before training."""
         width = training_words(data).vectors.shape[1]
         return RecurrentEncoder.initial(Sizes(width, self.hidden, width), "", noise)
 
-    def plan(self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick) -> Plan:
+    def plan(
+        self, data: TrainingData, encoder: RecurrentEncoder, noise: RandomState, tick: Tick
+    ) -> Plan:
         """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled."""
         names = partial(encoder.encode_words, training_words(data), tick)
         return synonym_pairs(self, data, names, noise, tick)
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: TrainingStep, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return the hinge of triplets, and the distances to ``u_c`` and ``u_n``."""
         anchor, losses = batch["anchor"], {}

@@ -17,7 +17,7 @@ from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
 from trainer.recipes.ranges import RANGES
 from trainer.search.retrieval import average_precisions, rows_at_a_time
 from trainer.tensors.objectives import HINGES, semantic_loss, unit, unit_distances
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 _KINDS: Mapping[type, tuple[Any, str]] = {
     bool: (bool, "True or False"),
@@ -131,7 +131,7 @@ def negatives_of_training_names(
     recipe: DrawsNegatives,
     data: TrainingData,
     encode: Callable[[], Tensor],
-    noise: Noise,
+    noise: RandomState,
     tick: Tick,
 ) -> tuple[Tensor, Tensor]:
     """Draw a negative for each training name by the current encoder.

@@ -25,7 +25,7 @@ from trainer.recipes.common import (
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.tensors.objectives import contrastive_loss, taken, unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 class TellsSynonyms(Patient):
@@ -48,7 +48,7 @@ class TellsSynonyms(Patient):
         """Return the data as they are."""
         return data
 
-    def plan(self, data: TrainingData, encoder: Any, noise: Noise, tick: Tick) -> Plan:
+    def plan(self, data: TrainingData, encoder: Any, noise: RandomState, tick: Tick) -> Plan:
         """Draw for names that have synonyms one of their concepts, and a synonym in it."""
         drawn = random_classes(data.of_names, noise)
         positive, has_other = random_positives(data, drawn, noise)
@@ -66,7 +66,7 @@ class TellsSynonyms(Patient):
         raise NotImplementedError
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Any, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return the contrast of the pairs, and what keeps the anchors in their place."""
         anchor, positive = batch["anchor"], batch["positive"]
@@ -130,7 +130,7 @@ class Contrastive(TellsSynonyms):
         """Return settings for two cores: a smaller layer."""
         return cls(hidden=2048, maximum_epochs=30, precision="auto")
 
-    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
         return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
 
@@ -139,7 +139,7 @@ class Contrastive(TellsSynonyms):
         return forward(data.names[used])
 
     def validate(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> float:
         """Return the mAP of ranking all training names for each validation name."""
         return validation_map(data, encoder, tick)

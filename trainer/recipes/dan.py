@@ -25,7 +25,7 @@ from trainer.recipes.common import (
 )
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.tensors.objectives import grounding_targets, unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class DeepAveraging(Patient):
         """Return the data as they are."""
         return data
 
-    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [HLS] eq. 1 before training."""
         return DAN.initial(data.names.shape[1], self.hidden, noise)
 
     def plan(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> Plan:
         """Draw one triplet for each name, whatever the size of its class, and shuffle."""
         drawn = random_classes(data.of_names, noise)
@@ -106,7 +106,7 @@ class DeepAveraging(Patient):
         return self.batch
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return ``L_sem``, ``L_cont`` and ``L_ground`` ([HLS] eq. 2 to 6)."""
         anchor = batch["anchor"]
@@ -125,7 +125,7 @@ class DeepAveraging(Patient):
         return losses | losses_to_targets(encoded[: len(names)], terms)
 
     def validate(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> float:
         """Return the mAP of ranking all training names for each validation name."""
         return validation_map(data, encoder, tick)

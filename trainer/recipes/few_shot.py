@@ -31,7 +31,7 @@ from trainer.tensors.objectives import (
     unit,
     unit_distances,
 )
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 _LOOK_BACK = 9  # epochs, as in the published code
 
@@ -103,12 +103,12 @@ class FewShot:
                 )
         return data
 
-    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
         return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
 
     def plan(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> Plan:
         """Draw a negative for each anchor, which all its positives share, and shuffle."""
         columns = {}
@@ -126,7 +126,7 @@ class FewShot:
         return self.batch or len(plan["anchor"]) // self.steps
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return ``L_sem`` and ``L_ground`` ([FSL] eq. 2 to 4)."""
         losses = self._pair_by_pair if self.batch else self._from_one_matrix
@@ -144,7 +144,7 @@ class FewShot:
         else:
             encoded = taken(unit(forward(data.names[batch["anchor"]])), item)
         if self.grounding_weight:
-            grounding = unit_distances(encoded[: len(anchor)], _targets(data, anchor))
+            grounding = unit_distances(encoded[: len(anchor)], _grounding_targets(data, anchor))
             losses["grounding"] = self.grounding_weight * grounding.sum() / max(len(anchor), 1)
         return losses
 
@@ -163,7 +163,7 @@ class FewShot:
             losses["semantic"] = self.semantic_weight * self._semantic(distances, negative, pairs)
         if self.grounding_weight:
             others = data.class_sizes[data.of_names.classes] - 1
-            grounding = unit_distances(units, _targets(data, everyone))
+            grounding = unit_distances(units, _grounding_targets(data, everyone))
             losses["grounding"] = self.grounding_weight * masked_mean(grounding, others)
         return losses
 
@@ -171,7 +171,7 @@ class FewShot:
         return semantic_loss(positive, negative, weights, self.margin, self.hinge)
 
     def validate(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> float:
         """Return the loss of the validation names, each against all training names of its class."""
         names = unit(encoder.encode_units(data.names, tick))
@@ -211,7 +211,7 @@ def _in_order(rows: Tensor) -> Tensor:
     return torch.arange(len(rows), device=rows.device)
 
 
-def _targets(data: TrainingData, names: Tensor) -> Tensor:
+def _grounding_targets(data: TrainingData, names: Tensor) -> Tensor:
     """Return the grounding targets of training names at unit length ([FSL] eq. 3)."""
     classes = data.of_names.classes[names]
     return unit(grounding_targets(data.names[names], data.prototypes[classes]))

@@ -26,7 +26,7 @@ from trainer.recipes.common import (
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.recipes.synonym_pairs import synonym_pairs
 from trainer.tensors.objectives import cosine_distances, means_of_groups, taken, unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ class ConceptualGrounding:
             cca=cca,
         )
 
-    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [CG] eq. 1 before training."""
         return DAN.initial(data.names.shape[1], self.hidden, noise, data.cca)
 
     def plan(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> Plan:
         """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled."""
         units = partial(encoder.encode_units, data.names, tick)
@@ -115,7 +115,7 @@ class ConceptualGrounding:
         return self.batch
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return ``L_syn`` and ``L_proto`` ([CG] eq. 3 to 5); each name is encoded once."""
         number, losses = batch["class"], {}
@@ -137,7 +137,7 @@ class ConceptualGrounding:
         return losses
 
     def validate(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> float:
         """Return the mAP of ranking all training names for each validation name."""
         return validation_map(data, encoder, tick)

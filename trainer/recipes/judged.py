@@ -18,7 +18,7 @@ from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import Patient, check_settings, precision_setting
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
 from trainer.tensors.objectives import cosine_distances, ordering_loss, unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,10 @@ class Judged(Patient):
         Raises:
             ValueError: without judged pairs.
         """
-        _parts(data)
+        _judged_parts(data)
         return data
 
-    def encoder(self, data: TrainingData, noise: Noise) -> FeedForwardEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 that begins with what lies beneath, unchanged."""
         encoder = ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
         for weight in (encoder.w2, encoder.b2):
@@ -84,10 +84,10 @@ class Judged(Patient):
         return encoder
 
     def plan(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> Plan:
         """Take each pair as often as wished, in another order, with names drawn for it."""
-        count = len(_parts(data)[0].similar)
+        count = len(_judged_parts(data)[0].similar)
         pairs = torch.cat([noise.permutation(count) for _ in range(self.passes)])
         limits = torch.full((len(pairs), self.names), len(data.names), device=pairs.device)
         return {"pair": pairs, "names": noise.below(limits)}
@@ -97,10 +97,10 @@ class Judged(Patient):
         return self.batch
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Forward, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Forward, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return what is wrong in the order of the pairs, and how far from before all are."""
-        learned, pairs = _parts(data)[0], batch["pair"]
+        learned, pairs = _judged_parts(data)[0], batch["pair"]
         terms = torch.cat((learned.left[pairs], learned.right[pairs]))
         before = torch.cat((terms, data.names[batch["names"].flatten()]))
         after = forward(before)
@@ -113,13 +113,13 @@ class Judged(Patient):
         return losses
 
     def validate(
-        self, data: TrainingData, encoder: FeedForwardEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick
     ) -> float:
         """Return what is wrong in the order of the validation pairs."""
-        return _wrong_order(_parts(data)[1], encoder, self.temperature, tick)
+        return _wrong_order(_judged_parts(data)[1], encoder, self.temperature, tick)
 
 
-def _parts(data: TrainingData) -> tuple[Judgements, Judgements]:
+def _judged_parts(data: TrainingData) -> tuple[Judgements, Judgements]:
     if data.judged is None:
         raise ValueError("there are no judged pairs to learn from; give some")
     return data.judged

@@ -23,7 +23,7 @@ from trainer.recipes.recurrent import (
     training_words,
 )
 from trainer.tensors.objectives import masked_mean, unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -76,20 +76,22 @@ class Paraphrase(ReadsWords):
         """Return settings for two cores: fewer states, larger batches."""
         return cls(hidden=100, batch=256, learning_rate=0.002, patience=3)
 
-    def encoder(self, data: TrainingData, noise: Noise) -> OwnWordsEncoder:
+    def encoder(self, data: TrainingData, noise: RandomState) -> OwnWordsEncoder:
         """Return the encoder before training; names come out as wide as words."""
         words = training_words(data)
         width = words.vectors.shape[1]
         return OwnWordsEncoder.of_words(Sizes(width, self.hidden, width), words, noise)
 
-    def plan(self, data: TrainingData, encoder: OwnWordsEncoder, noise: Noise, tick: Tick) -> Plan:
+    def plan(
+        self, data: TrainingData, encoder: OwnWordsEncoder, noise: RandomState, tick: Tick
+    ) -> Plan:
         """Draw a synonym for each name that has one, and shuffle."""
         plan = synonym_plan(data, noise)
         paired = plan["paired"] > 0
         return {name: column[paired] for name, column in plan.items()}
 
     def losses(
-        self, data: TrainingData, batch: Plan, forward: Any, noise: Noise
+        self, data: TrainingData, batch: Plan, forward: Any, noise: RandomState
     ) -> dict[str, Tensor]:
         """Return the margin loss of both names of each pair, and L2 of layers and words."""
         both = torch.cat((batch["anchor"], batch["positive"]))
@@ -99,15 +101,18 @@ class Paraphrase(ReadsWords):
         partner = torch.cat((torch.arange(count), torch.arange(count))).to(both.device)
         partner[:count] += count
         negative, found = self._negatives(cosines, apart(data, both, both), noise)
-        hinge = self.margin - _chosen(cosines, partner) + _chosen(cosines, negative)
+        hinge = self.margin - _pick_columns(cosines, partner) + _pick_columns(cosines, negative)
         encoder: OwnWordsEncoder = forward.encoder
         return {
             "margin": 2 * masked_mean(hinge.clamp(min=0), found),
-            "layers": self.layer_decay * _squares(encoder.layers()),
-            "drift": self.word_drift * _squares([encoder.vectors - training_words(data).vectors]),
+            "layers": self.layer_decay * _sum_squares(encoder.layers()),
+            "drift": self.word_drift
+            * _sum_squares([encoder.vectors - training_words(data).vectors]),
         }
 
-    def _negatives(self, cosines: Tensor, others: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
+    def _negatives(
+        self, cosines: Tensor, others: Tensor, noise: RandomState
+    ) -> tuple[Tensor, Tensor]:
         """Return the column of the negative of each row, and which rows have one."""
         if self.negatives == "sampled":
             return drawn_in_batch(others, noise)
@@ -115,9 +120,9 @@ class Paraphrase(ReadsWords):
         return hardest, others.any(dim=1)
 
 
-def _chosen(table: Tensor, columns: Tensor) -> Tensor:
+def _pick_columns(table: Tensor, columns: Tensor) -> Tensor:
     return table.gather(1, columns[:, None]).squeeze(1)
 
 
-def _squares(weights: Sequence[Tensor]) -> Tensor:
+def _sum_squares(weights: Sequence[Tensor]) -> Tensor:
     return torch.stack([weight.square().sum() for weight in weights]).sum()

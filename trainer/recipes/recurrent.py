@@ -14,7 +14,7 @@ from trainer.encoders.recurrent import RecurrentEncoder
 from trainer.recipes.base import Plan, Tick
 from trainer.recipes.common import Patient, mean_average_precision
 from trainer.tensors.objectives import means_of_groups
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 class ReadsWords(Patient):
@@ -35,7 +35,7 @@ class ReadsWords(Patient):
         return self.batch
 
     def validate(
-        self, data: TrainingData, encoder: RecurrentEncoder, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: RecurrentEncoder, noise: RandomState, tick: Tick
     ) -> float:
         """Return the mAP of ranking all training names for each validation name."""
         names = encoder.encode_words(training_words(data), tick)
@@ -61,7 +61,7 @@ def concept_means(data: TrainingData, names: Tensor) -> Tensor:
     return means_of_groups(names, of, len(data.class_sizes), data.class_names)
 
 
-def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
+def synonym_plan(data: TrainingData, noise: RandomState) -> Plan:
     """Draw for each name a class and a synonym in it, in random order.
 
     Returns:
@@ -75,7 +75,7 @@ def synonym_plan(data: TrainingData, noise: Noise) -> Plan:
     return {"anchor": anchor, **{name: column[anchor] for name, column in columns.items()}}
 
 
-def drawn_in_batch(allowed: Tensor, noise: Noise) -> tuple[Tensor, Tensor]:
+def drawn_in_batch(allowed: Tensor, noise: RandomState) -> tuple[Tensor, Tensor]:
     """Draw one allowed column of each row.
 
     Returns:

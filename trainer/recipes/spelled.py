@@ -19,7 +19,7 @@ from trainer.recipes.base import Tick, setting
 from trainer.recipes.common import mean_average_precision
 from trainer.recipes.contrastive import Contrastive
 from trainer.recipes.ranges import AT_LEAST_ONE
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class ContrastiveSpelled(Contrastive):
         """
         return replace(data, spelled=Spelled.of(data))
 
-    def encoder(self, data: TrainingData, noise: Noise) -> Any:
+    def encoder(self, data: TrainingData, noise: RandomState) -> Any:
         """Return the encoder before training."""
         speller, dimension = spelled(data).speller, data.names.shape[1]
         return SpelledEncoder.initial(speller, dimension, self.width, self.hidden, noise)
@@ -50,7 +50,7 @@ class ContrastiveSpelled(Contrastive):
         encoded: Tensor = forward(used)
         return encoded
 
-    def validate(self, data: TrainingData, encoder: Any, noise: Noise, tick: Tick) -> float:
+    def validate(self, data: TrainingData, encoder: Any, noise: RandomState, tick: Tick) -> float:
         """Return the mAP of ranking all training names for each validation name."""
         written = spelled(data)
         names = encoder.encode_units(data.names, written.names, tick)

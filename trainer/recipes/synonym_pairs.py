@@ -12,7 +12,7 @@ from trainer.data.sampling import all_positives
 from trainer.data.training_data import TrainingData
 from trainer.recipes.base import Plan, Tick
 from trainer.recipes.common import DrawsNegatives, negatives_of_training_names
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 _MOST_PAIRS = 20_000_000  # of an epoch, to be kept in memory
 
@@ -35,7 +35,7 @@ def synonym_pairs(
     recipe: TakesPairs,
     data: TrainingData,
     encode: Callable[[], Tensor],
-    noise: Noise,
+    noise: RandomState,
     tick: Tick,
 ) -> Plan:
     """List ordered pairs of synonyms, all or some, with a negative for each name, shuffled.

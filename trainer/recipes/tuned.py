@@ -19,7 +19,7 @@ from trainer.recipes.base import Tick, setting
 from trainer.recipes.common import mean_average_precision, precision_setting
 from trainer.recipes.contrastive import TellsSynonyms
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE_OR_ALL
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Tuned(TellsSynonyms):
         """Whether a loss needs the vectors of names by the untrained transformer."""
         return bool(self.name_weight or self.prototype_weight)
 
-    def encoder(self, data: TrainingData, noise: Noise) -> TunedTransformer:
+    def encoder(self, data: TrainingData, noise: RandomState) -> TunedTransformer:
         """Return the transformer's last layers before training."""
         return TunedTransformer.initial(training_pieces(data).reader, self.layers, self.share)
 
@@ -95,7 +95,7 @@ class Tuned(TellsSynonyms):
         return encoded
 
     def validate(
-        self, data: TrainingData, encoder: TunedTransformer, noise: Noise, tick: Tick
+        self, data: TrainingData, encoder: TunedTransformer, noise: RandomState, tick: Tick
     ) -> float:
         """Return the mAP of ranking, for each validation name, the names of all their concepts.
 

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
-    "bigrams": ("bigrams", "BigramNames"),
-    "chained": ("chained", "ChainedNames"),
-    "fasttext": ("fasttext_matrices", "FastTextVectors"),
-    "joined": ("joined", "JoinedNames"),
-    "matrix": ("matrix", "MatrixNames"),
-    "skipgrams": ("skipgrams", "SkipGramNames"),
-    "tfidf": ("tfidf", "TfidfNames"),
-    "transformer": ("transformer", "TransformerNames"),
-    "words": ("word_vectors", "WordVectors"),
+    "bigrams": ("trainer.representations.bigrams", "BigramNames"),
+    "chained": ("trainer.encoders.chained", "ChainedNames"),
+    "fasttext": ("trainer.representations.fasttext_matrices", "FastTextVectors"),
+    "joined": ("trainer.encoders.joined", "JoinedNames"),
+    "matrix": ("trainer.representations.matrix", "MatrixNames"),
+    "skipgrams": ("trainer.representations.skipgrams", "SkipGramNames"),
+    "tfidf": ("trainer.representations.tfidf", "TfidfNames"),
+    "transformer": ("trainer.representations.transformer", "TransformerNames"),
+    "words": ("trainer.representations.word_vectors", "WordVectors"),
 }
 OF_WORDS = ("bigrams", "fasttext", "skipgrams", "words")  # kinds that have vectors of words
 _BUILT = ("chained", "joined")
@@ -53,7 +53,7 @@ def load(
     if not isinstance(kind, str) or kind not in _KINDS:
         raise ValueError(f"{folder} holds vectors of an unknown kind, {kind!r}")
     module, name = _KINDS[kind]
-    opener: Any = getattr(import_module(f"{__name__}.{module}"), name)
+    opener: Any = getattr(import_module(module), name)
     more: dict[str, Any] = {"device": device} if kind in _ON_DEVICE else {}
     if kind in _BUILT:
         more["opened"] = opened

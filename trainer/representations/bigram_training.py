@@ -137,7 +137,7 @@ def sentences(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     start = 0
     for place, token in enumerate(tokens, 1):
         if (
-            token in {".", "!", "?"} and _ends(tokens, place)
+            token in {".", "!", "?"} and _ends_sentence(tokens, place)
         ) or place - start == _LONGEST_SENTENCE:
             yield tokens[start:place]
             start = place
@@ -145,7 +145,7 @@ def sentences(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
         yield tokens[start:]
 
 
-def _ends(tokens: Sequence[str], place: int) -> bool:
+def _ends_sentence(tokens: Sequence[str], place: int) -> bool:
     """Say whether the sign before ``place`` ends a sentence."""
     before, after = tokens[max(place - 2, 0)], tokens[place : place + 1]
     initial = len(before) == 1 and before.isalpha()

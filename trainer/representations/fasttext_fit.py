@@ -81,7 +81,7 @@ def fit(
     """
     import fasttext
 
-    with _reported(progress), share_cores():
+    with _report_progress(progress), share_cores():
         try:
             train = getattr(fasttext, method)
             model = train(str(corpus), thread=LEAST_THREADS, verbose=2, **parameters)
@@ -95,11 +95,11 @@ def fit(
 
 
 @contextmanager
-def _reported(progress: Callable[[TrainingProgress], None] | None) -> Iterator[None]:
+def _report_progress(progress: Callable[[TrainingProgress], None] | None) -> Iterator[None]:
     """Lead file descriptor 2 through a pipe, whose reports go to ``progress``."""
     reading, writing = os.pipe()
     kept = os.dup(2)
-    reader = Thread(target=_report, args=(reading, progress), daemon=True)
+    reader = Thread(target=_forward_reports, args=(reading, progress), daemon=True)
     reader.start()
     os.dup2(writing, 2)
     os.close(writing)
@@ -112,7 +112,7 @@ def _reported(progress: Callable[[TrainingProgress], None] | None) -> Iterator[N
         os.close(reading)
 
 
-def _report(descriptor: int, progress: Callable[[Any], None] | None) -> None:
+def _forward_reports(descriptor: int, progress: Callable[[Any], None] | None) -> None:
     for report in progress_of(descriptor):
         if progress is not None:
             progress(report)

@@ -9,7 +9,7 @@ from pathlib import Path
 from trainer.corpora.text_file import check_text
 from trainer.representations.fasttext_fit import TrainingProgress, fit
 from trainer.representations.fasttext_matrices import KIND
-from trainer.representations.text import LINES_PER_TICK, Text
+from trainer.representations.text import LINES_PER_TICK, TrainingText
 from trainer.text.tokenizer import tokenize, tokenized_lines
 
 
@@ -19,7 +19,7 @@ class OfLines:
     __slots__ = ()
 
     def write(
-        self, text: Text, corpus: Path, tick: Callable[[], None] = lambda: None
+        self, text: TrainingText, corpus: Path, tick: Callable[[], None] = lambda: None
     ) -> dict[str, int]:
         """Lay out a text for ``fit``; see ``TextMethod.write``."""
         return {"lines": write_corpus(text.lines(), text.files, corpus, tick)}

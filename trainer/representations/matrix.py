@@ -37,7 +37,7 @@ class MatrixNames:
         self._matrix = matrix
         self._row: dict[str, int] = {}
         for row, name in enumerate(names):
-            self._row.setdefault(_key(name), row)
+            self._row.setdefault(_name_key(name), row)
 
     @classmethod
     def load(cls, folder: Path, *, verify: bool = True) -> Self:
@@ -67,11 +67,11 @@ class MatrixNames:
         return vectors
 
     def _rows(self, names: Sequence[str]) -> Int64s:
-        found = (self._row.get(_key(name), -1) for name in names)
+        found = (self._row.get(_name_key(name), -1) for name in names)
         return np.fromiter(found, np.int64, len(names))
 
 
-def _key(name: str) -> str:
+def _name_key(name: str) -> str:
     return composed(name).strip().casefold()
 
 
@@ -91,18 +91,18 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
             numbers of rows and names that differ, a value that is not a finite number, a name with
             two vectors, or nothing but zeros.
     """
-    rows, lines = _opened(matrix), _lines(names)
+    rows, lines = _open_matrix(matrix), _read_lines(names)
     if len(rows) != len(lines):
         raise ValueError(
             f"{matrix} has {len(rows)} rows and {names} has {len(lines)} lines; give a name a row"
         )
-    repeated = len(lines) - len({_key(line) for line in lines})
+    repeated = len(lines) - len({_name_key(line) for line in lines})
     meta = {"kind": KIND, "dimension": rows.shape[1], **repeats(repeated)}
     with replacing(folder, meta) as part:
         copy = np.lib.format.open_memmap(part / MATRIX, "w+", np.float32, rows.shape)
         size, told = max(1, _BLOCK_VALUES // rows.shape[1]), False
         for start in range(0, len(rows), size):
-            copy[start : start + size] = _finite(rows[start : start + size], matrix, start)
+            copy[start : start + size] = _finite_rows(rows[start : start + size], matrix, start)
             told |= bool(copy[start : start + size].any())
         if not told:
             raise ValueError(f"{matrix}: every value is 0; give vectors that tell names apart")
@@ -112,7 +112,7 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
         (part / NAMES).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _opened(path: Path) -> NDArray[Any]:
+def _open_matrix(path: Path) -> NDArray[Any]:
     try:
         matrix = np.lib.format.open_memmap(path, "r")  # no archive, and nothing that is run
     except (OSError, ValueError, OverflowError, SyntaxError, TokenError) as error:
@@ -128,7 +128,7 @@ def _opened(path: Path) -> NDArray[Any]:
     return matrix
 
 
-def _lines(path: Path) -> list[str]:
+def _read_lines(path: Path) -> list[str]:
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -153,7 +153,7 @@ def _check_repeated(lines: Sequence[str], rows: Float32s, path: Path) -> None:
             )
 
 
-def _finite(rows: NDArray[Any], path: Path, start: int) -> Float32s:
+def _finite_rows(rows: NDArray[Any], path: Path, start: int) -> Float32s:
     """Return rows as float32, in which every number has to be finite."""
     with np.errstate(over="ignore"):  # found below, as infinite
         single = np.asarray(rows, dtype=np.float32)

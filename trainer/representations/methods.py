@@ -13,7 +13,7 @@ from trainer.representations.fasttext_fit import TrainingProgress
 from trainer.representations.fasttext_training import FastText
 from trainer.representations.ppmi_training import CountedWords
 from trainer.representations.skipgram_training import SkipGrams
-from trainer.representations.text import Text
+from trainer.representations.text import TrainingText
 
 
 class TextMethod(Protocol):
@@ -36,7 +36,9 @@ class TextMethod(Protocol):
         """Rarer words have no vector of their own."""
         ...
 
-    def write(self, text: Text, corpus: Path, tick: Callable[[], None] = ...) -> dict[str, int]:
+    def write(
+        self, text: TrainingText, corpus: Path, tick: Callable[[], None] = ...
+    ) -> dict[str, int]:
         """Lay out a text for ``fit``.
 
         Args:
@@ -74,7 +76,7 @@ class TextMethod(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMethod:
     """A method that can be chosen by its name.
 
     Attributes:
@@ -93,40 +95,40 @@ class Listed:
 
 
 METHODS = {
-    "fasttext": Listed(
+    "fasttext": ListedMethod(
         FastText(),
         "fastText",
         "fastText mean",
         "Words and their character n-grams: unknown and misspelt words have vectors too. The usual"
         " input of an encoder.",
     ),
-    "sgw": Listed(
+    "sgw": ListedMethod(
         SkipGrams("SGW"),
         "Skip-gram of words (SGW)",
         "SGW mean",
         "Whole words alone, the plainest baseline [BNE]; a name of unknown words has no vector.",
     ),
-    "sgs": Listed(
+    "sgs": ListedMethod(
         SkipGrams("SGS"),
         "Skip-gram of names (SGS)",
         "SGS",
         "Names that are found in the text, or annotated in it, have vectors of their own [BNE]:"
         " for frequent names, from much text.",
     ),
-    "sgs.c": Listed(
+    "sgs.c": ListedMethod(
         SkipGrams("SGS.C"),
         "Skip-gram of names and concepts (SGS.C)",
         "SGS.C",
         "Names keep to their words, and to the other names of their concept [BNE]: the best of the"
         " three skip-grams there.",
     ),
-    "bigrams": Listed(
+    "bigrams": ListedMethod(
         Bigrams(),
         "Words and bigrams (as Sent2Vec)",
         "word and bigram mean",
         "Means that mind the order of neighbouring words [CG]; from text of whole sentences.",
     ),
-    "ppmi": Listed(
+    "ppmi": ListedMethod(
         CountedWords(),
         "Counted words (PPMI, SVD)",
         "PPMI mean",
@@ -145,7 +147,7 @@ def _check_sizes(method: TextMethod) -> None:
 
 def learn(
     method: TextMethod,
-    text: Text,
+    text: TrainingText,
     folder: str | Path,
     *,
     progress: Callable[[TrainingProgress], None] | None = None,

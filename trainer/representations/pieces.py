@@ -91,14 +91,14 @@ class NamePieces:
         order = sorted(range(len(tokens)), key=lambda place: len(tokens[place]))
         found = [
             self.reader.pooled([tokens[place] for place in part], weights)
-            for part in _split(order, parts)
+            for part in _split_order(order, parts)
         ]
         back = torch.empty(len(order), dtype=torch.int64)
         back[torch.tensor(order)] = torch.arange(len(order))
         return torch.cat(found)[back.to(self.reader.device)].float()
 
 
-def _split(order: Sequence[int], parts: int) -> Iterator[Sequence[int]]:
+def _split_order(order: Sequence[int], parts: int) -> Iterator[Sequence[int]]:
     size = -(-len(order) // parts)
     for start in range(0, len(order), size):
         yield order[start : start + size]

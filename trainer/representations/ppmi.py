@@ -131,7 +131,7 @@ def singular_vectors(
     total = float((matrix.data**2).sum())
     if not total:
         raise ValueError("no two words stand near each other in the text; give more text")
-    forth, back = _compressed(matrix), _compressed(matrix.T.tocsr())
+    forth, back = _to_csr_tensor(matrix), _to_csr_tensor(matrix.T.tocsr())
     width = min(dimension + _MORE, matrix.shape[0])
     generator = torch.Generator().manual_seed(seed)
     basis = torch.randn(matrix.shape[0], width, generator=generator)
@@ -160,7 +160,7 @@ def _in_one_thread() -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def _compressed(matrix: Any) -> Tensor:
+def _to_csr_tensor(matrix: Any) -> Tensor:
     """A sparse matrix as torch multiplies it, on all cores."""
     rows, columns = (
         torch.from_numpy(each.astype(np.int64)) for each in (matrix.indptr, matrix.indices)

@@ -10,7 +10,7 @@ from typing import Literal
 from trainer.corpora.annotated import AnnotatedLine, Span
 from trainer.representations.fasttext_fit import TrainingProgress, fit
 from trainer.representations.skipgrams import KIND, concept_token, name_token
-from trainer.representations.text import Text
+from trainer.representations.text import TrainingText
 
 Marks = Literal["SGW", "SGS", "SGS.C"]
 
@@ -43,7 +43,7 @@ class SkipGrams:
     learning_rate: float = 0.05
 
     def write(
-        self, text: Text, corpus: Path, tick: Callable[[], None] = lambda: None
+        self, text: TrainingText, corpus: Path, tick: Callable[[], None] = lambda: None
     ) -> dict[str, int]:
         """Lay out a text for ``fit``; see ``TextMethod.write``.
 
@@ -80,8 +80,8 @@ def sequences(line: AnnotatedLine, marks: Marks) -> list[list[str]]:
     if marks == "SGS":
         return [_with_names(line, lambda words, span: [name_token(words)])]
     return [
-        _with_names(line, lambda words, span: _marks(words, span) + words),
-        _with_names(line, lambda words, span: words + _marks(words, span)),
+        _with_names(line, lambda words, span: _span_tokens(words, span) + words),
+        _with_names(line, lambda words, span: words + _span_tokens(words, span)),
     ]
 
 
@@ -96,7 +96,7 @@ def _with_names(line: AnnotatedLine, replaced: Callable[[list[str], Span], list[
     return made + line.tokens[end:]
 
 
-def _marks(words: list[str], span: Span) -> list[str]:
+def _span_tokens(words: list[str], span: Span) -> list[str]:
     own = [name_token(words)]
     return own if span.concept is None else [*own, concept_token(span.concept)]
 

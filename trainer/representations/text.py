@@ -17,7 +17,7 @@ LINES_PER_TICK = 1000
 
 
 @dataclass(frozen=True, eq=False)
-class Text:
+class TrainingText:
     """Text to train on.
 
     Attributes:

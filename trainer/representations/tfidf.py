@@ -40,7 +40,7 @@ class TfidfNames(LexicalNames):
         Raises:
             ValueError: where no name has a letter or digit.
         """
-        vectorizer = _vectorizer(None)
+        vectorizer = _make_vectorizer(None)
         try:
             weights = vectorizer.fit_transform(names)
         except ValueError as error:
@@ -90,19 +90,19 @@ class TfidfNames(LexicalNames):
 
         meta = meta_of(folder, KIND, verify=verify)
         vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
-        idf, data, indices, indptr = (_array(folder, name) for name in ARRAYS)
-        vectorizer = _vectorizer(vocabulary)
+        idf, data, indices, indptr = (_open_array(folder, name) for name in ARRAYS)
+        vectorizer = _make_vectorizer(vocabulary)
         vectorizer.idf_ = np.asarray(idf)
         shape = (len(vocabulary), meta["count"])
         return cls(vectorizer, csr_matrix((data, indices, indptr), shape=shape, copy=False))
 
 
-def _array(folder: Path, name: str) -> NDArray[Any]:
+def _open_array(folder: Path, name: str) -> NDArray[Any]:
     array: NDArray[Any] = np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
     return array
 
 
-def _vectorizer(vocabulary: Sequence[str] | None) -> Any:
+def _make_vectorizer(vocabulary: Sequence[str] | None) -> Any:
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     return TfidfVectorizer(

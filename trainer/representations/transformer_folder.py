@@ -37,11 +37,11 @@ def convert_folder(source: Path, folder: Path, *, pooling: str = "mean") -> None
     """
     _check_files(source)
     with quiet_transformers() as transformers:
-        config = _opened(source, "configuration", transformers.AutoConfig)
+        config = _open_part(source, "configuration", transformers.AutoConfig)
         _check_config(source, config)
-        tokenizer = _opened(source, "tokenizer", transformers.AutoTokenizer)
-        model = _model(source, transformers)
-        names = TransformerNames(model, tokenizer, pooling, _longest(config, tokenizer))
+        tokenizer = _open_part(source, "tokenizer", transformers.AutoTokenizer)
+        model = _open_model(source, transformers)
+        names = TransformerNames(model, tokenizer, pooling, _longest_input(config, tokenizer))
         _check_encoder(source, names, model)
         meta = {
             "kind": KIND,
@@ -77,7 +77,7 @@ def _check_files(source: Path) -> None:
         raise ValueError(f"{source} has no tokenizer; fetch tokenizer.json or vocab.txt of it")
 
 
-def _opened(source: Path, what: str, opener: Any, **more: Any) -> Any:
+def _open_part(source: Path, what: str, opener: Any, **more: Any) -> Any:
     """Open a part of a folder; whatever the library raises is the folder's fault."""
     try:
         return opener.from_pretrained(source, **SAFELY, **more)
@@ -93,9 +93,9 @@ def _check_config(source: Path, config: Any) -> None:
         )
 
 
-def _model(source: Path, transformers: Any) -> Any:
+def _open_model(source: Path, transformers: Any) -> Any:
     """Open the weights and refuse those that leave a layer at random."""
-    model, loading = _opened(
+    model, loading = _open_part(
         source, "model", transformers.AutoModel, dtype=torch.float32, output_loading_info=True
     )
     missing = sorted(key for key in loading["missing_keys"] if _UNUSED not in key)
@@ -109,7 +109,7 @@ def _model(source: Path, transformers: Any) -> Any:
     return model
 
 
-def _longest(config: Any, tokenizer: Any) -> int:
+def _longest_input(config: Any, tokenizer: Any) -> int:
     places = getattr(config, "max_position_embeddings", _LONGEST + _FIRST_PLACES)
     return min(_LONGEST, int(tokenizer.model_max_length), int(places) - _FIRST_PLACES)
 

@@ -102,7 +102,7 @@ def convert_text(path: Path, folder: Path) -> None:
     """
     try:
         with open_plain_or_gzip(path) as file:
-            _convert(file, path, folder)
+            _convert_file(file, path, folder)
     except (OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from error
 
@@ -116,7 +116,7 @@ def is_word2vec(path: Path) -> bool:
         return False
 
 
-def _convert(file: BinaryIO, path: Path, folder: Path) -> None:
+def _convert_file(file: BinaryIO, path: Path, folder: Path) -> None:
     reader = _VectorFile(file, path)
     dimension = reader.dimension
     seen: set[str] = set()
@@ -176,7 +176,7 @@ class _VectorFile:
     def rows(self) -> Iterator[tuple[str, NDArray[np.float32]]]:
         """Yield each word and its numbers, counted against the first line."""
         if self.count is None:
-            yield self._counted(_row(self._first, f"{self._path}, line 1", self.dimension))
+            yield self._counted(_parse_row(self._first, f"{self._path}, line 1", self.dimension))
             yield from self._text_rows(b"", 1)
             return
         start = self._file.read(_LONGEST_WORD + 40 * self.dimension)
@@ -208,7 +208,7 @@ class _VectorFile:
                 raise ValueError(
                     f"{self._path}, line {number}: more lines than the {self.count} of line 1"
                 )
-            yield self._counted(_row(line, f"{self._path}, line {number}", self.dimension))
+            yield self._counted(_parse_row(line, f"{self._path}, line {number}", self.dimension))
 
     def _lines(self, start: bytes) -> Iterator[bytes]:
         """Yield the lines; what was read ahead comes first."""
@@ -246,7 +246,7 @@ class _VectorFile:
 def _is_binary(start: bytes, dimension: int) -> bool:
     """Return whether the bytes after the first line are no row of text, nor one that is odd."""
     try:
-        _row(start.partition(b"\n")[0], "", dimension)
+        _parse_row(start.partition(b"\n")[0], "", dimension)
     except ValueError:
         return any(byte < _LEAST_TEXT and byte not in b"\t\n\r" for byte in start)
     return False
@@ -269,7 +269,7 @@ def _is_number(field: bytes) -> bool:
     return b"_" not in field
 
 
-def _row(line: bytes, where: str, dimension: int) -> tuple[str, NDArray[np.float32]]:
+def _parse_row(line: bytes, where: str, dimension: int) -> tuple[str, NDArray[np.float32]]:
     fields = line.rstrip().rsplit(b" ", dimension)
     if len(fields) != dimension + 1:
         raise ValueError(f"{where}: expected a word and {dimension} numbers")

@@ -88,7 +88,7 @@ class HnswIndex:
         vectors = np.ascontiguousarray(vectors, dtype=np.float32)
         if vectors.ndim != 2 or not vectors.size or not np.isfinite(vectors).all():
             raise ValueError(f"cannot index {vectors.shape}: no vectors, or values not finite")
-        distinct, starts, members = _groups(vectors)
+        distinct, starts, members = _group_equal_vectors(vectors)
         graph = hnswlib.Index(space="ip", dim=vectors.shape[1])
         graph.init_index(len(distinct), M=_LINKS, ef_construction=_BUILD_WIDTH, random_seed=seed)
         graph.set_num_threads(threads or count_cores())
@@ -180,7 +180,7 @@ class HnswIndex:
         return cls(graph, starts, members, shape)
 
 
-def _groups(vectors: Float32s) -> tuple[Float32s, Int64s, Int64s]:
+def _group_equal_vectors(vectors: Float32s) -> tuple[Float32s, Int64s, Int64s]:
     """Return the distinct vectors, and for each the rows that equal it, in rising order.
 
     Returns:

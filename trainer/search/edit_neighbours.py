@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.search.edit_search import Terms, nearest_terms
+from trainer.search.edit_search import SortedTerms, nearest_terms
 from trainer.search.letter_counts import letter_bits
 
 Int64s = NDArray[np.int64]
@@ -47,7 +47,7 @@ class EditNeighbours:
         lengths = lengths[self._order]
         codes = np.frombuffer("".join(ordered).encode("utf-32-le", "surrogatepass"), np.uint32)
         alphabet = np.unique(codes)
-        self._terms = Terms(
+        self._terms = SortedTerms(
             np.searchsorted(alphabet, codes).astype(np.uint16),
             np.concatenate(([0], np.cumsum(lengths))),
             np.searchsorted(lengths, np.arange(int(lengths.max(initial=0)) + 2)),

@@ -13,7 +13,7 @@ from trainer.search.edit_distance import Letters, Words, bounded_distance, place
 Int64s = NDArray[np.int64]
 
 
-class Terms(NamedTuple):
+class SortedTerms(NamedTuple):
     """The n terms that are searched, in the order of their lengths.
 
     Attributes:
@@ -35,7 +35,7 @@ class Terms(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def nearest_terms(terms: Terms, own: int, k: int, refused: Int64s) -> tuple[Int64s, Int64s]:
+def nearest_terms(terms: SortedTerms, own: int, k: int, refused: Int64s) -> tuple[Int64s, Int64s]:
     """Return the k nearest terms of one, and all that are as near as the last of them.
 
     Args:
@@ -58,8 +58,8 @@ def nearest_terms(terms: Terms, own: int, k: int, refused: Int64s) -> tuple[Int6
         compared = np.empty_like(ranks)
         count = 0
         while count < len(ranks) and bounds[count] <= best[-1]:
-            compared[count] = _distance(terms, own, ranks[count], refused, places, best[-1])
-            _insert(best, compared[count])
+            compared[count] = _distance_up_to(terms, own, ranks[count], refused, places, best[-1])
+            _insert_distance(best, compared[count])
             count += 1
         near = compared[:count] <= best[-1]
         found = np.concatenate((found, ranks[:count][near]))
@@ -70,7 +70,9 @@ def nearest_terms(terms: Terms, own: int, k: int, refused: Int64s) -> tuple[Int6
 
 
 @njit(cache=True, nogil=True)
-def _in_reach(terms: Terms, own: int, first: int, last: int, reach: int) -> tuple[Int64s, Int64s]:
+def _in_reach(
+    terms: SortedTerms, own: int, first: int, last: int, reach: int
+) -> tuple[Int64s, Int64s]:
     """Return the terms that may be in reach, and how far each is at least; nearest first.
 
     Args:
@@ -91,18 +93,18 @@ def _in_reach(terms: Terms, own: int, first: int, last: int, reach: int) -> tupl
     for begin, end in ((low, min(inner, high)), (max(outer, low), high)):
         for rank in range(begin, end):
             step = abs(terms.ends[rank + 1] - terms.ends[rank] - length)
-            bound = (_differing(terms.counts, own, rank) + step + 1) >> 1
+            bound = (_count_differing_bits(terms.counts, own, rank) + step + 1) >> 1
             if bound <= reach:
-                bound = max(bound, (_differing(terms.pairs, own, rank) + step + 3) >> 2)
+                bound = max(bound, (_count_differing_bits(terms.pairs, own, rank) + step + 3) >> 2)
                 if bound <= reach:
                     ranks[count], bounds[count] = rank, bound
                     count += 1
-    order = _order(bounds[:count])
+    order = _counting_sort(bounds[:count])
     return ranks[order], bounds[order]
 
 
 @njit(cache=True, nogil=True)
-def _order(numbers: Int64s) -> Int64s:
+def _counting_sort(numbers: Int64s) -> Int64s:
     """Return the places of small numbers, from the smallest to the largest."""
     before = np.zeros(numbers.max() + 2 if len(numbers) else 1, dtype=np.int64)
     for number in numbers:
@@ -116,7 +118,9 @@ def _order(numbers: Int64s) -> Int64s:
 
 
 @njit(cache=True, nogil=True)
-def _distance(terms: Terms, own: int, rank: int, refused: Int64s, places: Words, reach: int) -> int:
+def _distance_up_to(
+    terms: SortedTerms, own: int, rank: int, refused: Int64s, places: Words, reach: int
+) -> int:
     """Return how far a term is, or more than `reach` where it is farther, or refused."""
     low, high = 0, len(refused)
     while low < high:
@@ -132,16 +136,16 @@ def _distance(terms: Terms, own: int, rank: int, refused: Int64s, places: Words,
 
 
 @njit(cache=True, nogil=True)
-def _differing(bits: Words, one: int, other: int) -> int:
+def _count_differing_bits(bits: Words, one: int, other: int) -> int:
     """Return in how many bits two terms differ."""
     count = 0
     for word in range(bits.shape[1]):
-        count += _ones(bits[one, word] ^ bits[other, word])
+        count += _count_ones(bits[one, word] ^ bits[other, word])
     return count
 
 
 @njit(cache=True, nogil=True)
-def _ones(word: np.uint64) -> int:
+def _count_ones(word: np.uint64) -> int:
     """Return how many bits are set; compilers know this sum and make one instruction of it."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     twos = np.uint64(0x3333333333333333)
@@ -151,7 +155,7 @@ def _ones(word: np.uint64) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _insert(best: Int64s, distance: int) -> None:
+def _insert_distance(best: Int64s, distance: int) -> None:
     """Put a distance among the smallest, which are in rising order, if it is one of them."""
     at = len(best) - 1
     if distance >= best[at]:

@@ -33,13 +33,13 @@ def largest(similarities: Tensor, k: int) -> Largest:
     rows = repeated.any(1).nonzero().squeeze(1)
     if len(rows):
         some = similarities.index_select(0, rows)
-        chosen = _chosen(some, values[rows, k - 1], k)
+        chosen = _choose_columns(some, values[rows, k - 1], k)
         order = some.gather(1, chosen).argsort(dim=1, descending=True, stable=True)
         places[rows, :k] = chosen.gather(1, order)
     return Largest(values[:, :k], places[:, :k])
 
 
-def _chosen(similarities: Tensor, last: Tensor, k: int) -> Tensor:
+def _choose_columns(similarities: Tensor, last: Tensor, k: int) -> Tensor:
     """The columns above the last value and the first of those that have it, rising, (r, k)."""
     above, equal = similarities > last[:, None], similarities == last[:, None]
     wanted = k - above.sum(1, keepdim=True)

@@ -38,7 +38,7 @@ def letter_bits(terms: Sequence[str], bits: int, *, pairs: bool = False) -> Word
     found = np.empty((len(terms), bits // 64), dtype=np.uint64)
     for at in range(0, len(terms), _BLOCK):
         block = terms[at : at + _BLOCK]
-        cells = _cells(block, alphabet, pairs)
+        cells = _letter_cells(block, alphabet, pairs)
         counts = np.bincount(cells, minlength=len(block) * len(alphabet))
         has = np.zeros((len(block), bits), dtype=np.bool_)
         has[:, : len(numbers)] = counts.reshape(len(block), -1)[:, which] >= numbers
@@ -48,8 +48,8 @@ def letter_bits(terms: Sequence[str], bits: int, *, pairs: bool = False) -> Word
 
 def _most_telling(terms: Sequence[str], bits: int, pairs: bool) -> tuple[Int64s, Int64s]:
     """Return letters and numbers such that having so many of them varies most over the terms."""
-    alphabet = np.unique(_letters(terms, pairs)[0])
-    cells, counts = np.unique(_cells(terms, alphabet, pairs), return_counts=True)
+    alphabet = np.unique(_letter_owners(terms, pairs)[0])
+    cells, counts = np.unique(_letter_cells(terms, alphabet, pairs), return_counts=True)
     exactly = np.zeros((len(alphabet), _MOST), dtype=np.int64)
     np.add.at(exactly, (cells % max(len(alphabet), 1), np.minimum(counts, _MOST) - 1), 1)
     shares = exactly[:, ::-1].cumsum(axis=1)[:, ::-1] / max(len(terms), 1)
@@ -59,7 +59,7 @@ def _most_telling(terms: Sequence[str], bits: int, pairs: bool) -> tuple[Int64s,
     return alphabet[best // _MOST], best % _MOST + 1
 
 
-def _letters(terms: Sequence[str], pairs: bool) -> tuple[Int64s, Int64s]:
+def _letter_owners(terms: Sequence[str], pairs: bool) -> tuple[Int64s, Int64s]:
     """Return the numbers of all letters, or of all pairs, and the term of each."""
     text = "".join(terms).encode("utf-32-le", "surrogatepass")
     codes = np.frombuffer(text, np.uint32).astype(np.int64)
@@ -70,9 +70,9 @@ def _letters(terms: Sequence[str], pairs: bool) -> tuple[Int64s, Int64s]:
     return ((codes[:-1] << 32) | codes[1:])[within], owners[1:][within]
 
 
-def _cells(terms: Sequence[str], alphabet: Int64s, pairs: bool) -> Int64s:
+def _letter_cells(terms: Sequence[str], alphabet: Int64s, pairs: bool) -> Int64s:
     """Return ``term * a + letter`` of all that are in an alphabet of a letters."""
-    letters, owners = _letters(terms, pairs)
+    letters, owners = _letter_owners(terms, pairs)
     if not len(alphabet):
         return owners[:0]
     places = np.minimum(np.searchsorted(alphabet, letters), len(alphabet) - 1)

@@ -37,7 +37,7 @@ def top_k(
     Raises:
         ValueError: for widths that differ.
     """
-    left, right = _units(queries, candidates)
+    left, right = _unit_rows(queries, candidates)
     count = min(k, len(right))
     indices = np.empty((len(left), count), dtype=np.int64)
     cosines = np.empty((len(left), count), dtype=np.float32)
@@ -70,7 +70,7 @@ def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:
     return average_precision(Ties.of(similarities, *relevant.nonzero(as_tuple=True)))
 
 
-def _units(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:
+def _unit_rows(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:
     if queries.ndim != 2 or candidates.ndim != 2 or queries.shape[1] != candidates.shape[1]:
         raise ValueError(f"queries of {queries.shape} and candidates of {candidates.shape} differ")
     left, right = (

@@ -18,7 +18,7 @@ _NARROWEST = 1e-30  # the range of a row's right similarities, if they are all t
 
 
 @njit(cache=True, nogil=True)
-def standing(
+def count_above_and_tied(
     similarities: Floats, ends: Int64s, values: Floats, above: Int64s, equal: Int64s
 ) -> None:
     """Count the candidates of each row beside its right ones, on the CPU.
@@ -45,12 +45,12 @@ def standing(
             _compare_all(scores, right, above[own], equal[own])
         else:
             starts = np.zeros(last + 2, np.int64)
-            for each in _numbered(right, right, last, np.empty(len(right), np.int32)):
+            for each in _number_scores(right, right, last, np.empty(len(right), np.int32)):
                 starts[each + 1] += 1
-            _numbered(scores, right, last, bucket)
-            filled, found = _filled(bucket, starts, chosen)
-            higher = _between(filled, starts, len(right))
-            _compare(scores, right, bucket, chosen[:found], starts, higher, equal[own])
+            _number_scores(scores, right, last, bucket)
+            filled, found = _fill_buckets(bucket, starts, chosen)
+            higher = _count_between(filled, starts, len(right))
+            _compare_chosen(scores, right, bucket, chosen[:found], starts, higher, equal[own])
             above[own] = higher[::-1].cumsum()[-2::-1]
 
 
@@ -65,7 +65,7 @@ def _compare_all(scores: Floats, right: Floats, above: Int64s, equal: Int64s) ->
 
 
 @njit(cache=True, nogil=True)
-def _numbered(scores: Floats, right: Floats, last: int, bucket: Int32s) -> Int32s:
+def _number_scores(scores: Floats, right: Floats, last: int, bucket: Int32s) -> Int32s:
     """Number scores from 0 to ``last``, none higher than a larger one."""
     low, most = right[0], right.dtype.type(last)
     scale = most / max(right[-1] - low, right.dtype.type(_NARROWEST))
@@ -79,7 +79,7 @@ def _numbered(scores: Floats, right: Floats, last: int, bucket: Int32s) -> Int32
 
 
 @njit(cache=True, nogil=True)
-def _filled(bucket: Int32s, starts: Int64s, chosen: Int32s) -> tuple[Int32s, int]:
+def _fill_buckets(bucket: Int32s, starts: Int64s, chosen: Int32s) -> tuple[Int32s, int]:
     """Count the scores of each bucket, and put the places of those beside a right one first.
 
     Returns:
@@ -99,7 +99,7 @@ def _filled(bucket: Int32s, starts: Int64s, chosen: Int32s) -> tuple[Int32s, int
 
 
 @njit(cache=True, nogil=True)
-def _between(filled: Int32s, starts: Int64s, count: int) -> Int64s:
+def _count_between(filled: Int32s, starts: Int64s, count: int) -> Int64s:
     """Return how many scores are in buckets without a right one, by the next right one.
 
     Args:
@@ -119,7 +119,7 @@ def _between(filled: Int32s, starts: Int64s, count: int) -> Int64s:
 
 
 @njit(cache=True, nogil=True)
-def _compare(
+def _compare_chosen(
     scores: Floats,
     right: Floats,
     bucket: Int32s,
@@ -155,7 +155,7 @@ def standing_by_search(
         values: (p,) of the same type, finite.
 
     Returns:
-        ``values``, ``above`` and ``equal`` as ``standing`` leaves them, each (p,).
+        ``values``, ``above`` and ``equal`` as ``count_above_and_tied`` leaves them, each (p,).
     """
     count = len(similarities)
     totals = torch.bincount(rows, minlength=count)

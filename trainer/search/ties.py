@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from trainer.search.standing import standing, standing_by_search
+from trainer.search.standing import count_above_and_tied, standing_by_search
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Ties:
         if (rows.diff() < 0).any():
             rows, order = rows.sort()
             values = values[order]
-        values, above, size = _standing(similarities, rows, values)
+        values, above, size = _standing_of(similarities, rows, values)
         first = torch.ones_like(rows, dtype=torch.bool)
         first[1:] = (values[1:] != values[:-1]) | (rows[1:] != rows[:-1])
         starts = first.nonzero().squeeze(1)
@@ -74,12 +74,14 @@ class Ties:
         return self.right_above == 0
 
 
-def _standing(similarities: Tensor, rows: Tensor, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def _standing_of(
+    similarities: Tensor, rows: Tensor, values: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
     """Return the values, rising in each row, and how many are above each and equal to it."""
     if not similarities.is_cpu:
         return standing_by_search(similarities, rows, values)
     ends = torch.searchsorted(rows.contiguous(), torch.arange(len(similarities) + 1))
     above, equal = torch.empty_like(rows), torch.empty_like(rows)
     tables = (similarities.contiguous(), ends, values, above, equal)
-    standing(*(each.numpy() for each in tables))
+    count_above_and_tied(*(each.numpy() for each in tables))
     return values, above, equal

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 
-class Noise:
+class RandomState:
     """All randomness of a run, on one device.
 
     On processors dropout takes its bits from NumPy: torch fills masks there one number at a time.
@@ -34,7 +34,7 @@ class Noise:
         if self.device.type != "cpu":
             kept = torch.empty((rows, width), dtype=torch.bool, device=self.device)
             return kept.bernoulli_(1 - rate, generator=self.torch)
-        threshold = _threshold(rate)
+        threshold = _drop_threshold(rate)
         if threshold == 128:
             bits = np.frombuffer(self._generator.bytes(-(-rows * width // 8)), dtype=np.uint8)
             flat = np.unpackbits(bits, count=rows * width)
@@ -44,7 +44,7 @@ class Noise:
 
     def share_kept(self, rate: float) -> float:
         """Return the share of places at which ``keep`` is true: on processors a whole 1/256."""
-        return 1 - rate if self.device.type != "cpu" else 1 - _threshold(rate) / 256
+        return 1 - rate if self.device.type != "cpu" else 1 - _drop_threshold(rate) / 256
 
     def uniform(self, *shape: int) -> Tensor:
         """Return float64 numbers from 0 up to 1."""
@@ -76,6 +76,6 @@ class Noise:
         }
 
 
-def _threshold(rate: float) -> int:
+def _drop_threshold(rate: float) -> int:
     """Return how many of 256 random bytes are left out, never all of them."""
     return min(round(rate * 256), 255)

@@ -55,7 +55,7 @@ class ConceptTerms:
 
 
 @dataclass(frozen=True, eq=False)
-class Links:
+class ConceptLinks:
     """Which concepts are near, by their ids.
 
     Attributes:
@@ -68,7 +68,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class NegativeExclusions:
     """What no negative pair is made of, besides terms of one concept or of associated ones.
 
     Attributes:
@@ -88,7 +88,7 @@ class Vocabulary:
         concepts: the c concepts.
     """
 
-    def __init__(self, concepts: Sequence[ConceptTerms], links: Links) -> None:
+    def __init__(self, concepts: Sequence[ConceptTerms], links: ConceptLinks) -> None:
         self.concepts = tuple(concepts)
         self.terms: list[str] = []
         self._places: dict[str, int] = {}
@@ -135,12 +135,12 @@ class Vocabulary:
         """Return what is similar to a term, or to what is similar to it."""
         return self._terms_near(self._concepts_of.all_of(self.similar(term)))
 
-    def kept(self, term: int, kept: Kept) -> Int64s:
+    def kept(self, term: int, kept: NegativeExclusions) -> Int64s:
         """Return the terms of concepts that are near by is-a links, as far as that is asked."""
         own = self._concepts_of[term]
         near = [own[:0]]
         if kept.ancestors:
-            near += [_closure(own, self._parents), _closure(own, self._children)]
+            near += [_close_upwards(own, self._parents), _close_upwards(own, self._children)]
         if kept.siblings:
             near.append(self._children.all_of(self._parents.all_of(own)))
         return self._terms_of.all_of(np.unique(np.concatenate(near)))
@@ -156,7 +156,7 @@ class Vocabulary:
         return place
 
 
-def _closure(first: Int64s, above: Lists) -> Int64s:
+def _close_upwards(first: Int64s, above: Lists) -> Int64s:
     """Return all that some places lead to, and these."""
     known = first
     new = first

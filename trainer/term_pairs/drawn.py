@@ -72,12 +72,12 @@ def read_drawn(path: Path) -> list[DrawnPair]:
     (table,) = read_tables(path)
     places = {title: at for at, title in enumerate(table.titles)}
     return [
-        _pair(f"{path}, {place}", row, places)
+        _read_pair(f"{path}, {place}", row, places)
         for place, row in zip(table.places, table.rows, strict=True)
     ]
 
 
-def _pair(where: str, row: list[str], places: dict[str, int]) -> DrawnPair:
+def _read_pair(where: str, row: list[str], places: dict[str, int]) -> DrawnPair:
     left, right, label, left_concept, right_concept, drawn = (
         intern(row[places[title]]) if places.get(title, len(row)) < len(row) else ""
         for title in (*TITLES[:5], DRAWN)

@@ -10,9 +10,9 @@ import numpy as np
 
 from trainer.search.edit_neighbours import EditNeighbours
 from trainer.tensors.cores import count_cores
-from trainer.term_pairs.concepts import Int64s, Kept, Lists, Vocabulary
-from trainer.term_pairs.negatives import Negatives, Taken, in_order
-from trainer.term_pairs.parts import Parts
+from trainer.term_pairs.concepts import Int64s, Lists, NegativeExclusions, Vocabulary
+from trainer.term_pairs.negatives import Negatives, TakenPairs, in_order
+from trainer.term_pairs.parts import PartFiles
 from trainer.term_pairs.positives import Positives
 
 _BLOCK = 512  # first terms that are looked up between two reports
@@ -35,7 +35,7 @@ class NearestTerms:
         kept: which terms are refused besides.
     """
 
-    def __init__(self, vocabulary: Vocabulary, pairs: Positives, kept: Kept) -> None:
+    def __init__(self, vocabulary: Vocabulary, pairs: Positives, kept: NegativeExclusions) -> None:
         self._vocabulary, self._pairs, self._kept = vocabulary, pairs, kept
         self._terms = np.unique(np.concatenate((pairs.left, pairs.right)))
         self._local = np.full(len(vocabulary.terms), -1)
@@ -51,16 +51,16 @@ class NearestTerms:
     def seconds(self) -> float:
         """Tell how long it will take about, from some of the first terms; that takes a while."""
         sample = self._firsts[:: max(1, len(self._firsts) // _SAMPLE)]
-        self._search(sample[:1], self._wanted, Taken(), (0,))  # the first one compiles
+        self._search(sample[:1], self._wanted, TakenPairs(), (0,))  # the first one compiles
         started = time.perf_counter()
-        self._search(sample, self._wanted, Taken(), (0,))
+        self._search(sample, self._wanted, TakenPairs(), (0,))
         passed = time.perf_counter() - started
         return passed * len(self._firsts) / max(len(sample), 1)
 
     def negatives(
         self,
         seed: Sequence[int],
-        parts: Parts | None = None,
+        parts: PartFiles | None = None,
         told: Callable[[int, int], None] = lambda done, of: None,
     ) -> Negatives:
         """Return a dissimilar pair for each similar one.
@@ -73,7 +73,7 @@ class NearestTerms:
         Returns:
             the pairs, in the order of the similar ones.
         """
-        taken = Taken()
+        taken = TakenPairs()
         chosen: dict[int, list[int]] = {term: [] for term in self._firsts}
         found = self._first_round(seed, parts, told)
         lacking = self._firsts
@@ -87,7 +87,7 @@ class NearestTerms:
         return in_order(self._vocabulary, self._pairs.left, chosen)
 
     def _first_round(
-        self, seed: Sequence[int], parts: Parts | None, told: Callable[[int, int], None]
+        self, seed: Sequence[int], parts: PartFiles | None, told: Callable[[int, int], None]
     ) -> list[Int64s]:
         found: list[Int64s] = []
         for at in range(0, len(self._firsts), _BLOCK):
@@ -95,14 +95,14 @@ class NearestTerms:
             block = self._firsts[at : at + _BLOCK]
             lists = parts.lists(at) if parts else None
             if lists is None:
-                lists = Lists.of(self._search(block, self._wanted, Taken(), seed))
+                lists = Lists.of(self._search(block, self._wanted, TakenPairs(), seed))
                 if parts:
                     parts.keep(at, lists)
             found += [lists[place] for place in range(len(block))]
         return found
 
     def _search(
-        self, terms: Sequence[int], wanted: dict[int, int], taken: Taken, seed: Sequence[int]
+        self, terms: Sequence[int], wanted: dict[int, int], taken: TakenPairs, seed: Sequence[int]
     ) -> list[Int64s]:
         """Return the nearest of each of some terms, some more than wanted, the nearest first."""
         with ThreadPoolExecutor(count_cores()) as pool:
@@ -118,7 +118,7 @@ class NearestTerms:
         best = np.lexsort((ties, near.distances))[: count + _SPARE]
         return self._terms[near.places[best]]
 
-    def _take(self, term: int, near: Int64s, chosen: list[int], taken: Taken) -> None:
+    def _take(self, term: int, near: Int64s, chosen: list[int], taken: TakenPairs) -> None:
         for other in near.tolist():
             if len(chosen) == self._wanted[term]:
                 return

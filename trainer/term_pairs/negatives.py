@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from trainer.term_pairs.concepts import Int64s, Kept, Vocabulary
+from trainer.term_pairs.concepts import Int64s, NegativeExclusions, Vocabulary
 from trainer.term_pairs.positives import Positives, edit_distances
 
 _TRIES = 50  # at random, before all terms that may be taken are looked for
@@ -31,7 +31,7 @@ class Negatives:
 
 
 @dataclass(eq=False)
-class Taken:
+class TakenPairs:
     """The dissimilar pairs that a set has so far, either way round."""
 
     others: dict[int, list[int]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Taken:
 
 
 def random_negatives(
-    vocabulary: Vocabulary, pairs: Positives, seed: Sequence[int], kept: Kept
+    vocabulary: Vocabulary, pairs: Positives, seed: Sequence[int], kept: NegativeExclusions
 ) -> Negatives:
     """Pair the first term of each similar pair with another term of the set, drawn at random.
 
@@ -66,11 +66,11 @@ def random_negatives(
     """
     rng = np.random.default_rng(seed)
     terms = np.unique(np.concatenate((pairs.left, pairs.right)))
-    taken = Taken()
+    taken = TakenPairs()
     chosen: dict[int, list[int]] = {term: [] for term in pairs.left.tolist()}
     for term in pairs.left.tolist():
         refused = np.union1d(vocabulary.similar(term), vocabulary.kept(term, kept))
-        other = _drawn(term, terms, refused, taken, rng)
+        other = _draw_term(term, terms, refused, taken, rng)
         if other >= 0:
             taken.add(term, other)
             chosen[term].append(other)
@@ -88,8 +88,8 @@ def in_order(
     return Negatives(left[there], right[there], distances, int((~there).sum()))
 
 
-def _drawn(
-    term: int, terms: Int64s, refused: Int64s, taken: Taken, rng: np.random.Generator
+def _draw_term(
+    term: int, terms: Int64s, refused: Int64s, taken: TakenPairs, rng: np.random.Generator
 ) -> int:
     """Return a term that may stand beside one, -1 if there is none."""
     out = set(refused.tolist())

@@ -11,7 +11,7 @@ from trainer.files.synced import move_synced
 from trainer.term_pairs.concepts import Lists
 
 
-class Parts:
+class PartFiles:
     """Lists of places by number, one file each.
 
     Args:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
-from trainer.term_pairs.concepts import ConceptTerms, Links, Vocabulary
+from trainer.term_pairs.concepts import ConceptLinks, ConceptTerms, Vocabulary
 from trainer.term_pairs.kinds import ASSOCIATIONS, PREFERRED, SOURCES, SYNONYMS
 
 Int64s = NDArray[np.int64]
@@ -47,7 +47,9 @@ class Positives:
         )
 
 
-def positives(vocabulary: Vocabulary, links: Links, sources: Iterable[str]) -> dict[str, Positives]:
+def positives(
+    vocabulary: Vocabulary, links: ConceptLinks, sources: Iterable[str]
+) -> dict[str, Positives]:
     """Return the similar pairs of each source.
 
     - ``preferred_synonym``: the main term of each live concept with each of its synonyms.
@@ -59,16 +61,18 @@ def positives(vocabulary: Vocabulary, links: Links, sources: Iterable[str]) -> d
     Raises:
         ValueError: for another source.
     """
-    synonyms = _made(vocabulary, _with_each_other(vocabulary.concepts))
-    known = set(map(_key, synonyms.left.tolist(), synonyms.right.tolist()))
+    synonyms = _make_positives(vocabulary, _with_each_other(vocabulary.concepts))
+    known = set(map(_pair_key, synonyms.left.tolist(), synonyms.right.tolist()))
     found = {}
     for source in sources:
         if source == PREFERRED:
-            found[source] = _made(vocabulary, _with_main(vocabulary.concepts))
+            found[source] = _make_positives(vocabulary, _with_main(vocabulary.concepts))
         elif source == SYNONYMS:
             found[source] = synonyms
         elif source in ASSOCIATIONS:
-            found[source] = _made(vocabulary, _associated(vocabulary, links, source), known)
+            found[source] = _make_positives(
+                vocabulary, _associated_rows(vocabulary, links, source), known
+            )
         else:
             raise ValueError(f"there is no source {source!r}; choose from {', '.join(SOURCES)}")
     return found
@@ -88,14 +92,14 @@ def _with_each_other(concepts: tuple[ConceptTerms, ...]) -> Iterator[Row]:
                 yield place, one, place, other
 
 
-def _associated(vocabulary: Vocabulary, links: Links, source: str) -> Iterator[Row]:
+def _associated_rows(vocabulary: Vocabulary, links: ConceptLinks, source: str) -> Iterator[Row]:
     concepts = vocabulary.concepts
     for old, new in vocabulary.linked(links.associated.get(source, ())):
         if "namespace" not in concepts[new].main.casefold():
             yield old, concepts[old].main, new, concepts[new].main
 
 
-def _made(
+def _make_positives(
     vocabulary: Vocabulary, rows: Iterable[Row], known: Collection[tuple[int, int]] = ()
 ) -> Positives:
     """Return pairs of different terms, each once, without those that are known."""
@@ -103,7 +107,7 @@ def _made(
     table: list[tuple[int, int, int, int]] = []
     for one, term, other, other_term in rows:
         first, second = vocabulary.place(term), vocabulary.place(other_term)
-        key = _key(first, second)
+        key = _pair_key(first, second)
         if first != second and key not in seen:
             seen.add(key)
             table.append((first, second, one, other))
@@ -120,5 +124,5 @@ def edit_distances(vocabulary: Vocabulary, left: Int64s, right: Int64s) -> Int64
     return cpdist(one, other, scorer=Levenshtein.distance, dtype=np.int32).astype(np.int64)
 
 
-def _key(one: int, other: int) -> tuple[int, int]:
+def _pair_key(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)

@@ -30,7 +30,7 @@ class _CappedGzip(io.RawIOBase):
         super().__init__()
         self._packed, self._owned = packed, owned
         self._file = gzip.GzipFile(fileobj=packed)
-        self._left = most_unpacked(_size(packed))
+        self._left = most_unpacked(_size_of(packed))
 
     def readable(self) -> bool:
         return True
@@ -55,7 +55,7 @@ def most_unpacked(size: int) -> int:
     return min(max(_SMALL, MOST_PACKED * size), MOST_UNPACKED)
 
 
-def _size(file: BinaryIO) -> int:
+def _size_of(file: BinaryIO) -> int:
     try:
         return os.fstat(file.fileno()).st_size
     except (OSError, AttributeError):  # a member of a zip, which is capped by itself

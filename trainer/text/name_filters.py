@@ -95,7 +95,7 @@ def _first_of_their_kind(labels: LabelledNames, left: Bools, metatags: Sequence[
     # something stands before: of a name of metatags alone the first is the name
     ending = re.compile(rf"(?<=\S)(\s*\(\s*({tags})\s*\))+$") if metatags else re.compile("(?!)")
     plainest: dict[tuple[int, str], tuple[int, int]] = {}
-    for name, number in _memberships(labels, left):
+    for name, number in _memberships_left(labels, left):
         text = plain(labels.names[name])
         key = number, ending.sub("", text)
         plainest[key] = min((len(text), name), plainest.get(key, (len(text), name)))
@@ -107,13 +107,13 @@ def _first_of_their_kind(labels: LabelledNames, left: Bools, metatags: Sequence[
 def _of_one_class(labels: LabelledNames, left: Bools) -> Bools:
     """Return which names are, but for capitals and spaces, of one class at most."""
     classes: dict[str, set[int]] = {}
-    for name, number in _memberships(labels, left):
+    for name, number in _memberships_left(labels, left):
         classes.setdefault(plain(labels.names[name]), set()).add(number)
     several = {text for text, numbers in classes.items() if len(numbers) > 1}
     return np.array([plain(name) not in several for name in labels.names], dtype=np.bool_)
 
 
-def _memberships(labels: LabelledNames, left: Bools) -> Iterable[tuple[int, int]]:
+def _memberships_left(labels: LabelledNames, left: Bools) -> Iterable[tuple[int, int]]:
     """Return the pairs of a name that is left and a class of it."""
     there = left[labels.name_index]
     return zip(labels.name_index[there].tolist(), labels.class_index[there].tolist(), strict=True)

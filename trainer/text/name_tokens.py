@@ -43,7 +43,7 @@ class Marked:
 
     def names_or(self, others: Tensor) -> Tensor:
         """Return the names' own vectors, and (n, d) others in the place of those there are not."""
-        return _filled(self.source.name_vectors(self.names), others)
+        return _fill_unknown(self.source.name_vectors(self.names), others)
 
     def concepts_or(self, others: Tensor) -> Tensor:
         """Return the concepts' own vectors, and (c, d) others where there are none.
@@ -58,9 +58,9 @@ class Marked:
                 f"vectors are of; take skip-grams of a text where concepts go by the same ids as "
                 f"here ({self.concepts[0]}), or the means of words as targets"
             )
-        return _filled((vectors, known), others)
+        return _fill_unknown((vectors, known), others)
 
 
-def _filled(own: Vectors, others: Tensor) -> Tensor:
+def _fill_unknown(own: Vectors, others: Tensor) -> Tensor:
     vectors, known = (torch.from_numpy(each).to(others.device) for each in own)
     return torch.where(known[:, None], vectors, others)

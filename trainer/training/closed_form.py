@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 from trainer.data.training_data import TrainingData
 from trainer.encoders import Encoder, WordEncoder
 from trainer.recipes.base import Tick
-from trainer.training.epochs import BEST, Control, EpochReport
+from trainer.training.epochs import BEST, EpochReport, RunControl
 
 
 @runtime_checkable
@@ -34,12 +34,12 @@ class ClosedForm(Protocol):
         ...
 
 
-class _Stopped(Exception):  # noqa: N818
+class _FitStopped(Exception):  # noqa: N818
     """Raised inside the validation when the control asks for a stop."""
 
 
 def fitted(
-    recipe: ClosedForm, data: TrainingData, state_dir: Path, control: Control
+    recipe: ClosedForm, data: TrainingData, state_dir: Path, control: RunControl
 ) -> Iterator[EpochReport]:
     """Fit an encoder, save it in ``state_dir / "best"``, and report it as the only epoch.
 
@@ -48,14 +48,14 @@ def fitted(
 
     def tick() -> None:
         if control.stopped():
-            raise _Stopped
+            raise _FitStopped
 
     started = time.perf_counter()
     encoder = recipe.fit(data)
     encoder.save(state_dir / BEST)
     try:
         validation = recipe.validate(data, encoder, tick)
-    except _Stopped:
+    except _FitStopped:
         return
     seconds = time.perf_counter() - started
     yield EpochReport(

@@ -12,7 +12,7 @@ class DivergedError(ValueError):
     """The loss is no finite number any more; the best epoch before that is kept."""
 
 
-class Control(Protocol):
+class RunControl(Protocol):
     """What a caller can ask of a run while it is going on."""
 
     def paused(self) -> bool:

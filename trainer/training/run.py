@@ -18,20 +18,20 @@ from trainer.data.training_data import TrainingData
 from trainer.measures.base import TokenVectors
 from trainer.recipes.base import Plan, Recipe, best_epoch
 from trainer.representations.pieces import PieceReader
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.tensors.single_precision import unrounded
 from trainer.text.names import LabelledNames
 from trainer.training.closed_form import ClosedForm, fitted
-from trainer.training.epochs import BEST, STATE, Control, DivergedError, EpochReport, Unattended
+from trainer.training.epochs import BEST, STATE, DivergedError, EpochReport, RunControl, Unattended
 from trainer.training.run_state import RunState, settled_precision
-from trainer.training.steps import Steps
+from trainer.training.steps import OptimizerSteps
 
 __all__ = [
     "BEST",
     "STATE",
-    "Control",
     "DivergedError",
     "EpochReport",
+    "RunControl",
     "Unattended",
     "settled_precision",
     "train",
@@ -43,7 +43,7 @@ _LARGEST = 1e8  # weight; products of larger ones overflow, and what is brought 
 _LOOK = 50  # steps between looks at the losses, which a graphics processor is to be waited for
 
 
-class _Stopped(Exception):  # noqa: N818
+class _EpochStopped(Exception):  # noqa: N818
     """Raised inside an epoch when the control asks for a stop."""
 
 
@@ -58,7 +58,7 @@ def train(
     state_dir: Path,
     source: TokenVectors | PieceReader | None = None,
     judged: JudgedPairs | None = None,
-    control: Control | None = None,
+    control: RunControl | None = None,
     resume: bool = False,
 ) -> Iterator[EpochReport]:
     """Train an encoder, yielding a report after each epoch; one in closed form has only one.
@@ -110,13 +110,13 @@ class _Run:
     """A run in progress: epochs, one after the other, until it stops."""
 
     def __init__(
-        self, recipe: Recipe[Any], data: TrainingData, seed: int, folder: Path, control: Control
+        self, recipe: Recipe[Any], data: TrainingData, seed: int, folder: Path, control: RunControl
     ):
         self.recipe, self.data, self.folder, self.control = recipe, data, folder, control
-        self.noise = Noise(seed, data.names.device)
+        self.noise = RandomState(seed, data.names.device)
         self.state = RunState(recipe, data, self.noise)
         self.encoder = self.state.encoder
-        self._stepper = Steps(recipe, data, self.encoder, self.state.adam, self.noise)
+        self._stepper = OptimizerSteps(recipe, data, self.encoder, self.state.adam, self.noise)
         self._written = time.monotonic()
         self._writing = 0.0
 
@@ -125,7 +125,7 @@ class _Run:
         while not self._finished():
             try:
                 yield self._epoch()
-            except _Stopped:
+            except _EpochStopped:
                 return
 
     def _finished(self) -> bool:
@@ -140,7 +140,7 @@ class _Run:
             plan = self.recipe.plan(self.data, self.encoder, self.noise, self._tick)
             state.plan, state.item, state.sums = plan, 0, {}
             state.mark()
-        items = _length(state.plan)
+        items = _plan_length(state.plan)
         self._steps(state.plan, items)
         self._check_finite(self._largest_weight(), "largest weight", _LARGEST)
         trained = state.seconds + time.perf_counter() - self._clock
@@ -181,7 +181,7 @@ class _Run:
         while state.item < items:
             self._tick()
             batch = {name: column[state.item : state.item + size] for name, column in plan.items()}
-            count = _length(batch)
+            count = _plan_length(batch)
             losses = self._stepper.take(batch, whole=count == size)
             for name, loss in losses.items():
                 state.sums[name] = state.sums.get(name, 0.0) + loss.double() * count
@@ -211,7 +211,7 @@ class _Run:
         """Wait while paused, and leave the epoch when stopped; both write the state first."""
         if self.control.stopped():
             self._write()
-            raise _Stopped
+            raise _EpochStopped
         if not self.control.paused():
             return
         self.state.seconds += time.perf_counter() - self._clock
@@ -234,5 +234,5 @@ class _Run:
         self._writing = self._written - start
 
 
-def _length(plan: Plan) -> int:
+def _plan_length(plan: Plan) -> int:
     return len(next(iter(plan.values())))

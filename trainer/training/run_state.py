@@ -14,7 +14,7 @@ from trainer.encoders.base import Trainable
 from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
 from trainer.tensors.adam import Adam
 from trainer.tensors.matmul_speed import paying_precision
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.state import read_state, write_state
 
 _SAMPLE = 64  # vectors that are compared
@@ -48,7 +48,7 @@ class RunState:
         seconds: that this epoch took so far.
     """
 
-    def __init__(self, recipe: Recipe[Any], data: TrainingData, noise: Noise) -> None:
+    def __init__(self, recipe: Recipe[Any], data: TrainingData, noise: RandomState) -> None:
         self._recipe, self._data, self._noise = recipe, data, noise
         self.encoder: Trainable = recipe.encoder(data, noise)
         self._weights = self.encoder.weights()
@@ -72,12 +72,12 @@ class RunState:
         """Keep the weights if the last epoch is the best one."""
         best = best_epoch(self.history, higher_is_better=self._recipe.higher_is_better)
         if best == len(self.history):
-            _copy(self._weights, self._best)
+            _copy_tensors(self._weights, self._best)
 
     def save_best(self, folder: Path) -> None:
         """Write the best encoder, if an epoch was completed; the run is over then."""
         if self.history:
-            _copy(self._best, self._weights)  # nothing else needs them
+            _copy_tensors(self._best, self._weights)  # nothing else needs them
             self.encoder.save(folder)
 
     def write(self, folder: Path) -> None:
@@ -121,8 +121,8 @@ class RunState:
         if record.get("classes") not in (None, self._classes()):
             raise ValueError(f"{folder} is of other classes or judged pairs; start anew")
         device = self._data.names.device
-        _copy(tensors, self._weights)
-        _copy({name: tensors[f"best.{name}"] for name in self._best}, self._best)
+        _copy_tensors(tensors, self._weights)
+        _copy_tensors({name: tensors[f"best.{name}"] for name in self._best}, self._best)
         for name, weight in self._weights.items():
             self._restore_moments(name, weight, tensors)
         plan = {key[5:]: value.to(device) for key, value in tensors.items() if key[:5] == "plan."}
@@ -176,7 +176,7 @@ class RunState:
 
 
 @torch.no_grad()
-def _copy(source: dict[str, Tensor], target: dict[str, Tensor]) -> None:
+def _copy_tensors(source: dict[str, Tensor], target: dict[str, Tensor]) -> None:
     """Write the tensors of ``source`` over those of the same names in ``target``."""
     for name, tensor in target.items():
         tensor.copy_(source[name])

@@ -34,7 +34,7 @@ def next_hidden(
     """
     if largest < SMALLEST:
         raise ValueError(f"the search begins with {SMALLEST} hidden units; allow at least as many")
-    if figures and _declined(figures, higher_is_better):
+    if figures and _has_declined(figures, higher_is_better):
         return None
     size = hidden_size(len(figures))
     return size if size <= largest else None
@@ -53,7 +53,7 @@ def best_size(figures: Sequence[float], *, higher_is_better: bool) -> int:
     return known.index(max(known) if higher_is_better else min(known))
 
 
-def _declined(figures: Sequence[float], higher_is_better: bool) -> bool:
+def _has_declined(figures: Sequence[float], higher_is_better: bool) -> bool:
     last = figures[-1]
     if math.isnan(last) or len(figures) < 2:
         return math.isnan(last)

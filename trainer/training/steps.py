@@ -11,12 +11,12 @@ from trainer.data.training_data import TrainingData
 from trainer.encoders.base import Trainable
 from trainer.recipes.base import Plan, Recipe
 from trainer.tensors.adam import Adam
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 _FIRST = 3  # steps before the recording, in which the libraries set themselves up
 
 
-class Steps:
+class OptimizerSteps:
     """Takes steps, and says what the losses were.
 
     A graphics processor is done with a step's hundreds of small operations sooner than they can be
@@ -31,7 +31,7 @@ class Steps:
         data: TrainingData,
         encoder: Trainable,
         adam: Adam,
-        noise: Noise,
+        noise: RandomState,
     ) -> None:
         self._recipe, self._data, self._noise = recipe, data, noise
         self._encoder, self._adam = encoder, adam

@@ -34,7 +34,7 @@ class DurableTree:
         self._originals = {name: getattr(os, name) for name in ("fsync", *_CHANGES)}
         for path in self._root.rglob("*"):
             self._keep_content(path)
-            self._names[path] = _identify(path)
+            self._names[path] = _file_id(path)
 
     def __enter__(self) -> Self:
         """Begin to follow."""
@@ -70,7 +70,7 @@ class DurableTree:
 
     def _keep_content(self, path: Path) -> None:
         if path.is_file():
-            self._contents[_identify(path)] = path.read_bytes()
+            self._contents[_file_id(path)] = path.read_bytes()
 
     def _fsync(self, descriptor: Any) -> None:
         self._originals["fsync"](descriptor)
@@ -84,7 +84,7 @@ class DurableTree:
 
     def _keep_names(self, folder: Path) -> None:
         for child in folder.iterdir():
-            self._names[child] = _identify(child)
+            self._names[child] = _file_id(child)
 
     def _make_change(self, name: str) -> Callable[..., None]:
         original = self._originals[name]
@@ -92,11 +92,11 @@ class DurableTree:
         def change(path: Any, *others: Any, dir_fd: int | None = None, **options: Any) -> None:
             self._on_change()
             at = {} if dir_fd is None else {"dir_fd": dir_fd}
-            before = _locate(path, dir_fd)
+            before = _resolve_path(path, dir_fd)
             original(path, *others, **at, **options)
             gone = self._forget(before)
             if others:
-                self._rename(before, _locate(others[0], None), gone)
+                self._rename(before, _resolve_path(others[0], None), gone)
 
         return change
 
@@ -109,15 +109,15 @@ class DurableTree:
             if name != before:
                 self._names[after / name.relative_to(before)] = file
         if after in self._names:  # a file that is replaced has its name already
-            self._names[after] = _identify(after)
+            self._names[after] = _file_id(after)
 
 
-def _identify(path: Path) -> _FileId:
+def _file_id(path: Path) -> _FileId:
     status = path.lstat()
     return status.st_dev, status.st_ino
 
 
-def _locate(path: Any, dir_fd: int | None) -> Path:
+def _resolve_path(path: Any, dir_fd: int | None) -> Path:
     if dir_fd is not None:
         return Path(os.readlink(f"/proc/self/fd/{dir_fd}"), os.fsdecode(path))
     return Path(os.path.abspath(os.fsdecode(path)))

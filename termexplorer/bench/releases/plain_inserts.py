@@ -26,22 +26,22 @@ def plain_inserts(source: Path, target: Path) -> float:
             if not name.startswith(("search_words_", "search_trigrams_", "sqlite_")):
                 write.execute(sql)
         for table in _TABLES:
-            seconds += _inserted(write, table, _read(read, f"SELECT * FROM {table}"))
+            seconds += _time_inserts(write, table, _read_blocks(read, f"SELECT * FROM {table}"))
         for index in INDEXES:
-            rows = _read(read, "SELECT id, text FROM searchable")
-            seconds += _inserted(write, f"{index}(rowid, text)", rows)
+            rows = _read_blocks(read, "SELECT id, text FROM searchable")
+            seconds += _time_inserts(write, f"{index}(rowid, text)", rows)
         start = time.perf_counter()
         write.commit()
         return seconds + time.perf_counter() - start
 
 
-def _read(connection: sqlite3.Connection, query: str) -> Iterator[list[Any]]:
+def _read_blocks(connection: sqlite3.Connection, query: str) -> Iterator[list[Any]]:
     cursor = connection.execute(query)
     while rows := cursor.fetchmany(_AT_ONCE):
         yield rows
 
 
-def _inserted(connection: sqlite3.Connection, table: str, parts: Iterator[list[Any]]) -> float:
+def _time_inserts(connection: sqlite3.Connection, table: str, parts: Iterator[list[Any]]) -> float:
     seconds = 0.0
     for rows in parts:
         marks = ", ".join("?" * len(rows[0]))

@@ -10,7 +10,7 @@ from termexplorer.services.encoders.vectors import (
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.importing.releases import ImportRequest, import_release
 from termexplorer.store.encoders.infos import EncoderInfo, encoders
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 ICD10CM = "icd10cm"
@@ -25,9 +25,9 @@ def icd10cm_workspace(folder: Path) -> Workspace:
     workspace = Workspace(folder / "icd10cm")
     if not list_ontologies(workspace):
         ontology = import_release(
-            workspace, ImportRequest(workspace.folder, ICD10CM), Control(), quiet
+            workspace, ImportRequest(workspace.folder, ICD10CM), JobControl(), quiet
         )
-        prepare_lexical(workspace, ontology.id, Control(), quiet)
+        prepare_lexical(workspace, ontology.id, JobControl(), quiet)
     return workspace
 
 
@@ -39,4 +39,4 @@ def fasttext_encoder(workspace: Workspace) -> EncoderInfo:
         return there[0]
     ontology = list_ontologies(workspace)[0]
     request = TrainVectorsRequest(workspace.folder, ontology.id, epochs=1)
-    return train_vectors(workspace, ontology, request, Control(), quiet)
+    return train_vectors(workspace, ontology, request, JobControl(), quiet)

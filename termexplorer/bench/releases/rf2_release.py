@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.bench.releases.rf2_words import Words
+from termexplorer.bench.releases.rf2_words import NameGenerator
 from termexplorer.importers.rf2.ids import (
     ACCEPTABLE,
     CORE_MODULE,
@@ -46,7 +46,7 @@ FILES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class Rf2Size:
     """How large a release is.
 
     Attributes:
@@ -64,7 +64,7 @@ class Size:
     seed: int = 0
 
 
-def write_release(folder: Path, size: Size, types: Sequence[str] = ("Snapshot", "Full")) -> Path:
+def write_release(folder: Path, size: Rf2Size, types: Sequence[str] = ("Snapshot", "Full")) -> Path:
     """Write a release below a folder, which is returned.
 
     Args:
@@ -73,7 +73,7 @@ def write_release(folder: Path, size: Size, types: Sequence[str] = ("Snapshot", 
         types: `Snapshot`, `Full` or both, which then tell the same.
     """
     with ExitStack() as stack:
-        _Writer(folder, size, types, stack).write()
+        _Rf2Writer(folder, size, types, stack).write()
     return folder
 
 
@@ -91,11 +91,11 @@ def identifier(kind: str, number: int) -> int:
     return int(digits + check_digit(digits))
 
 
-class _Writer:
-    def __init__(self, folder: Path, size: Size, types: Sequence[str], stack: ExitStack) -> None:
+class _Rf2Writer:
+    def __init__(self, folder: Path, size: Rf2Size, types: Sequence[str], stack: ExitStack) -> None:
         self._size = size
         self._draw = random.Random(size.seed)  # noqa: S311 - content, no secret
-        self._words = Words(self._draw, min(20 * size.concepts, _MOST_WORDS))
+        self._words = NameGenerator(self._draw, min(20 * size.concepts, _MOST_WORDS))
         self._counts = dict.fromkeys(_PARTITIONS, 0)
         self._files = {}
         for kind in types:
@@ -125,7 +125,9 @@ class _Writer:
         name, tag = self._words.name(), self._words.tag(number)
         self._description(concept, FULLY_SPECIFIED, f"{name} ({tag})", preferred=True)
         self._description(concept, SYNONYM, name, preferred=True)
-        for further in range(_share(self._size.descriptions, self._size.concepts, number) - 2):
+        for further in range(
+            _share_of_rows(self._size.descriptions, self._size.concepts, number) - 2
+        ):
             active = further == 0 or self._draw.random() > 0.3
             self._description(concept, SYNONYM, self._words.name(), active=active)
         if number % self._size.definitions == 0:
@@ -149,7 +151,7 @@ class _Writer:
             self._state("language", self._uuid(), active, refset, own, acceptability)
 
     def _relate(self, number: int, concept: int, live: Sequence[int]) -> None:
-        count = _share(self._size.relationships, self._size.concepts, number)
+        count = _share_of_rows(self._size.relationships, self._size.concepts, number)
         parents = self._parents(number, live)
         for at in range(count):
             active = at < len(parents)
@@ -203,6 +205,6 @@ class _Writer:
         return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-def _share(total: int, concepts: int, number: int) -> int:
+def _share_of_rows(total: int, concepts: int, number: int) -> int:
     """How many of all rows the concept of a number has."""
     return total * (number + 1) // concepts - total * number // concepts

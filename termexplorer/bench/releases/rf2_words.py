@@ -12,7 +12,7 @@ _ENDINGS = ("itis", "oma", "osis", "ia", "al", "ic", "a", "ous", "um", "ectomy")
 _TAGS = ("disorder", "finding", "procedure", "body structure", "organism", "substance")
 
 
-class Words:
+class NameGenerator:
     """Draws names; the same ones from the same random numbers.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from termexplorer.bench.releases.rf2_words import Words
+from termexplorer.bench.releases.rf2_words import NameGenerator
 
 _MOST_WORDS = 60_000
 _HUB_EVERY = 50  # each such concept is a child of one that has very many
@@ -26,7 +26,7 @@ _TYPES = ("Disease or Syndrome", "Finding", "Organism", "Body Part", "Substance"
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class RrfSize:
     """How large a release is.
 
     Attributes:
@@ -47,7 +47,7 @@ class Size:
         return max(self.names // self.names_each, 1)
 
 
-def write_release(folder: Path, size: Size) -> Path:
+def write_release(folder: Path, size: RrfSize) -> Path:
     """Write a release into a folder, which is made where it is missing, and returned."""
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -55,16 +55,16 @@ def write_release(folder: Path, size: Size) -> Path:
             name: stack.enter_context((folder / name).open("w", encoding="utf-8", newline=""))
             for name in FILES
         }
-        _Writer(size, files).write()
+        _RrfWriter(size, files).write()
     return folder
 
 
-class _Writer:
-    def __init__(self, size: Size, files: Mapping[str, TextIO]) -> None:
+class _RrfWriter:
+    def __init__(self, size: RrfSize, files: Mapping[str, TextIO]) -> None:
         self._size = size
         self._files = files
         self._draw = random.Random(size.seed)  # noqa: S311 - content, no secret
-        self._words = Words(self._draw, min(20 * size.concepts, _MOST_WORDS))
+        self._words = NameGenerator(self._draw, min(20 * size.concepts, _MOST_WORDS))
         self._atoms = self._relations = 0
 
     def write(self) -> None:

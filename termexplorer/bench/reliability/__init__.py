@@ -8,22 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from termexplorer.bench.reliability.environments import ENVIRONMENTS
-from termexplorer.bench.reliability.fault import Fault, Tried, try_fault
+from termexplorer.bench.reliability.fault import BreakingFault, TriedFault, try_fault
 from termexplorer.bench.reliability.interruptions import INTERRUPTIONS
 from termexplorer.bench.reliability.judging import JUDGING
 from termexplorer.bench.reliability.sample import Sample, make_sample
 
-__all__ = ["CATALOGUE", "Tried", "run_catalogue"]
+__all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
 
-CATALOGUE: tuple[Fault, ...] = (*JUDGING, *INTERRUPTIONS, *ENVIRONMENTS)
+CATALOGUE: tuple[BreakingFault, ...] = (*JUDGING, *INTERRUPTIONS, *ENVIRONMENTS)
 
 
 def run_catalogue(
     rounds: int,
     seed: int,
     tell: Callable[[str], None] = lambda _name: None,
-    catalogue: tuple[Fault, ...] = CATALOGUE,
-) -> list[Tried]:
+    catalogue: tuple[BreakingFault, ...] = CATALOGUE,
+) -> list[TriedFault]:
     """Try each fault of a catalogue, and return what came of it.
 
     Args:

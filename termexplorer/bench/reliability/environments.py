@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from termexplorer.bench.reliability.fault import Attempt, Fault
+from termexplorer.bench.reliability.fault import Attempt, BreakingFault
 from termexplorer.bench.reliability.interruptions import find_damage
 from termexplorer.bench.reliability.program import Ended, call_program
 
@@ -23,7 +23,7 @@ def _in_ascii(workspace: Path, words: tuple[str, ...]) -> Ended:
     return call_program("--workspace", workspace, *words, environment=environment)
 
 
-def _closed(workspace: Path, words: tuple[str, ...]) -> Ended:
+def _call_with_closed_output(workspace: Path, words: tuple[str, ...]) -> Ended:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -56,21 +56,21 @@ def _read_only(workspace: Path, words: tuple[str, ...]) -> Ended:
 _SURROUNDINGS: dict[str, Callable[[Path, tuple[str, ...]], Ended]] = {
     "no HOME": _without_home,
     "LANG=C, output in ASCII": _in_ascii,
-    "closed output": _closed,
+    "closed output": _call_with_closed_output,
     "20 open files": _with_few_files,
     "umask 777": _with_umask,
     "read-only folder": _read_only,
 }
 
 
-def _fault(name: str, call: Callable[[Path, tuple[str, ...]], Ended]) -> Fault:
+def _make_fault(name: str, call: Callable[[Path, tuple[str, ...]], Ended]) -> BreakingFault:
     def attempt(given: Attempt) -> list[str]:
         workspace = given.sample.copy_to(given.folder)
         words = given.draw.choice(_COMMANDS)
         fault = call(workspace, words).find_fault(0, 1)
         return [f"{' '.join(words)}: {fault}"] if fault else find_damage(workspace, given.sample)
 
-    return Fault(name, 0.005, attempt)
+    return BreakingFault(name, 0.005, attempt)
 
 
-ENVIRONMENTS = tuple(_fault(*each) for each in _SURROUNDINGS.items())
+ENVIRONMENTS = tuple(_make_fault(*each) for each in _SURROUNDINGS.items())

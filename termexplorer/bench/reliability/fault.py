@@ -31,7 +31,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Fault:
+class BreakingFault:
     """A way to break the program.
 
     Attributes:
@@ -48,7 +48,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedFault:
     """A row of the table.
 
     Attributes:
@@ -71,7 +71,9 @@ class Tried:
         return self.held >= self.bound
 
 
-def try_fault(fault: Fault, sample: Sample, folder: Path, rounds: int, draw: Random) -> Tried:
+def try_fault(
+    fault: BreakingFault, sample: Sample, folder: Path, rounds: int, draw: Random
+) -> TriedFault:
     """Try a fault as often as its share of the rounds says."""
     count = max(1, round(rounds * fault.share))
     fell: list[str] = []
@@ -82,4 +84,4 @@ def try_fault(fault: Fault, sample: Sample, folder: Path, rounds: int, draw: Ran
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         fell += found if fault.at_once else found[:1]
-    return Tried(fault.name, count, max(count - len(fell), 0), count, tuple(fell[:_EXAMPLES]))
+    return TriedFault(fault.name, count, max(count - len(fell), 0), count, tuple(fell[:_EXAMPLES]))

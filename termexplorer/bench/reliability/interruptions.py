@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from termexplorer.bench.reliability.fault import Attempt, Fault
+from termexplorer.bench.reliability.fault import Attempt, BreakingFault
 from termexplorer.bench.reliability.program import call_program
 from termexplorer.bench.reliability.sample import Sample, read_notes
 
@@ -27,7 +27,7 @@ def _kill_import(attempt: Attempt) -> list[str]:
     workspace = attempt.sample.copy_to(attempt.folder)
     call_program(
         "--workspace", workspace, "import", attempt.sample.release,
-        killed_after=_instant(attempt, "import"),
+        killed_after=_draw_instant(attempt, "import"),
     )  # fmt: skip
     again = call_program("--workspace", workspace, "import", attempt.sample.release)
     fault = again.find_fault(0, 1)  # 1: the one that was killed had ended
@@ -38,7 +38,7 @@ def _kill_restore(attempt: Attempt) -> list[str]:
     workspace = attempt.sample.copy_to(attempt.folder)
     call_program(
         "--workspace", workspace, "workspace", "restore", attempt.sample.backup,
-        killed_after=_instant(attempt, "workspace"),
+        killed_after=_draw_instant(attempt, "workspace"),
     )  # fmt: skip
     return find_damage(workspace, attempt.sample)
 
@@ -48,13 +48,13 @@ def _kill_move(attempt: Attempt) -> list[str]:
     target = attempt.folder / "moved"
     call_program(
         "--workspace", workspace, "workspace", "move", target,
-        killed_after=_instant(attempt, "workspace"),
+        killed_after=_draw_instant(attempt, "workspace"),
     )  # fmt: skip
     there = target if (target / "workspace.sqlite").exists() else workspace
     return find_damage(there, attempt.sample)
 
 
-def _instant(attempt: Attempt, command: str) -> float:
+def _draw_instant(attempt: Attempt, command: str) -> float:
     return max(attempt.draw.random() * attempt.sample.seconds[command], 0.01)
 
 
@@ -69,8 +69,8 @@ def _fill_disk(attempt: Attempt) -> list[str]:
 
 
 INTERRUPTIONS = (
-    Fault("killed while importing", 0.05, _kill_import),
-    Fault("killed while restoring", 0.05, _kill_restore),
-    Fault("killed while moving", 0.05, _kill_move),
-    Fault("no room for a file", 0.05, _fill_disk),
+    BreakingFault("killed while importing", 0.05, _kill_import),
+    BreakingFault("killed while restoring", 0.05, _kill_restore),
+    BreakingFault("killed while moving", 0.05, _kill_move),
+    BreakingFault("no room for a file", 0.05, _fill_disk),
 )

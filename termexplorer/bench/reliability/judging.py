@@ -11,13 +11,13 @@ from termexplorer.bench.durability import (
     killed,
     power_cut,
 )
-from termexplorer.bench.reliability.fault import Attempt, Fault
+from termexplorer.bench.reliability.fault import Attempt, BreakingFault
 from termexplorer.bench.reliability.program import call_program
 
 _WRITERS = 4
 
 
-def _kill(attempt: Attempt) -> list[str]:
+def _kill_while_judging(attempt: Attempt) -> list[str]:
     return _find_lost(killed(attempt.folder, attempt.rounds, attempt.draw.randrange(2**31)))
 
 
@@ -67,9 +67,9 @@ def _take_store_away(attempt: Attempt) -> list[str]:
 
 
 JUDGING = (
-    Fault("killed while judging", 1.0, _kill, at_once=True),
-    Fault("power cut while judging", 1.0, _cut_power, at_once=True),
-    Fault("four write at a time", 0.01, _have_four_write),
-    Fault("a flipped bit in a verdict", 0.1, flip_verdict),
-    Fault("store deleted or replaced while judging", 0.02, _take_store_away),
+    BreakingFault("killed while judging", 1.0, _kill_while_judging, at_once=True),
+    BreakingFault("power cut while judging", 1.0, _cut_power, at_once=True),
+    BreakingFault("four write at a time", 0.01, _have_four_write),
+    BreakingFault("a flipped bit in a verdict", 0.1, flip_verdict),
+    BreakingFault("store deleted or replaced while judging", 0.02, _take_store_away),
 )

@@ -16,7 +16,7 @@ from termexplorer.app import keep_imported, make_application
 from termexplorer.judging_app import judging_window
 from termexplorer.views.judging.answer_guard import PAUSE_KEY
 from termexplorer.views.judging.screen import JudgingScreen
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _PAUSE = 20  # milliseconds in which somebody reads
 _KEYS = (Qt.Key.Key_1, Qt.Key.Key_2)  # in turn
@@ -26,30 +26,30 @@ def main(pack: Path, folder: Path, count: int) -> None:
     """Judges so many pairs and prints the times as JSON."""
     application = make_application()
     keep_imported()
-    Session.of(folder, folder).keep_look(PAUSE_KEY, "0")  # the program is timed, not its pause
+    UiState.of(folder, folder).keep_look(PAUSE_KEY, "0")  # the program is timed, not its pause
     with judging_window(application, pack, folder, folder) as window:
         window.show()
         screen = window.judging
         QTest.qWait(500)
-        QTest.keyClick(_focused(window), Qt.Key.Key_Return)
+        QTest.keyClick(_focused_widget(window), Qt.Key.Key_Return)
         QTest.qWait(500)
-        seconds = [_seconds(application, screen, _KEYS[place % 2]) for place in range(count)]
+        seconds = [_time_key(application, screen, _KEYS[place % 2]) for place in range(count)]
     sys.stdout.write(json.dumps({"seconds": seconds}) + "\n")
 
 
-def _seconds(application: QApplication, screen: JudgingScreen, key: Qt.Key) -> float:
+def _time_key(application: QApplication, screen: JudgingScreen, key: Qt.Key) -> float:
     QTest.qWait(_PAUSE)
     before = screen.pair.turn
     started = time.perf_counter()
-    QTest.keyClick(_focused(screen.window()), key)
+    QTest.keyClick(_focused_widget(screen.window()), key)
     while screen.writer.writing or screen.pair.turn is before or not screen.pair.cards.seen:
         if not screen.pair.isVisible():  # what comes after practice is a sheet
-            QTest.keyClick(_focused(screen.window()), Qt.Key.Key_Return)
+            QTest.keyClick(_focused_widget(screen.window()), Qt.Key.Key_Return)
         application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
     return time.perf_counter() - started
 
 
-def _focused(window: QWidget) -> QWidget:
+def _focused_widget(window: QWidget) -> QWidget:
     window.activateWindow()
     return window.focusWidget() or window
 

@@ -17,8 +17,8 @@ from PySide6.QtTest import QTest
 
 from termexplorer.app import keep_imported, last_theme, make_application
 from termexplorer.bench.releases.prepared import ICD10CM
-from termexplorer.desk import Desk, claimed
-from termexplorer.services.compare.comparison import CompareRequest, Subject, compare
+from termexplorer.desk import WindowController, claimed
+from termexplorer.services.compare.comparison import CompareRequest, ComparisonSubject, compare
 from termexplorer.services.encoders.vectors import TrainVectorsRequest, train_vectors
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.importing.releases import ImportRequest, import_release
@@ -27,7 +27,7 @@ from termexplorer.services.train.training import train_run
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.views.explore.page import ExplorePage
 from termexplorer.views.map.page import MapPage
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _TICK, _TYPE, _MOVE = 2, 180, 60  # milliseconds
 _WARM_UP = 3.0  # seconds in which the window settles; then the jobs start, and it counts
@@ -37,7 +37,9 @@ _TYPED = "pneumonia due to virus, fracture of left femur, diabetes mellitus type
 class _User(QObject):
     """Types, moves about, and takes the time of every tick."""
 
-    def __init__(self, desk: Desk, seconds: float, move: Callable[[Desk], None]) -> None:
+    def __init__(
+        self, desk: WindowController, seconds: float, move: Callable[[WindowController], None]
+    ) -> None:
         super().__init__()
         self._move_about = move
         self.gaps: list[tuple[float, float]] = []
@@ -78,7 +80,7 @@ class _User(QObject):
         self._move_about(self._desk)
 
 
-def _scroll(desk: Desk) -> None:
+def _scroll_tree(desk: WindowController) -> None:
     """Opens the tree, row after row."""
     page = desk.window.page("explore")
     assert isinstance(page, ExplorePage)  # noqa: S101 - that is what the key stands for
@@ -88,7 +90,7 @@ def _scroll(desk: Desk) -> None:
     tree.expand(tree.currentIndex())
 
 
-def _pan(desk: Desk) -> None:
+def _pan_map(desk: WindowController) -> None:
     """Moves the map while it is made."""
     page = desk.window.page("map")
     assert isinstance(page, MapPage)  # noqa: S101 - that is what the key stands for
@@ -101,8 +103,8 @@ def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
     """Opens the window, starts the jobs of a scene, and prints what the user met as JSON."""
     application = make_application()
     keep_imported()
-    theme = last_theme(application, Session.of(folder, folder))
-    desk = Desk(theme, claimed(folder), settings=folder)
+    theme = last_theme(application, UiState.of(folder, folder))
+    desk = WindowController(theme, claimed(folder), settings=folder)
     desk.upkeep.looked.connect(keep_imported)
     desk.window.show()
     page, start, move = _SCENES[scene]
@@ -115,21 +117,21 @@ def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
     print(json.dumps({"gaps": user.gaps, "running": running}))  # noqa: T201 - it is the answer
 
 
-def _start_analysis(desk: Desk, vectors_id: int) -> None:
+def _start_analysis(desk: WindowController, vectors_id: int) -> None:
     """A live t-SNE of all concepts, and the ranks of two encoders for all names."""
     page = desk.window.page("map")
     assert isinstance(page, MapPage)  # noqa: S101 - that is what the key stands for
     page.form.draw.click()
-    subject = Subject("neighbours", list_ontologies(desk.shared.workspace)[0].id, None, 1)
+    subject = ComparisonSubject("neighbours", list_ontologies(desk.shared.workspace)[0].id, None, 1)
     request = CompareRequest(desk.shared.workspace.folder, subject, (LEXICAL, vectors_id))
     desk.shared.jobs.add("compare", partial(compare, desk.shared.workspace, request), "compare")
 
 
-def _start_training(desk: Desk, vectors_id: int) -> None:
+def _start_training(desk: WindowController, vectors_id: int) -> None:
     """An import, fastText, and a DAN."""
     workspace, jobs = desk.shared.workspace, desk.shared.jobs
     ontology = list_ontologies(workspace)[0]
-    run_id = add_run(workspace, _dan(ontology.id, vectors_id))
+    run_id = add_run(workspace, _dan_request(ontology.id, vectors_id))
     request = ImportRequest(workspace.folder, ICD10CM)
     fasttext = TrainVectorsRequest(workspace.folder, ontology.id, epochs=50)
     jobs.add("import", partial(import_release, workspace, request), "import")
@@ -137,7 +139,7 @@ def _start_training(desk: Desk, vectors_id: int) -> None:
     jobs.add("DAN", partial(train_run, workspace, run_id), "training")
 
 
-def _dan(ontology_id: int, vectors_id: int) -> RunRequest:
+def _dan_request(ontology_id: int, vectors_id: int) -> RunRequest:
     return RunRequest(
         recipe="dan",
         preset="quick",
@@ -151,8 +153,8 @@ def _dan(ontology_id: int, vectors_id: int) -> RunRequest:
 
 
 _SCENES = {
-    "training": ("explore", _start_training, _scroll),
-    "analysis": ("map", _start_analysis, _pan),
+    "training": ("explore", _start_training, _scroll_tree),
+    "analysis": ("map", _start_analysis, _pan_map),
 }
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from termexplorer.cli.options import (
     OntologyOption,
     RootOption,
     WorkspaceOption,
-    spread,
+    options_from_dataclass,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.cli.ranking import among_names
@@ -25,14 +25,14 @@ from termexplorer.services.compare.comparison import (
     TASKS,
     Compared,
     CompareRequest,
-    Subject,
+    ComparisonSubject,
     compare,
 )
 from termexplorer.services.compare.conclusion import median_rank
 from termexplorer.services.compare.rows import ComparedRow, Summary, number_text, summary
 from termexplorer.services.compare.side_by_side import defined
 from termexplorer.texts import share_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 _MOST_CLASSES = 12  # in the table; JSON and page have all
 
@@ -66,7 +66,7 @@ class CompareOptions:
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def compare_command(asked: CompareOptions) -> None:
     """Compare encoders mention by mention: where their rankings disagree, who wins, who loses.
 
@@ -88,21 +88,21 @@ def compare_command(asked: CompareOptions) -> None:
         baseline = asked.baseline or asked.encoder[0]
         if baseline not in asked.encoder:
             raise UserError(f"the baseline {baseline} is not one of the encoders; add it to them")
-        subject = Subject(asked.task, among.ontology_ids[0], among.root_id, among.level)
+        subject = ComparisonSubject(asked.task, among.ontology_ids[0], among.root_id, among.level)
         request = CompareRequest(place.folder, subject, tuple(asked.encoder))
-        found = compare(place, request, Control(), show)
+        found = compare(place, request, JobControl(), show)
         summed = summary(place, found, baseline, asked.sort, asked.top)
         if asked.html is not None:
             write_comparison(asked.html, place, summed)
     if asked.json:
-        print_json(_object(summed))
+        print_json(_summary_object(summed))
         return
-    _print(summed)
+    _print_summary(summed)
     if asked.html is not None:
         print_line(f"written to {asked.html}")
 
 
-def _object(summed: Summary) -> dict[str, Any]:
+def _summary_object(summed: Summary) -> dict[str, Any]:
     subject = summed.compared.request.subject
     return {
         "task": subject.task,
@@ -111,7 +111,7 @@ def _object(summed: Summary) -> dict[str, Any]:
         "baseline": summed.baseline_id,
         "compared": len(summed.compared.mentions),
         "candidates": len(summed.compared.candidate_ids),
-        "encoders": list(_encoders(summed.compared)),
+        "encoders": list(_encoder_objects(summed.compared)),
         "conclusion": summed.conclusion,
         "standings": [
             {"encoder": each.tally.encoder_id, "p": each.p, "standing": each.standing.value}
@@ -131,7 +131,7 @@ def _object(summed: Summary) -> dict[str, Any]:
     }
 
 
-def _encoders(found: Compared) -> Iterator[dict[str, Any]]:
+def _encoder_objects(found: Compared) -> Iterator[dict[str, Any]]:
     for at, (encoder_id, title) in enumerate(zip(found.encoder_ids, found.titles, strict=True)):
         best = found.best[:, at]
         yield {
@@ -144,7 +144,7 @@ def _encoders(found: Compared) -> Iterator[dict[str, Any]]:
         }
 
 
-def _print(summed: Summary) -> None:
+def _print_summary(summed: Summary) -> None:
     titles = summed.titles
     print_line(summed.text)
     print_table(
@@ -157,7 +157,7 @@ def _print(summed: Summary) -> None:
                 *map(number_text, each["overlap"]),
                 share_text(each["seen"]),
             )
-            for each in _encoders(summed.compared)
+            for each in _encoder_objects(summed.compared)
         ],
     )
     print_line(summed.conclusion)
@@ -176,10 +176,10 @@ def _print(summed: Summary) -> None:
     ranks = [f"rank #{each}" for each in titles]
     measures = ("rbo", "mean", "difference", "gain", "loss")
     print_table(
-        ("mention", "class", *ranks, *measures, "seen"), [_cells(row) for row in summed.rows]
+        ("mention", "class", *ranks, *measures, "seen"), [_row_cells(row) for row in summed.rows]
     )
 
 
-def _cells(row: ComparedRow) -> tuple[str, ...]:
+def _row_cells(row: ComparedRow) -> tuple[str, ...]:
     seen = " ".join(f"#{each}" for each in row.seen)
     return row.mention, "; ".join(row.classes), *map(number_text, row.numbers), seen

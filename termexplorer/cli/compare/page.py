@@ -25,16 +25,20 @@ def write_comparison(path: Path, workspace: Workspace, summed: Summary) -> None:
         UserError: it cannot be written there, or the rankings were removed meanwhile.
     """
     sections = (
-        section("Encoders", paragraph(summed.text), _overlaps(summed)),
-        section("Wins, losses and ties", paragraph(summed.conclusion), _tallies(summed)),
-        section("Mentions", _mentions(summed)),
-        section("Rankings side by side", paragraph(_told(summed)), *_rankings(workspace, summed)),
+        section("Encoders", paragraph(summed.text), _overlap_table(summed)),
+        section("Wins, losses and ties", paragraph(summed.conclusion), _tally_table(summed)),
+        section("Mentions", _mention_table(summed)),
+        section(
+            "Rankings side by side",
+            paragraph(_explain_page(summed)),
+            *_mention_rankings(workspace, summed),
+        ),
     )
     task = summed.compared.request.subject.task
     write_page(path, f"{task}: {' and '.join(summed.titles.values())}", sections)
 
 
-def _overlaps(summed: Summary) -> str:
+def _overlap_table(summed: Summary) -> str:
     titles = summed.titles.values()
     rows = [
         [title, *map(number_text, summed.compared.overlap[at].tolist())]
@@ -44,7 +48,7 @@ def _overlaps(summed: Summary) -> str:
     return table(("", *titles), rows, caption)
 
 
-def _tallies(summed: Summary) -> str:
+def _tally_table(summed: Summary) -> str:
     rows = [
         [
             each.label or "all",
@@ -53,35 +57,37 @@ def _tallies(summed: Summary) -> str:
         ]
         for each in summed.tallies
     ]
-    caption = f"Mentions whose best right answer ranks above that of {_base(summed)}, below, or as"
+    caption = "Mentions whose best right answer ranks above that of "
+    caption += f"{_baseline_title(summed)}, below, or as"
     return table(("class", "encoder", "wins", "losses", "ties"), rows, f"{caption} high")
 
 
-def _mentions(summed: Summary) -> str:
+def _mention_table(summed: Summary) -> str:
     measures = ("rbo", "mean", "difference", "gain", "loss")
     cells = [
         [row.mention, "; ".join(row.classes), *map(number_text, row.numbers)] for row in summed.rows
     ]
     caption = (
         "Rank of the best right answer by each encoder; the lowest and the mean rank-biased "
-        f"overlap of two; how many ranks they are apart, above and below {_base(summed)}"
+        f"overlap of two; how many ranks they are apart, above and below {_baseline_title(summed)}"
     )
     return table(("mention", "class", *summed.titles.values(), *measures), cells, caption)
 
 
-def _told(summed: Summary) -> str:
+def _explain_page(summed: Summary) -> str:
     return (
         f"The first {_TOP} names by each encoder; ✓ is a right answer. Below a name stand how many "
-        f"ranks it is above (+) or below (−) its place by {_base(summed)}, its concept, and its "
+        f"ranks it is above (+) or below (−) its place by {_baseline_title(summed)}, "
+        "its concept, and its "
         "rank by each encoder; – is a rank below the first 100."
     )
 
 
-def _base(summed: Summary) -> str:
+def _baseline_title(summed: Summary) -> str:
     return summed.titles[summed.baseline_id]
 
 
-def _rankings(workspace: Workspace, summed: Summary) -> Iterator[str]:
+def _mention_rankings(workspace: Workspace, summed: Summary) -> Iterator[str]:
     for row in summed.rows[:_SIDE_BY_SIDE]:
         shown = side_by_side(
             workspace, summed.compared, row.place, top=_TOP, baseline_id=summed.baseline_id
@@ -91,12 +97,12 @@ def _rankings(workspace: Workspace, summed: Summary) -> Iterator[str]:
             " · ".join(filter(None, (shown.text, classes, f"rbo {number_text(row.rbo)}")))
         )
         ranked = [
-            [(name.text, name.true, _moved(name)) for name in column.rows]
+            [(name.text, name.true, _describe_move(name)) for name in column.rows]
             for column in shown.columns
         ]
         yield rankings(list(summed.titles.values()), ranked)
 
 
-def _moved(name: ComparedName) -> str:
+def _describe_move(name: ComparedName) -> str:
     places = " / ".join("–" if rank is None else f"{rank}" for rank in name.ranks)
     return f"{name.moved} · {name.concept.label} · {places}"

@@ -41,7 +41,7 @@ def diff_command(
     if out is not None:
         write_table(out, DIFF_HEADER, diff_rows(diff.changes))
     if json:
-        print_json(_object(diff))
+        print_json(_diff_object(diff))
         return
     print_line(f"From {diff.old.label} to {diff.new.label}:")
     for kind in KINDS:
@@ -70,7 +70,7 @@ def _print_kind(diff: ReleaseDiff, kind: str, limit: int) -> None:
         print_table(("concept", "name", "before", "after"), rows)
 
 
-def _object(diff: ReleaseDiff) -> dict[str, object]:
+def _diff_object(diff: ReleaseDiff) -> dict[str, object]:
     numbers = {kind: len(diff.of_kind(kind)) for kind in KINDS}
     lists = {kind: [asdict(change) for change in diff.of_kind(kind)] for kind in KINDS}
     stale = {

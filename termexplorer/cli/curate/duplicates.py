@@ -14,7 +14,7 @@ from termexplorer.cli.curate.trial import (
     trial_object,
 )
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import spread
+from termexplorer.cli.options import options_from_dataclass
 from termexplorer.cli.output import print_line, print_table, progress_bar
 from termexplorer.services.curate.duplicates import (
     DuplicatePairs,
@@ -34,7 +34,7 @@ class DuplicatesOptions(FinderOptions):
     share: Annotated[float, typer.Option(help="Of concepts split in a corrupted copy.")] = 0.02
 
 
-@spread
+@options_from_dataclass
 def duplicates_command(asked: DuplicatesOptions) -> None:
     """Pairs of concepts that may be one and the same, by the most similar of their names.
 
@@ -46,11 +46,11 @@ def duplicates_command(asked: DuplicatesOptions) -> None:
         titles = {each: find_encoder(place, each).label for each in asked.encoder}
     tell(
         asked, kept, len(found.found.pairs),
-        partial(_object, found), partial(_print, found, titles, asked.limit),
+        partial(_duplicates_object, found), partial(_print_duplicates, found, titles, asked.limit),
     )  # fmt: skip
 
 
-def _print(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
+def _print_duplicates(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
     answer = found.found
     print_line(
         f"{answer.concepts:,} concepts; in each of {answer.copies} copies {answer.split:,} of them "
@@ -69,7 +69,7 @@ def _print(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
         print_table(HEADER, shown)
 
 
-def _object(found: DuplicatePairs) -> dict[str, object]:
+def _duplicates_object(found: DuplicatePairs) -> dict[str, object]:
     suggestions = [
         asdict(each) | {"name": found.labels[each.first], "other_name": found.labels[each.second]}
         for each in found.found.pairs

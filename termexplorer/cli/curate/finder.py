@@ -16,11 +16,11 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import print_json, print_line
-from termexplorer.services.curate.found import FinderRequest, Found
+from termexplorer.services.curate.found import FinderRequest, FoundSuggestions
 from termexplorer.services.curate.suggesting import FINDERS, keep_found
 from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -45,7 +45,7 @@ def find_and_keep(
     asked: FinderOptions,
     on_message: Callable[[object], None],
     level: int = 1,
-) -> tuple[Found[Any], int]:
+) -> tuple[FoundSuggestions[Any], int]:
     """Looks for suggestions, keeps them for review, and writes them if a file was asked for.
 
     Returns:
@@ -60,7 +60,7 @@ def find_and_keep(
         place.folder, there.id, tuple(asked.encoder), top, level, asked.share, asked.seed
     )
     finder = FINDERS[kind]
-    found = finder.find(place, there, request, Control(), on_message)
+    found = finder.find(place, there, request, JobControl(), on_message)
     kept = keep_found(place, kind, found, request)
     if asked.out is not None:
         write_suggestions(place, asked.out, finder.file(found))

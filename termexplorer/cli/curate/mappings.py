@@ -20,7 +20,7 @@ from termexplorer.services.curate.mapping_rows import mapping_file
 from termexplorer.services.curate.mappings import (
     MappingFigure,
     Mappings,
-    Suggested,
+    SuggestedMapping,
     suggest_mappings,
 )
 from termexplorer.services.curate.suggesting import keep_mappings
@@ -28,7 +28,7 @@ from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.texts import figure_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 
 def mappings_command(
@@ -55,7 +55,7 @@ def mappings_command(
     """
     with opened(workspace) as place, progress_bar() as show:
         own, other = find_ontology(place, ontology), find_ontology(place, to)
-        found = suggest_mappings(place, own, other, tuple(encoder), root, Control(), show)
+        found = suggest_mappings(place, own, other, tuple(encoder), root, JobControl(), show)
         chosen = [
             each
             for each in found.suggestions
@@ -66,7 +66,7 @@ def mappings_command(
             write_suggestions(place, out, mapping_file(found, chosen))
         titles = {each: find_encoder(place, each).label for each in encoder}
     if json:
-        print_json(_object(found, chosen) | {"list": kept})
+        print_json(_mappings_object(found, chosen) | {"list": kept})
         return
     _print_figures(found, titles)
     _print_suggestions(found, chosen[:limit])
@@ -101,7 +101,7 @@ def _figure_cell(figure: MappingFigure) -> str:
     return f"{value} ({low} to {high})"
 
 
-def _print_suggestions(found: Mappings, shown: Sequence[Suggested]) -> None:
+def _print_suggestions(found: Mappings, shown: Sequence[SuggestedMapping]) -> None:
     rows = [
         (
             f"{each.subject} {found.labels[each.subject]}",
@@ -116,7 +116,7 @@ def _print_suggestions(found: Mappings, shown: Sequence[Suggested]) -> None:
         print_table(("concept", "best", "similarity", "agree", "cross-reference"), rows)
 
 
-def _object(found: Mappings, chosen: Sequence[Suggested]) -> dict[str, object]:
+def _mappings_object(found: Mappings, chosen: Sequence[SuggestedMapping]) -> dict[str, object]:
     labelled = [
         {k: None if v != v else v for k, v in asdict(each).items()}  # JSON knows no NaN
         | {"name": found.labels[each.subject], "object_name": found.labels[each.object]}

@@ -9,7 +9,7 @@ import typer
 from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.curate.trial import check_object, print_check, print_trial, trial_object
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import NewerOption, spread
+from termexplorer.cli.options import NewerOption, options_from_dataclass
 from termexplorer.cli.output import print_line, print_table, progress_bar
 from termexplorer.services.curate.misplacement import (
     Misplaced,
@@ -29,7 +29,7 @@ class MisplacedOptions(FinderOptions):
     share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02
 
 
-@spread
+@options_from_dataclass
 def misplaced_command(asked: MisplacedOptions) -> None:
     """Concepts that encoders would put below another class on a level than the asserted one.
 
@@ -42,11 +42,12 @@ def misplaced_command(asked: MisplacedOptions) -> None:
         check = check_by_newer(place, found, newer) if newer else None
     tell(
         asked, kept, len(found.found.doubts),
-        partial(_object, found, check), partial(_print, found, check, asked.limit),
+        partial(_misplaced_object, found, check),
+        partial(_print_misplaced, found, check, asked.limit),
     )  # fmt: skip
 
 
-def _print(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
+def _print_misplaced(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
     answer = found.found
     print_line(
         f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes; in each "
@@ -63,7 +64,7 @@ def _print(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
     print_check(check, "concepts", "below other classes", "below the suggested one")
 
 
-def _object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
+def _misplaced_object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
     answer = found.found
     suggestions = [
         asdict(each)

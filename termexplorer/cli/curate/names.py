@@ -6,7 +6,7 @@ from functools import partial
 from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.curate.trial import check_object, print_check, print_trial, trial_object
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import NewerOption, spread
+from termexplorer.cli.options import NewerOption, options_from_dataclass
 from termexplorer.cli.output import print_line, print_table, progress_bar
 from termexplorer.services.curate.misplaced_names import (
     DoubtfulNames,
@@ -24,7 +24,7 @@ class NamesOptions(FinderOptions):
     newer: NewerOption = ""
 
 
-@spread
+@options_from_dataclass
 def names_command(asked: NamesOptions) -> None:
     """Names that are nearer to another concept's names than to the others of their own.
 
@@ -42,11 +42,11 @@ def names_command(asked: NamesOptions) -> None:
         check = check_names_by_newer(place, found, newer) if newer else None
     tell(
         asked, kept, len(found.found.doubts),
-        partial(_object, found, check), partial(_print, found, check, asked.limit),
+        partial(_names_object, found, check), partial(_print_names, found, check, asked.limit),
     )  # fmt: skip
 
 
-def _print(found: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
+def _print_names(found: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
     answer = found.found
     print_line(
         f"{len(answer.all_names):,} names, which {answer.concepts:,} concepts could have; in each "
@@ -63,7 +63,7 @@ def _print(found: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
     print_check(check, "names", "taken away or given", "given to the suggested one")
 
 
-def _object(found: DoubtfulNames, check: NewerCheck | None) -> dict[str, object]:
+def _names_object(found: DoubtfulNames, check: NewerCheck | None) -> dict[str, object]:
     suggestions = [
         asdict(each)
         | {"label": found.labels[each.concept], "better_label": found.labels[each.better]}

@@ -17,13 +17,13 @@ from termexplorer.cli.options import (
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.curate.suggestion_study import (
     STUDY_HEADER,
-    StudyPlan,
+    FinderStudyPlan,
     study_rows,
     study_suggestions,
 )
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.files.exports import Cell, write_table
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 
 def study_command(
@@ -60,8 +60,8 @@ def study_command(
         there = find_ontology(place, ontology)
         top = find_concept(place, there, root).curie if root else ""
         levels = tuple(level or (1,))
-        plan = StudyPlan(there, tuple(encoder), levels, seeds, top, share)
-        for studied in study_suggestions(place, plan, Control(), show):
+        plan = FinderStudyPlan(there, tuple(encoder), levels, seeds, top, share)
+        for studied in study_suggestions(place, plan, JobControl(), show):
             rows += study_rows(studied)
     if out is not None:
         write_table(out, STUDY_HEADER, rows)

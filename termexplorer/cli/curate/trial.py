@@ -13,7 +13,15 @@ def print_trial(trial: Trial) -> None:
     print_line("Of the k most likely in further copies, so many were what was made wrong there:")
     figures = {k: trial.precision_figure(k) for k in trial.precision}
     rows = [
-        (k, each.value, each.low, each.high, each.n, *_ends(trial.precision[k]), trial.chance)
+        (
+            k,
+            each.value,
+            each.low,
+            each.high,
+            each.n,
+            *_value_range(trial.precision[k]),
+            trial.chance,
+        )
         for k, each in figures.items()
     ]
     header = ("k", "precision", "low", "high", "n", "lowest copy", "highest copy", "chance")
@@ -30,7 +38,7 @@ def print_trial(trial: Trial) -> None:
     print_table(("likelihood", "mean", "came true", "n"), bins)
 
 
-def _ends(values: tuple[float, ...]) -> tuple[float, float]:
+def _value_range(values: tuple[float, ...]) -> tuple[float, float]:
     return min(values), max(values)
 
 

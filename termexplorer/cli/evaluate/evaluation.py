@@ -10,7 +10,13 @@ from termexplorer.cli.evaluate.evaluation_json import evaluation_json
 from termexplorer.cli.evaluate.evaluation_matrix import show_matrix
 from termexplorer.cli.evaluate.evaluation_tables import print_evaluation, print_pair_sets
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_file, spread
+from termexplorer.cli.options import (
+    JsonOption,
+    OntologyOption,
+    WorkspaceOption,
+    options_from_dataclass,
+    out_file,
+)
 from termexplorer.cli.output import print_json, progress_bar
 from termexplorer.services.encoders.encoders import encoders_beneath, find_encoder
 from termexplorer.services.evaluate.evaluation import (
@@ -23,7 +29,7 @@ from termexplorer.services.evaluate.evaluation import (
 )
 from termexplorer.services.evaluate.matrix_tables import MATRIX_ENDINGS
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _OF_NAMES = {"ontology", "split"}
@@ -120,7 +126,7 @@ class EvaluateOptions:
         }
 
 
-def _evaluate(asked: EvaluateOptions) -> None:
+def _evaluate_encoders(asked: EvaluateOptions) -> None:
     """Measure encoders on a task, with intervals, and compare them on the same items.
 
     With --json each figure names its encoder, and `runs --json` tells its k and seed.
@@ -142,7 +148,7 @@ def _evaluate(asked: EvaluateOptions) -> None:
         typer.echo(f"{asked.task} does not use {', '.join(names)}", err=True)
         asked = replace(asked, **unused)
     with opened(asked.workspace) as place, progress_bar() as show:
-        found = evaluate(place, _request(place, asked), Control(), show)
+        found = evaluate(place, _make_request(place, asked), JobControl(), show)
         labels = {each: find_encoder(place, each).label for each in asked.encoder or ()}
         beneath = encoders_beneath(place)
     if asked.json:
@@ -154,10 +160,10 @@ def _evaluate(asked: EvaluateOptions) -> None:
             print_evaluation(each, labels, beneath)
 
 
-evaluate_command = spread(_evaluate)
+evaluate_command = options_from_dataclass(_evaluate_encoders)
 
 
-def _request(place: Workspace, asked: EvaluateOptions) -> EvaluationRequest:
+def _make_request(place: Workspace, asked: EvaluateOptions) -> EvaluationRequest:
     return EvaluationRequest(
         workspace=place.folder,
         task=asked.task,

@@ -28,16 +28,16 @@ def evaluation_json(
         hardest: how many pairs of each label that an encoder gets most wrong; 0 leaves them out.
     """
     told = {
-        "figures": [row for each in found for row in _figures(each)],
-        "differences": [row for each in found for row in _differences(each)],
-        "evaluations": [_told(each, labels, beneath) for each in found],
+        "figures": [row for each in found for row in _figure_objects(each)],
+        "differences": [row for each in found for row in _difference_objects(each)],
+        "evaluations": [_evaluation_object(each, labels, beneath) for each in found],
     }
     if hardest:
-        told["hardest"] = [row for each in found for row in _hardest(each, hardest)]
+        told["hardest"] = [row for each in found for row in _hardest_objects(each, hardest)]
     return told
 
 
-def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
+def _figure_objects(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
     for figure in evaluated.figures:
         yield {
             "encoder": figure.encoder_id,
@@ -46,16 +46,18 @@ def _figures(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
             "level": evaluated.level,
             "split": evaluated.split_id,
             "metric": figure.metric.lower(),
-            "value": _finite(figure.value),
-            "low": _finite(figure.low),
-            "high": _finite(figure.high),
+            "value": _finite_or_none(figure.value),
+            "low": _finite_or_none(figure.low),
+            "high": _finite_or_none(figure.high),
             "n": figure.n,
             "items": evaluated.items,
             "coverage": coverage_of(figure.n, evaluated.items),
         }
 
 
-def _told(evaluated: Evaluated, labels: Mapping[int, str], beneath: Beneath) -> dict[str, Any]:
+def _evaluation_object(
+    evaluated: Evaluated, labels: Mapping[int, str], beneath: Beneath
+) -> dict[str, Any]:
     concluded = conclude(evaluated, beneath)
     return {
         "task": evaluated.task,
@@ -67,12 +69,12 @@ def _told(evaluated: Evaluated, labels: Mapping[int, str], beneath: Beneath) -> 
         "trained_on": [{"encoder": at, "share": share} for at, share in evaluated.seen.items()],
         "conclusion": conclusion_text(evaluated, labels, beneath=beneath),
         "contradiction": concluded.contradiction.value,
-        "best": [_best(each) for each in concluded.metrics],
-        "against": list(_against(concluded)),
+        "best": [_best_object(each) for each in concluded.metrics],
+        "against": list(_lead_objects(concluded)),
     }
 
 
-def _best(by: MetricConclusion) -> dict[str, Any]:
+def _best_object(by: MetricConclusion) -> dict[str, Any]:
     return {
         "metric": by.metric.lower(),
         "encoders": by.best_ids,
@@ -87,7 +89,7 @@ def _best(by: MetricConclusion) -> dict[str, Any]:
     }
 
 
-def _against(concluded: Conclusion) -> Iterator[dict[str, Any]]:
+def _lead_objects(concluded: Conclusion) -> Iterator[dict[str, Any]]:
     """The best against TF-IDF and against what lies beneath it."""
     for against in (concluded.lexical, concluded.beneath):
         for lead in against.leads if against else ():
@@ -100,7 +102,7 @@ def _against(concluded: Conclusion) -> Iterator[dict[str, Any]]:
             }
 
 
-def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
+def _difference_objects(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
     for difference in evaluated.differences:
         row = asdict(difference) | {
             "metric": difference.metric.lower(),
@@ -110,7 +112,7 @@ def _differences(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
         yield {"task": evaluated.task, "data": evaluated.data} | encoders | row
 
 
-def _hardest(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
+def _hardest_objects(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
     for details in evaluated.details:
         for place, pair in placed(details):
             if place <= most:
@@ -126,5 +128,5 @@ def _hardest(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
                 }
 
 
-def _finite(value: float) -> float | None:
+def _finite_or_none(value: float) -> float | None:
     return value if value == value else None  # JSON knows no NaN

@@ -24,8 +24,8 @@ def print_evaluation(evaluated: Evaluated, labels: Labels, beneath: Beneath) -> 
     print_line(f"{evaluated.task} – {evaluated.name or evaluated.data}")
     for note in evaluated.notes:
         print_line(f"  {note}")
-    columns = _metrics([evaluated])
-    print_table(("encoder", *columns, "n"), list(_rows(evaluated, labels, columns)))
+    columns = _list_metrics([evaluated])
+    print_table(("encoder", *columns, "n"), list(_table_rows(evaluated, labels, columns)))
     _print_mark([evaluated])
     _print_seen(evaluated, labels)
     print_line(conclusion_text(evaluated, labels, beneath=beneath, exposure=False))
@@ -43,8 +43,8 @@ def print_pair_sets(
         beneath: what lies beneath each encoder.
         hardest: how many pairs of each label are told that an encoder gets most wrong.
     """
-    columns = _metrics(found)
-    rows = [(each.title, *row) for each in found for row in _rows(each, labels, columns)]
+    columns = _list_metrics(found)
+    rows = [(each.title, *row) for each in found for row in _table_rows(each, labels, columns)]
     print_table(("set", "encoder", *columns, "n"), rows)
     _print_mark(found)
     of_all = set.intersection(*(set(each.notes) for each in found))
@@ -78,11 +78,11 @@ def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
         print_line(f"  {labels[encoder_id]} was trained on {share_text(share)} of these names")
 
 
-def _metrics(found: Sequence[Evaluated]) -> list[str]:
+def _list_metrics(found: Sequence[Evaluated]) -> list[str]:
     return list(dict.fromkeys(figure.metric for each in found for figure in each.figures))
 
 
-def _rows(
+def _table_rows(
     evaluated: Evaluated, labels: Labels, columns: Sequence[str]
 ) -> Iterator[tuple[object, ...]]:
     by_encoder: dict[int, list[FigureInfo]] = {}
@@ -91,11 +91,11 @@ def _rows(
         by_encoder.setdefault(figure.encoder_id, []).append(figure)
     for encoder_id, figures in by_encoder.items():
         n = next((f.n for f in figures if f.metric == evaluated.metric), 0)
-        cells = _cells(figures, columns, worse, n)
+        cells = _figure_cells(figures, columns, worse, n)
         yield labels[encoder_id], *cells, n_text(n, evaluated.items)
 
 
-def _cells(
+def _figure_cells(
     figures: Sequence[FigureInfo],
     columns: Sequence[str],
     worse: Container[tuple[int, str]],

@@ -8,7 +8,13 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, out_folder, spread
+from termexplorer.cli.options import (
+    JsonOption,
+    SeedOption,
+    WorkspaceOption,
+    options_from_dataclass,
+    out_folder,
+)
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.cli.pairs import pairs_from
 from termexplorer.cli.pairs import queue as pairs_queue
@@ -27,7 +33,7 @@ from termexplorer.services.pairs.sets import (
     make_pair_sets,
     set_rows,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 app = typer.Typer(help="Pairs of terms: similar and dissimilar ones, and such as are to be judged.")
 
@@ -66,7 +72,7 @@ class PairsOptions(LeaveOutOptions):
 
 
 @app.command("make")
-@spread
+@options_from_dataclass
 def make_command(asked: PairsOptions) -> None:
     """Make the pair sets of Schulz and Juric 2020 from an ontology: up to 20 in one go.
 
@@ -77,8 +83,8 @@ def make_command(asked: PairsOptions) -> None:
     stopped goes on where it was.
     """
     plan = PairPlan(
-        _listed(asked.sources) or tuple(SOURCES),
-        _listed(asked.negatives) or STRATEGIES,
+        _split_words(asked.sources) or tuple(SOURCES),
+        _split_words(asked.negatives) or STRATEGIES,
         asked.threshold,
         asked.without_ancestors,
         asked.without_siblings,
@@ -88,7 +94,7 @@ def make_command(asked: PairsOptions) -> None:
     folder = asked.out.expanduser().resolve()
     with opened(asked.workspace) as place, progress_bar() as show:
         ontology = find_ontology(place, asked.ontology)
-        made = make_pair_sets(place, ontology, plan, folder, Control(), _telling(show))
+        made = make_pair_sets(place, ontology, plan, folder, JobControl(), _tell_estimates(show))
     if asked.json:
         rows = [asdict(row) for row in set_rows(made)]
         print_json(
@@ -100,15 +106,15 @@ def make_command(asked: PairsOptions) -> None:
             }
         )
     else:
-        _tell(made, plan.sources, folder)
+        _print_pair_sets(made, plan.sources, folder)
 
 
-def _listed(words: Sequence[str] | None) -> list[str]:
+def _split_words(words: Sequence[str] | None) -> list[str]:
     """Words that were given one by one, or several with commas between them."""
     return [each for word in words or () for each in word.split(",")]
 
 
-def _telling(show: Callable[[object], None]) -> Callable[[object], None]:
+def _tell_estimates(show: Callable[[object], None]) -> Callable[[object], None]:
     def told(message: object) -> None:
         if isinstance(message, Estimated):
             minutes = message.seconds / 60
@@ -119,10 +125,10 @@ def _telling(show: Callable[[object], None]) -> Callable[[object], None]:
     return told
 
 
-def _tell(made: PairSets, sources: Sequence[str], folder: Path) -> None:
+def _print_pair_sets(made: PairSets, sources: Sequence[str], folder: Path) -> None:
     header = ("similar pairs", "", "size", "similar", "random", "nearest")
     rows = [
-        (SOURCES[row.source], row.difficulty, row.size, row.similar, *_apart(row))
+        (SOURCES[row.source], row.difficulty, row.size, row.similar, *_similarity_cells(row))
         for row in set_rows(made)
     ]
     print_line("Pairs in each set, and mean edit distances of similar and of dissimilar pairs:")
@@ -138,7 +144,7 @@ def _tell(made: PairSets, sources: Sequence[str], folder: Path) -> None:
     print_line(f"{len(made.sets)} sets are in {folder}")
 
 
-def _apart(row: SetRow) -> list[object]:
+def _similarity_cells(row: SetRow) -> list[object]:
     return ["–" if each is None else each for each in (row.random, row.nearest)]
 
 

@@ -13,13 +13,18 @@ from termexplorer.cli.options import (
     RootOption,
     SeedOption,
     WorkspaceOption,
+    options_from_dataclass,
     out_file,
-    spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
 from termexplorer.cli.ranking import among_names
-from termexplorer.services.compare.comparison import TASKS, CompareRequest, Subject, compare
+from termexplorer.services.compare.comparison import (
+    TASKS,
+    CompareRequest,
+    ComparisonSubject,
+    compare,
+)
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.judge.drawn_pairs import (
     WrittenPairs,
@@ -28,7 +33,7 @@ from termexplorer.services.judge.drawn_pairs import (
     pairs_of_suggestions,
     write_pairs,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 _DISAGREEMENTS = ("rbo", "difference")
 OutOption: TypeAlias = Annotated[
@@ -56,7 +61,7 @@ class ListOptions(LeaveOutOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareOptions(LeaveOutOptions):
+class PairsFromCompareOptions(LeaveOutOptions):
     """Pairs that encoders disagree on."""
 
     task: Annotated[str, typer.Option(help=f"One of {', '.join(TASKS)}.")]
@@ -90,7 +95,7 @@ class SuggestionOptions(LeaveOutOptions):
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def list_command(asked: ListOptions) -> None:
     """Write pairs within a kept list, at random, as a pair set to be judged.
 
@@ -103,8 +108,8 @@ def list_command(asked: ListOptions) -> None:
     tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
 
 
-@spread
-def compare_command(asked: CompareOptions) -> None:
+@options_from_dataclass
+def compare_command(asked: PairsFromCompareOptions) -> None:
     """Write names on which encoders disagree most, each with what each encoder puts first.
 
     Names whose first answer is the same by all encoders are passed over. As in `compare`, rbo is
@@ -117,14 +122,14 @@ def compare_command(asked: CompareOptions) -> None:
         raise typer.BadParameter(f"there are {', '.join(_DISAGREEMENTS)}", param_hint="--sort")
     with opened(asked.workspace) as place, progress_bar() as show:
         among = among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
-        subject = Subject(asked.task, among.ontology_ids[0], among.root_id, among.level)
+        subject = ComparisonSubject(asked.task, among.ontology_ids[0], among.root_id, among.level)
         request = CompareRequest(place.folder, subject, tuple(asked.encoder))
-        compared = compare(place, request, Control(), show)
+        compared = compare(place, request, JobControl(), show)
         found = pairs_of_comparison(place, compared, asked.number, asked.sort)
     tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
 
 
-@spread
+@options_from_dataclass
 def suggestions_command(asked: SuggestionOptions) -> None:
     """Write what a list of suggestions is about as pairs, so that it can be judged blind.
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
+from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, options_from_dataclass
 from termexplorer.cli.output import print_line, progress_bar
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
 from termexplorer.cli.pairs.pairs_from import OutOption, tell_written
@@ -15,7 +15,7 @@ from termexplorer.services.evaluate.evaluation import MEASURE, MEASURES
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.judge.drawn_pairs import write_pairs
 from termexplorer.services.judge.queue import BY, CANDIDATES, RANDOM_SHARE, QueuePlan, queue_pairs
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class QueueOptions(LeaveOutOptions):
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def queue_command(asked: QueueOptions) -> None:
     """Write the pairs that are most worth judging, mixed with pairs at random.
 
@@ -68,7 +68,7 @@ def queue_command(asked: QueueOptions) -> None:
             random_share=asked.random_share,
             seed=asked.seed,
         )
-        found = queue_pairs(place, plan, Control(), show)
+        found = queue_pairs(place, plan, JobControl(), show)
     tell_written(write_pairs(asked.out, found.found, asked.pair_filter), asked.json)
     if not asked.json:
         print_line(

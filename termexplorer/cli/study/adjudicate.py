@@ -12,7 +12,7 @@ from termexplorer.cli.options import (
     JsonOption,
     StudyArgument,
     WorkspaceOption,
-    spread,
+    options_from_dataclass,
 )
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.studies.adjudication import (
@@ -92,7 +92,7 @@ class AdjudicateOptions:
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def adjudicate_command(asked: AdjudicateOptions) -> None:
     """Decide the pairs of a study on which its annotators differ, one after another.
 
@@ -100,22 +100,22 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
     Figures of agreement know nothing of them; wherever there is a ground truth, in `study
     agreement`, `study report` and training, a decision is it, and the majority on all other pairs.
     """
-    _check(asked)
+    _check_options(asked)
     told: dict[str, Any] = {}
     with opened(asked.workspace) as place:
         if asked.undo:
-            told["undone"] = _undone(place, asked)
+            told["undone"] = _undo_last(place, asked)
         elif asked.answer:
-            told["recorded"] = _record(place, asked)
+            told["recorded"] = _record_decision(place, asked)
         choice = PairChoice(asked.which.value, asked.set)
         found = disputed(place, asked.study_id, choice, dont_know_votes=asked.votes)
-    shown = _shown(found, asked)
+    shown = _choose_shown(found, asked)
     decided = sum(each.decision is not None for each in found)
     told |= {"which": asked.which.value, "set": asked.set, "found": len(found), "decided": decided}
     if asked.list:
-        told["pairs"] = [_object(each, asked.verdicts) for each in found]
+        told["pairs"] = [_disputed_object(each, asked.verdicts) for each in found]
     else:
-        told["pair"] = None if shown is None else _object(shown, asked.verdicts)
+        told["pair"] = None if shown is None else _disputed_object(shown, asked.verdicts)
     if asked.json:
         print_json(told)
         return
@@ -127,7 +127,7 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
         _print_pair(shown, asked)
 
 
-def _check(asked: AdjudicateOptions) -> None:
+def _check_options(asked: AdjudicateOptions) -> None:
     if sum((asked.next, asked.pair is not None, asked.undo, asked.list)) > 1:
         raise typer.BadParameter("take one of --next, --pair, --undo and --list")
     if asked.answer and asked.pair is None:
@@ -138,7 +138,7 @@ def _check(asked: AdjudicateOptions) -> None:
         raise typer.BadParameter("a note goes with a decision; say it with --answer")
 
 
-def _record(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
+def _record_decision(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
     decision = Decision(asked.adjudicator, asked.answer, asked.note, "", asked.verdicts)
     receipt = record_decision(
         place, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes
@@ -157,7 +157,7 @@ def _record(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
     }
 
 
-def _undone(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
+def _undo_last(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
     taken = undo_decision(place, asked.study_id, asked.adjudicator)
     if not asked.json:
         what = "nothing to take back" if taken is None else f"taken back: {taken.answer}"
@@ -165,7 +165,7 @@ def _undone(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None
     return None if taken is None else asdict(taken)
 
 
-def _shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
+def _choose_shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
     """The pair that is asked for, or the next one."""
     if asked.pair is None or asked.answer:
         return next_open(found)
@@ -177,7 +177,7 @@ def _shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
     )
 
 
-def _object(each: Disputed, verdicts: bool) -> dict[str, Any]:
+def _disputed_object(each: Disputed, verdicts: bool) -> dict[str, Any]:
     pair = each.pair
     told: dict[str, Any] = {"number": each.number, "terms": [pair.subject, pair.object]}
     told |= {"waiting": each.waiting}

@@ -13,8 +13,8 @@ from termexplorer.cli.options import (
     JsonOption,
     SeedOption,
     WorkspaceOption,
+    options_from_dataclass,
     out_file,
-    spread,
 )
 from termexplorer.cli.output import print_json
 from termexplorer.cli.study.agreement_told import agreement_object, print_agreement
@@ -85,7 +85,7 @@ class AgreementOptions:
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def agreement_command(asked: AgreementOptions) -> None:
     """How well raters agree: overall, each two of them, and with themselves.
 
@@ -94,7 +94,7 @@ def agreement_command(asked: AgreementOptions) -> None:
     kappa and Gwet's AC1 or AC2, with ordinal or quadratic weights on an ordinal or interval scale;
     95 % intervals by the bootstrap over items, of shares exact.
     """
-    report = _report(asked, Reckoning(dont_know_votes=asked.majority, seed=asked.seed))
+    report = _make_report(asked, Reckoning(dont_know_votes=asked.majority, seed=asked.seed))
     if asked.couples is not None:
         write_table(asked.couples, couple_header(report), couple_rows(report))
     if asked.json:
@@ -103,7 +103,7 @@ def agreement_command(asked: AgreementOptions) -> None:
     print_agreement(report)
 
 
-def _report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementReport:
+def _make_report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementReport:
     if (asked.study_id is None) == (asked.ratings is None):
         raise typer.BadParameter("give the id of a study, or a file of ratings with --ratings")
     if asked.ratings is None:

@@ -16,9 +16,9 @@ from termexplorer.texts import number
 if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import (
         AgreementFigure,
+        MetricValue,
         SetAgreement,
         ShareFigure,
-        TaskFigure,
     )
 
 
@@ -31,8 +31,9 @@ def print_agreement(report: AgreementReport) -> None:
     )
     unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
     print_line(
-        f"Of the cells {_short(overall.missing)} are empty, of the answers "
-        f'{_short(overall.dont_know)} "don\'t know"; {_short(report.no_majority)} of the items '
+        f"Of the cells {_figure_text(overall.missing)} are empty, of the answers "
+        f'{_figure_text(overall.dont_know)} "don\'t know"; '
+        f"{_figure_text(report.no_majority)} of the items "
         f'have no majority ("don\'t know" is {unsure})'
     )
     if report.overlap_told:
@@ -46,7 +47,7 @@ def print_agreement(report: AgreementReport) -> None:
         _print_couples(report)
     print_line("")
     shares = [
-        (each.rater, each.ratings, _short(each.missing), _short(each.dont_know))
+        (each.rater, each.ratings, _figure_text(each.missing), _figure_text(each.dont_know))
         for each in overall.shares
     ]
     print_table(("rater", "ratings", "empty", "don't know"), shares)
@@ -69,8 +70,8 @@ def print_agreement(report: AgreementReport) -> None:
 
 def _set_row(of_set: SetAgreement) -> tuple[object, ...]:
     """Return a set's cells; each figure says how many items it is of, where that is not all."""
-    figures: list[AgreementFigure | TaskFigure] = [*of_set.agreement[:2], *of_set.votes]
-    return of_set.set, of_set.items, *(_short(each, of_set.items) for each in figures)
+    figures: list[AgreementFigure | MetricValue] = [*of_set.agreement[:2], *of_set.votes]
+    return of_set.set, of_set.items, *(_figure_text(each, of_set.items) for each in figures)
 
 
 def _print_couples(report: AgreementReport) -> None:
@@ -84,12 +85,12 @@ def _print_couples(report: AgreementReport) -> None:
 def _print_rows(
     title: str, columns: Sequence[str], named: Mapping[str, Sequence[AgreementFigure]]
 ) -> None:
-    rows = [(name, *map(_short, figures), figures[0].n) for name, figures in named.items()]
+    rows = [(name, *map(_figure_text, figures), figures[0].n) for name, figures in named.items()]
     print_table((title, *columns, "items"), rows)
 
 
 def _print_figures(figures: Sequence[AgreementFigure]) -> None:
-    rows = [(METRICS[each.metric], _short(each), each.n) for each in figures]
+    rows = [(METRICS[each.metric], _figure_text(each), each.n) for each in figures]
     print_table(("figure", "value", "items"), rows)
     for each in figures:
         if each.undefined:
@@ -98,7 +99,9 @@ def _print_figures(figures: Sequence[AgreementFigure]) -> None:
             print_line(f"  {METRICS[each.metric]}: {note}")
 
 
-def _short(figure: AgreementFigure | TaskFigure | ShareFigure, items: int | None = None) -> str:
+def _figure_text(
+    figure: AgreementFigure | MetricValue | ShareFigure, items: int | None = None
+) -> str:
     """Return a figure and its interval; the items that it is of, where these are not `items`."""
     of = f"n = {figure.n:,}" if items not in (None, figure.n) else ""
     if figure.value != figure.value:
@@ -110,7 +113,9 @@ def _short(figure: AgreementFigure | TaskFigure | ShareFigure, items: int | None
 def agreement_object(report: AgreementReport) -> dict[str, object]:
     """The report for JSON: overall values by name, and all figures with their intervals."""
     overall = report.overall
-    found: dict[str, object] = {each.metric: _finite(each.value) for each in overall.figures}
+    found: dict[str, object] = {
+        each.metric: _finite_or_none(each.value) for each in overall.figures
+    }
     return found | {
         "scale": report.scale,
         "labels": report.labels,
@@ -150,18 +155,18 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
 
 def _share_fields(name: str, share: ShareFigure) -> dict[str, object]:
     """Return a share for JSON, with the ends of its exact interval and what it is a share of."""
-    ends = {f"{name}_low": _finite(share.low), f"{name}_high": _finite(share.high)}
-    return {name: _finite(share.value), **ends, f"{name}_n": share.n}
+    ends = {f"{name}_low": _finite_or_none(share.low), f"{name}_high": _finite_or_none(share.high)}
+    return {name: _finite_or_none(share.value), **ends, f"{name}_n": share.n}
 
 
-def figure_objects(figures: Sequence[AgreementFigure | TaskFigure]) -> list[dict[str, object]]:
+def figure_objects(figures: Sequence[AgreementFigure | MetricValue]) -> list[dict[str, object]]:
     """Figures for JSON, which knows no NaN."""
-    return [_known(asdict(figure)) for figure in figures]
+    return [_known_values(asdict(figure)) for figure in figures]
 
 
-def _known(row: dict[str, object]) -> dict[str, object]:
-    return {key: _finite(value) for key, value in row.items() if key != "primary"}
+def _known_values(row: dict[str, object]) -> dict[str, object]:
+    return {key: _finite_or_none(value) for key, value in row.items() if key != "primary"}
 
 
-def _finite(value: object) -> object:
+def _finite_or_none(value: object) -> object:
     return value if value == value else None  # JSON knows no NaN

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, spread
+from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, options_from_dataclass
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
 from termexplorer.errors import UserError
@@ -45,7 +45,7 @@ class Level(Enum):
 
 
 @dataclass(frozen=True)
-class Options(LeaveOutOptions):
+class NewStudyOptions(LeaveOutOptions):
     """What a study is made of."""
 
     pairs: Annotated[
@@ -140,14 +140,14 @@ class Options(LeaveOutOptions):
     json: JsonOption = False
 
 
-@spread
-def new_command(options: Options) -> None:
+@options_from_dataclass
+def new_command(options: NewStudyOptions) -> None:
     """Draw the pairs of a study from pair sets, and hand them out to who judges."""
     preset = find_protocol(options.protocol)
     plan = StudyPlan(
         title=options.title,
         annotators=options.annotator,
-        scale=_scale(options),
+        scale=_read_scale(options),
         each=preset.each if options.each is None else options.each,
         practice=preset.practice if options.practice is None else options.practice,
         repeat=preset.repeat if options.repeat is None else options.repeat,
@@ -166,15 +166,15 @@ def new_command(options: Options) -> None:
     if options.json:
         print_json(asdict(made))
     else:
-        _tell(made)
+        _print_study(made)
 
 
-def _look_up(options: Options) -> LookUp:
+def _look_up(options: NewStudyOptions) -> LookUp:
     glossary = () if options.glossary is None else read_glossary(options.glossary)
     return LookUp(options.look_up is WhereTo.WEB, glossary)
 
 
-def _scale(options: Options) -> Scale:
+def _read_scale(options: NewStudyOptions) -> Scale:
     own = Scale("", options.level.value, "", ())
     scale = own if options.answer else find_scale(options.scale)
     similar = options.similar or scale.similar
@@ -194,7 +194,7 @@ def _scale(options: Options) -> Scale:
         raise UserError(f"{options.guidelines}: cannot be read as a text ({error})") from error
 
 
-def _tell(made: NewStudy) -> None:
+def _print_study(made: NewStudy) -> None:
     print_line(f"study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise")
     for told in made.shortfalls():
         print_line(told)

@@ -8,7 +8,12 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, StudyArgument, WorkspaceOption, spread
+from termexplorer.cli.options import (
+    JsonOption,
+    StudyArgument,
+    WorkspaceOption,
+    options_from_dataclass,
+)
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.pairs.filter_options import (
     AbbreviationsOption,
@@ -25,7 +30,7 @@ from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairsOptions:
+class StudyPairsOptions:
     """What the command is asked."""
 
     study_id: StudyArgument
@@ -52,8 +57,8 @@ class PairsOptions:
     json: JsonOption = False
 
 
-@spread
-def pairs_command(asked: PairsOptions) -> None:
+@options_from_dataclass
+def pairs_command(asked: StudyPairsOptions) -> None:
     """Look at the pairs of a study, and leave some out before it is sent out.
 
     Without options all are listed. Pairs are left out until the first answer; packs that were
@@ -62,24 +67,26 @@ def pairs_command(asked: PairsOptions) -> None:
     leave_out = PairFilter(
         asked.codes, asked.abbreviations, asked.longer, asked.shorter, asked.text
     )
-    _check(asked, leave_out)
+    _check_options(asked, leave_out)
     with opened(asked.workspace) as place:
         gone = asked.left_out or asked.take_in
         pairs = verdict_table(place, asked.study_id, judges_not=True, left_out=gone).pairs
-        chosen = {each.number: why for each in pairs if (why := _why(each, asked, leave_out))}
-        changed = _change(place, asked, chosen)
+        chosen = {
+            each.number: why for each in pairs if (why := _reason_chosen(each, asked, leave_out))
+        }
+        changed = _change_pairs(place, asked, chosen)
         status = study_status(place, asked.study_id)
     shown = [each for each in pairs if each.number in chosen]
     if asked.json:
         print_json(
             {
-                "pairs": [_object(each, chosen) for each in shown],
+                "pairs": [_pair_object(each, chosen) for each in shown],
                 "changed": changed,
                 "left_out": status.left_out,
             }
         )
         return
-    _print(shown, chosen)
+    _print_pairs(shown, chosen)
     if changed is not None:
         what = "taken in again" if asked.take_in else "left out"
         print_line(f"{changed:,} pairs are {what}; {status.pairs:,} are judged")
@@ -87,7 +94,7 @@ def pairs_command(asked: PairsOptions) -> None:
         print_line(status.left_out_told)
 
 
-def _check(asked: PairsOptions, leave_out: PairFilter) -> None:
+def _check_options(asked: StudyPairsOptions, leave_out: PairFilter) -> None:
     if asked.leave_out and (asked.take_in or asked.left_out):
         raise typer.BadParameter("either leave pairs out or take them in again")
     if (asked.leave_out or asked.take_in) and leave_out == KEEP_ALL and not asked.pair:
@@ -96,7 +103,7 @@ def _check(asked: PairsOptions, leave_out: PairFilter) -> None:
         raise typer.BadParameter("--why goes with --leave-out")
 
 
-def _why(each: PairVerdicts, asked: PairsOptions, leave_out: PairFilter) -> str:
+def _reason_chosen(each: PairVerdicts, asked: StudyPairsOptions, leave_out: PairFilter) -> str:
     """Why a pair is among the chosen ones; "" if it is not."""
     if asked.pair and each.number in asked.pair:
         return BY_HAND
@@ -105,7 +112,7 @@ def _why(each: PairVerdicts, asked: PairsOptions, leave_out: PairFilter) -> str:
     return leave_out.reason(each.pair.subject, each.pair.object)
 
 
-def _change(place: Workspace, asked: PairsOptions, chosen: dict[int, str]) -> int | None:
+def _change_pairs(place: Workspace, asked: StudyPairsOptions, chosen: dict[int, str]) -> int | None:
     if asked.take_in:
         return take_in_pairs(place, asked.study_id, chosen)
     if not asked.leave_out:
@@ -117,7 +124,7 @@ def _change(place: Workspace, asked: PairsOptions, chosen: dict[int, str]) -> in
     return changed
 
 
-def _object(each: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
+def _pair_object(each: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
     pair = each.pair
     return {
         "number": each.number,
@@ -129,7 +136,7 @@ def _object(each: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
     }
 
 
-def _print(shown: Sequence[PairVerdicts], chosen: dict[int, str]) -> None:
+def _print_pairs(shown: Sequence[PairVerdicts], chosen: dict[int, str]) -> None:
     rows = [
         (e.number, e.pair.subject, e.pair.object, e.pair.set_name, e.pair.score, chosen[e.number])
         for e in shown

@@ -14,8 +14,8 @@ from termexplorer.cli.options import (
     SeedOption,
     StudyArgument,
     WorkspaceOption,
+    options_from_dataclass,
     out_file,
-    spread,
 )
 from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.cli.study.agreement_told import agreement_object, figure_objects
@@ -23,7 +23,7 @@ from termexplorer.replicate.study.page import check_place, write_study_page
 from termexplorer.services.agreement.agreement import Reckoning
 from termexplorer.services.studies.encoders import LabelQuality
 from termexplorer.services.studies.report import StudyReport, report_study
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class ReportOptions:
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def report_command(asked: ReportOptions) -> None:
     """Write a study's report for the appendix of a paper: one page, or PDF, without anything else.
 
@@ -65,16 +65,16 @@ def report_command(asked: ReportOptions) -> None:
     reckoning = Reckoning(dont_know_votes=asked.votes, seed=asked.seed)
     with opened(asked.workspace) as place, progress_bar() as show:
         report = report_study(
-            place, asked.study_id, asked.encoder or (), reckoning, Control(), show
+            place, asked.study_id, asked.encoder or (), reckoning, JobControl(), show
         )
     files = write_study_page(asked.out, report, figures=asked.figures)
     if asked.json:
-        print_json(_object(report, asked.out) | {"figures": list(map(str, files[1:]))})
+        print_json(_report_object(report, asked.out) | {"figures": list(map(str, files[1:]))})
     else:
         print_line(f"the report on {report.status.study.head.title} is in {asked.out}")
 
 
-def _object(report: StudyReport, path: Path) -> dict[str, Any]:
+def _report_object(report: StudyReport, path: Path) -> dict[str, Any]:
     truth, status = report.truth, report.status
     found: dict[str, Any] = {"study": status.study.id, "title": status.study.head.title}
     found |= {"file": str(path), "annotators": [asdict(each) for each in status.seats]}
@@ -87,11 +87,11 @@ def _object(report: StudyReport, path: Path) -> dict[str, Any]:
             {"terms": [pair.subject, pair.object], "set": pair.set_name} | asdict(said)
             for pair, said in truth.decided.items()
         ],
-        "labels": [_labels(each) for each in report.labels],
+        "labels": [_label_objects(each) for each in report.labels],
     }
 
 
-def _labels(quality: LabelQuality) -> dict[str, Any]:
+def _label_objects(quality: LabelQuality) -> dict[str, Any]:
     given = quality.given
     threshold = given.threshold
     return {

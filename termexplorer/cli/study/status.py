@@ -24,7 +24,7 @@ def status_command(
         found = studies_of(place) if study_id is None else [find_study(place, study_id)]
         told = [study_status(place, each.id) for each in found]
     if json:
-        print_json({"studies": [_told(each) for each in told]})
+        print_json({"studies": [_status_object(each) for each in told]})
     elif not told:
         print_line(
             "There are no studies yet; `termexplorer study new --help` tells how to make one."
@@ -54,7 +54,7 @@ def status_command(
         print_table(columns, rows)
 
 
-def _told(status: StudyStatus) -> dict[str, Any]:
+def _status_object(status: StudyStatus) -> dict[str, Any]:
     head = status.study.head
     return {
         "id": status.study.id,

@@ -13,8 +13,8 @@ from termexplorer.cli.options import (
     JsonOption,
     StudyArgument,
     WorkspaceOption,
+    options_from_dataclass,
     out_file,
-    spread,
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.study.adjudicate import SetOption, Which
@@ -53,7 +53,7 @@ class VerdictsOptions:
     json: JsonOption = False
 
 
-@spread
+@options_from_dataclass
 def verdicts_command(asked: VerdictsOptions) -> None:
     """Write what was said in a study as one table: a row a pair, a column an annotator.
 

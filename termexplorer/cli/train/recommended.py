@@ -14,7 +14,7 @@ from termexplorer.cli.options import (
     OntologyOption,
     SeedOption,
     WorkspaceOption,
-    spread,
+    options_from_dataclass,
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.train.series import train_series
@@ -74,7 +74,7 @@ class RecommendedOptions:
     json: JsonOption = False
 
 
-def _recommended(asked: RecommendedOptions) -> None:
+def _train_recommended(asked: RecommendedOptions) -> None:
     """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
     with opened(asked.workspace) as place:
         check_device(asked.device)
@@ -94,10 +94,10 @@ def _recommended(asked: RecommendedOptions) -> None:
         )
         if wanted.classes_id:
             check_level(place, wanted.classes_id, few_shot_choice(wanted))
-        _make(place, wanted, json=asked.json)
+        _make_recommended(place, wanted, json=asked.json)
 
 
-def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
+def _make_recommended(place: Workspace, wanted: Recommended, *, json: bool) -> None:
     def add_next(runs: Sequence[int]) -> int | None:
         run_id = add_next_run(place, wanted, runs)
         if run_id is not None and not json:
@@ -113,4 +113,4 @@ def _make(place: Workspace, wanted: Recommended, *, json: bool) -> None:
         print_line(f"encoder {made.id}: {made.label}")
 
 
-recommended_command = spread(_recommended)
+recommended_command = options_from_dataclass(_train_recommended)

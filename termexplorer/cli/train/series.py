@@ -6,7 +6,7 @@ from termexplorer.cli.output import progress_bar
 from termexplorer.errors import StoppedError
 from termexplorer.services.train.runs import CAN_GO_ON, find_run
 from termexplorer.services.train.training import train_run
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -24,7 +24,7 @@ def train_shown(place: Workspace, run_id: int, *, resume: bool = False) -> None:
     """
     try:
         with progress_bar() as show:
-            train_run(place, run_id, Control(), show, resume=resume)
+            train_run(place, run_id, JobControl(), show, resume=resume)
     except KeyboardInterrupt as error:
         if find_run(place, run_id).status not in CAN_GO_ON:
             raise

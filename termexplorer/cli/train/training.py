@@ -18,7 +18,7 @@ from termexplorer.cli.options import (
     RootOption,
     SeedOption,
     WorkspaceOption,
-    spread,
+    options_from_dataclass,
 )
 from termexplorer.cli.output import print_json, print_table
 from termexplorer.cli.train.runs import as_json, follow, print_end
@@ -33,7 +33,7 @@ from termexplorer.services.recipes.presets import (
     RECIPES,
     SHOTS,
     SYNONYMS,
-    Listed,
+    ListedRecipe,
     read_change,
 )
 from termexplorer.services.recipes.run_requests import (
@@ -151,7 +151,7 @@ class JudgedOptions(TrainOptions):
     votes: DontKnowVotesOption = True
 
 
-def _add_command(recipe: str, listed: Listed) -> None:
+def _add_command(recipe: str, listed: ListedRecipe) -> None:
     """Adds the command of a recipe; each group is asked what it learns from."""
 
     def few_shot(asked: FewShotOptions) -> None:
@@ -166,12 +166,12 @@ def _add_command(recipe: str, listed: Listed) -> None:
         with opened(asked.workspace) as place:
             also = tuple(find_ontology(place, each).id for each in asked.also or ())
             sets = SynonymChoice(asked.root, asked.groups)
-            _train(place, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
+            _train_run(place, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
 
     def on_judged(asked: JudgedOptions) -> None:
         with opened(asked.workspace) as place:
             rule = SplitRule(recipe, seed=asked.seed)
-            _train(place, asked, None, rule, judged=_judged(place, asked))
+            _train_run(place, asked, None, rule, judged=_judged_choice(place, asked))
 
     commands: dict[str, Callable[[Any], None]] = {
         SHOTS: few_shot,
@@ -180,10 +180,10 @@ def _add_command(recipe: str, listed: Listed) -> None:
         JUDGED: on_judged,
     }
     add = app.command(recipe, help=listed.when, rich_help_panel=listed.group)
-    add(spread(commands[listed.group]))
+    add(options_from_dataclass(commands[listed.group]))
 
 
-def _judged(place: Workspace, asked: JudgedOptions) -> JudgedChoice:
+def _judged_choice(place: Workspace, asked: JudgedOptions) -> JudgedChoice:
     if asked.pairs is not None and asked.study is None:
         return judged_in_file(asked.pairs)
     if asked.study is None or asked.pairs is not None:
@@ -204,10 +204,10 @@ def _train_on_level(
         )
         check_level(place, ontology.id, choice)
         lists = tuple(class_of_list(place, title, ontology.id) for title in titles)
-        _train(place, asked, choice, rule, class_lists=lists)
+        _train_run(place, asked, choice, rule, class_lists=lists)
 
 
-def _train(
+def _train_run(
     place: Workspace,
     asked: TrainOptions,
     choice: LevelChoice | None,
@@ -234,7 +234,7 @@ def _train(
         judged=judged,
     )
     if asked.search_hidden:
-        _search(place, request, asked.largest_hidden, asked.json)
+        _search_hidden_sizes(place, request, asked.largest_hidden, asked.json)
     else:
         follow(place, add_run(place, request), asked.json, resume=False)
 
@@ -243,7 +243,7 @@ for _recipe, _listed in RECIPES.items():
     _add_command(_recipe, _listed)
 
 
-def _search(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
+def _search_hidden_sizes(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
     """Trains a run of each size, and tells of the best one."""
     runs = train_series(place, lambda runs: add_next_run(place, request, runs, largest))
     done = tried(place, runs)

@@ -29,7 +29,7 @@ from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.train.renaming import rename_own_encoder
 from termexplorer.services.train.run_cards import card_text
 from termexplorer.store.encoders.infos import EncoderInfo
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")
 
@@ -82,8 +82,8 @@ def train(
             min_count=min_count,
             seed=seed,
         )
-        made = train_vectors(place, chosen, request, Control(), show)
-    _tell(made, json)
+        made = train_vectors(place, chosen, request, JobControl(), show)
+    _print_encoder(made, json)
     if seed is not None and not METHODS[method].repeatable:
         typer.echo(
             f"The seed is void: the threads of fastText, which {method} is trained with, make each "
@@ -112,8 +112,8 @@ def add(
 ) -> None:
     """Open vectors that were made elsewhere."""
     with opened(workspace) as place, progress_bar() as show:
-        made = add_vectors(place, source, Control(), show, names=names, pooling=pooling)
-    _tell(made, json)
+        made = add_vectors(place, source, JobControl(), show, names=names, pooling=pooling)
+    _print_encoder(made, json)
 
 
 @app.command()
@@ -125,7 +125,7 @@ def join(
     """Put the vectors of several encoders side by side, each at unit length."""
     with opened(workspace) as place:
         made = join_encoders(place, encoder)
-    _tell(made, json)
+    _print_encoder(made, json)
 
 
 @app.command()
@@ -151,10 +151,10 @@ def blend(
     with opened(workspace) as place, progress_bar() as show:
         if weight is None:
             chosen = find_ontology(place, ontology) if ontology else None
-            made = fit_blend(place, encoder, chosen, seed, Control(), show)
+            made = fit_blend(place, encoder, chosen, seed, JobControl(), show)
         else:
             made = blend_encoder(place, encoder, weight)
-    _tell(made, json)
+    _print_encoder(made, json)
 
 
 @app.command("word-movers")
@@ -170,7 +170,7 @@ def word_movers(
     """
     with opened(workspace) as place:
         made = word_mover_encoder(place, encoder)
-    _tell(made, json)
+    _print_encoder(made, json)
 
 
 @app.command()
@@ -201,7 +201,7 @@ def export(
 ) -> None:
     """Write an encoder with all that it is made of: for `trainer.load`, or another library."""
     with opened(workspace) as place, progress_bar() as show:
-        written = export_encoder(place, encoder, folder, sentence_transformers, Control(), show)
+        written = export_encoder(place, encoder, folder, sentence_transformers, JobControl(), show)
     print_line(opens(written, sentence_transformers))
 
 
@@ -241,16 +241,16 @@ def list_(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
         print_json({"encoders": [asdict(each) for each in found]})
         return
     columns = ("id", "kind", "method", "title", "made of", "dimension")
-    rows = [(e.id, e.kind, e.method, e.title, _beneath(e), e.dimension or "") for e in found]
+    rows = [(e.id, e.kind, e.method, e.title, _base_labels(e), e.dimension or "") for e in found]
     print_table(columns, rows)
 
 
-def _beneath(encoder: EncoderInfo) -> str:
+def _base_labels(encoder: EncoderInfo) -> str:
     ids = encoder.part_ids if encoder.input_id is None else (encoder.input_id,)
     return " + ".join(f"#{id_}" for id_ in ids)
 
 
-def _tell(made: EncoderInfo, json: bool) -> None:
+def _print_encoder(made: EncoderInfo, json: bool) -> None:
     if json:
         print_json(asdict(made))
     else:

@@ -83,20 +83,20 @@ def about(source: Source) -> About:
     """
     found = About(Modifiers(source.path))
     readers = {
-        "Identifier": _identifier,
-        "Title": _title,
+        "Identifier": _read_identifier,
+        "Title": _read_title,
         "RubricKinds": _rubric_kinds,
-        "ModifierClass": _value,
-        "Class": _class,
+        "ModifierClass": _read_value,
+        "Class": _read_class,
     }
     for element in ended(source, *readers):
         for meta in element.itersiblings("{*}Meta", preceding=True):
-            _meta(found, meta)
+            _read_meta(found, meta)
         readers[name_of(element)](found, element)
     return found
 
 
-def _meta(found: About, element: Element) -> None:
+def _read_meta(found: About, element: Element) -> None:
     name = (element.get("name") or "").casefold()
     value = clean(element.get("value") or "")
     if name in _META_LICENCE:
@@ -105,11 +105,11 @@ def _meta(found: About, element: Element) -> None:
         found.language = value
 
 
-def _identifier(found: About, element: Element) -> None:
+def _read_identifier(found: About, element: Element) -> None:
     found.identifier = found.identifier or clean(element.get("uid") or "")
 
 
-def _title(found: About, element: Element) -> None:
+def _read_title(found: About, element: Element) -> None:
     found.name = clean(element.get("name") or "")
     found.version = clean(element.get("version") or element.get("date") or "")
     found.title = text_of(element)
@@ -122,7 +122,7 @@ def _rubric_kinds(found: About, element: Element) -> None:
             titles[kind.get("name") or ""] = text_of(display)
 
 
-def _value(found: About, element: Element) -> None:
+def _read_value(found: About, element: Element) -> None:
     excluded = (
         (each.get("value") or "").partition(" ")
         for each in children(element, "Meta")
@@ -134,7 +134,7 @@ def _value(found: About, element: Element) -> None:
         found.modifiers.add_value(modifier, ModifierValue(code, pairs))
 
 
-def _class(found: About, element: Element) -> None:
+def _read_class(found: About, element: Element) -> None:
     code = code_of(element)
     found.labels.update(languages(element))
     up = {(code, parent) for parent in codes_in(element, "SuperClass")}
@@ -142,13 +142,13 @@ def _class(found: About, element: Element) -> None:
     found.modifiers.add_class(
         code,
         links=[*up, *((child, code) for child in codes_in(element, "SubClass"))],
-        modified=tuple(_modified(element)),
+        modified=tuple(_modified_by(element)),
         excluded=frozenset(codes_in(element, "ExcludeModifier")),
         linked=tuple(dict.fromkeys(linked_modifiers(element))),
     )
 
 
-def _modified(element: Element) -> Iterator[Modified]:
+def _modified_by(element: Element) -> Iterator[Modified]:
     for each in children(element, "ModifiedBy"):
         valid = frozenset(codes_in(each, "ValidModifierClass"))
         every = (each.get("all") or "true").casefold() != "false"

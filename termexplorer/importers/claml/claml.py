@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.choices import ImportChoice, Option, chosen
 from termexplorer.importers.claml.about import About, about, code_of, codes_in
 from termexplorer.importers.claml.modifiers import Built
 from termexplorer.importers.claml.rubrics import said
@@ -31,13 +31,13 @@ _VALUE = "ModifierClass"
 _SHOWN = 20  # codes in a note
 
 
-def choices(source: Source) -> tuple[Choice, ...]:
+def choices(source: Source) -> tuple[ImportChoice, ...]:
     """The languages of the file, and what is to become of its modifiers, with counts.
 
     Raises:
         UserError: No sound ClaML.
     """
-    return _choices(_about(source))
+    return _make_choices(_read_about(source))
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
@@ -50,11 +50,11 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Raises:
         UserError: No ClaML, damaged, refused (see `xml_events`), or without a class.
     """
-    found = _about(source)
-    taken = chosen(_choices(found), options)
+    found = _read_about(source)
+    taken = chosen(_make_choices(found), options)
     yield found.header(source)
     languages = taken.get("language") or found.languages() or [""]
-    reading = _Reading(found, found.prefix(source), languages[0])
+    reading = _ClamlReading(found, found.prefix(source), languages[0])
     for element in ended(source, _VALUE, "Class"):
         if name_of(element) == _VALUE:
             reading.learn(element)
@@ -68,13 +68,13 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield from reading.notes()
 
 
-def _about(source: Source) -> About:
+def _read_about(source: Source) -> About:
     if checked_root(source).name != "ClaML":
         raise UserError(tr("{path} is no ClaML; choose another file", path=source.path))
     return about(source)
 
 
-def _choices(found: About) -> tuple[Choice, ...]:
+def _make_choices(found: About) -> tuple[ImportChoice, ...]:
     offered = []
     if len(languages := found.languages()) > 1:
         options = tuple(
@@ -82,7 +82,7 @@ def _choices(found: About) -> tuple[Choice, ...]:
         )
         hint = tr("Classes without a name in it keep the one that they have; the rest is left out")
         offered.append(
-            Choice(
+            ImportChoice(
                 "language",
                 tr("Language of the names"),
                 options,
@@ -93,13 +93,13 @@ def _choices(found: About) -> tuple[Choice, ...]:
             )
         )
     if found.modifiers.modified:
-        offered.append(_modifiers(found))
+        offered.append(_modifier_choice(found))
     return tuple(offered)
 
 
-def _modifiers(found: About) -> Choice:
+def _modifier_choice(found: About) -> ImportChoice:
     counts = [found.modifiers.count(point) for point in (False, True)]
-    return Choice(
+    return ImportChoice(
         "modifiers",
         tr("Codes that modifiers make"),
         (
@@ -124,7 +124,7 @@ class _Value:
     associations: tuple[str, ...] = ()
 
 
-class _Reading:
+class _ClamlReading:
     """The classes of one file, in one language."""
 
     def __init__(self, found: About, prefix: str, language: str) -> None:

@@ -209,7 +209,7 @@ class Modifiers:
 
     def _added(self, to: Built, modified: Modified, with_point_only: bool) -> Iterator[Built]:
         for value in self._values.get(modified.modifier, {}).values():
-            separator = _separator(to.code, value.code, modified.modifier)
+            separator = _separator_of(to.code, value.code, modified.modifier)
             is_valid = modified.valid is None or value.code in modified.valid
             if (
                 separator is None
@@ -222,7 +222,7 @@ class Modifiers:
             yield Built(to.code + separator + value.code, to.code, to.origin, values)
 
 
-def _separator(code: str, value: str, modifier: str) -> str | None:
+def _separator_of(code: str, value: str, modifier: str) -> str | None:
     """Return what stands between a code and what is added to it; None where nothing can be."""
     has_point = "." in code
     if value.startswith("."):

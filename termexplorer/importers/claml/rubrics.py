@@ -34,7 +34,7 @@ _MARKS = " †*+!()-."
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RubricContent:
     """What the rubrics of a class say.
 
     Attributes:
@@ -50,7 +50,7 @@ class Said:
     foreign: bool
 
 
-def said(owner: Element, language: str, titles: Mapping[str, str]) -> Said:
+def said(owner: Element, language: str, titles: Mapping[str, str]) -> RubricContent:
     """What a class says.
 
     Args:
@@ -59,45 +59,45 @@ def said(owner: Element, language: str, titles: Mapping[str, str]) -> Said:
             another where there is none in it.
         titles: Kind of rubric -> what it is called, where the file tells.
     """
-    every = list(_labels(owner))
+    every = list(_rubric_labels(owner))
     own = [each for each in every if (each[1].get(LANGUAGE) or language) == language]
     heads = [each for each in own if each[0].casefold() in _HEADS]
     others = [each for each in every if each[0].casefold() in _HEADS][: not heads]
     names = [
-        NameRecord(_text(label, False), _KINDS[kind.casefold()])
+        NameRecord(_label_text(label, False), _KINDS[kind.casefold()])
         for kind, label in own + others
         if kind.casefold() in _KINDS
     ]
     notes: dict[str, list[str]] = {}
     for kind, label in own:
         if kind.casefold() not in (*_KINDS, _MODIFIER_LINK):
-            notes.setdefault(kind, []).append(clean(_text(label, True)))
-    referred = (code for _, label in heads + others for code in _referred(label))
-    definition = _definition(notes, titles)
-    return Said(tuple(_ordered(names)), definition, tuple(referred), bool(others))
+            notes.setdefault(kind, []).append(clean(_label_text(label, True)))
+    referred = (code for _, label in heads + others for code in _referred_codes(label))
+    definition = _join_definition(notes, titles)
+    return RubricContent(tuple(_order_names(names)), definition, tuple(referred), bool(others))
 
 
 def languages(owner: Element) -> Iterator[str]:
     """The language of each label of a class, "" where it is not told."""
-    return (label.get(LANGUAGE) or "" for _, label in _labels(owner))
+    return (label.get(LANGUAGE) or "" for _, label in _rubric_labels(owner))
 
 
 def linked_modifiers(owner: Element) -> Iterator[str]:
     """Yield the codes of the modifiers that the text of a class links to."""
-    for kind, label in _labels(owner):
+    for kind, label in _rubric_labels(owner):
         if kind.casefold() == _MODIFIER_LINK:
             for each in label.iter(f"{{*}}{_REFERENCE}"):
                 yield clean(each.get("code") or "".join(map(str, each.itertext())))
 
 
-def _labels(owner: Element) -> Iterator[tuple[str, Element]]:
+def _rubric_labels(owner: Element) -> Iterator[tuple[str, Element]]:
     """Each label, with the kind of its rubric."""
     for rubric in children(owner, "Rubric"):
         for label in children(rubric, "Label"):
             yield rubric.get("kind") or "", label
 
 
-def _ordered(names: list[NameRecord]) -> Iterator[NameRecord]:
+def _order_names(names: list[NameRecord]) -> Iterator[NameRecord]:
     """One preferred name first: the long one where there is no other, else the first name."""
     named = [name for name in names if clean(name.text)]
     order = ("preferred", "fully specified", "synonym")
@@ -107,7 +107,7 @@ def _ordered(names: list[NameRecord]) -> Iterator[NameRecord]:
         yield NameRecord(name.text, kind if place else "preferred")
 
 
-def _definition(notes: Mapping[str, Iterable[str]], titles: Mapping[str, str]) -> str:
+def _join_definition(notes: Mapping[str, Iterable[str]], titles: Mapping[str, str]) -> str:
     parts = []
     for kind, texts in notes.items():
         known = kind.casefold()
@@ -118,13 +118,13 @@ def _definition(notes: Mapping[str, Iterable[str]], titles: Mapping[str, str]) -
     return " ".join(parts)
 
 
-def _text(label: Element, references: bool) -> str:
+def _label_text(label: Element, references: bool) -> str:
     """The text of a label; a reference in brackets has them around it, a name has none at all."""
-    text = "".join(_pieces(label, references))
+    text = "".join(_text_pieces(label, references))
     return text if references else re.sub(r"\(\s*\)", "", text)
 
 
-def _pieces(node: Element, references: bool) -> Iterator[str]:
+def _text_pieces(node: Element, references: bool) -> Iterator[str]:
     name = name_of(node)
     if name == _REFERENCE and not references:
         return
@@ -132,12 +132,12 @@ def _pieces(node: Element, references: bool) -> Iterator[str]:
     yield " (" if brackets else " " if name in _APART else ""
     yield str(node.text or "")
     for child in node:
-        yield from _pieces(child, references)
+        yield from _text_pieces(child, references)
         yield str(child.tail or "")
     yield ")" if brackets else " " if name in _APART else ""
 
 
-def _referred(label: Element) -> Iterator[str]:
+def _referred_codes(label: Element) -> Iterator[str]:
     """Codes, not ranges of them; the mark of a dagger or asterisk is no part of a code."""
     for each in label.iter(f"{{*}}{_REFERENCE}"):
         code = clean(each.get("code") or "".join(map(str, each.itertext()))).strip(_MARKS)

@@ -24,7 +24,7 @@ _PARENT = ("parent", "subsumedBy")
 
 
 @dataclass(slots=True)
-class _Frame:
+class _OpenConcept:
     """A concept that is being read.
 
     Attributes:
@@ -38,7 +38,7 @@ class _Frame:
     children: list[str] = field(default_factory=list)
 
 
-class Reader:
+class CodeSystemReader:
     """Reads the concepts of one code system.
 
     Attributes:
@@ -60,11 +60,11 @@ class Reader:
         self, events: Iterable[tuple[Any, str, str, Any, int]]
     ) -> Iterator[ConceptRecord | IsARecord | Skipped]:
         """Yield each concept when it ends, with links to those in it, which came before."""
-        stack: list[_Frame] = []
+        stack: list[_OpenConcept] = []
         below = "concept.item"  # where the next concept would be
         for _, place, event, value, line in events:
             if event == "start_map" and place == below:
-                stack.append(_Frame(place, line))
+                stack.append(_OpenConcept(place, line))
                 below = f"{place}.concept.item"
             if stack and _is_own(stack[-1].place, place, event, value):
                 stack[-1].builder.event(event, value)
@@ -74,10 +74,10 @@ class Reader:
                 yield from self._ended(frame, stack[-1].children if stack else [])
 
     def _ended(
-        self, frame: _Frame, siblings: list[str]
+        self, frame: _OpenConcept, siblings: list[str]
     ) -> Iterator[ConceptRecord | IsARecord | Skipped]:
         concept = frame.builder.value
-        code = clean(_text(concept.get("code")))
+        code = clean(_text_or_empty(concept.get("code")))
         if not code:
             yield Skipped(frame.line, tr("a concept without a code"))
             return
@@ -91,8 +91,8 @@ class Reader:
             code=code,
             names=self._namer.names(list(self._names(concept, code))),
             parents=unique(self._curie(value) for role, value in said if role in _PARENT and value),
-            definition=clean(_text(concept.get("definition"))),
-            obsolete=any(_withdraws(role, value) for role, value in said),
+            definition=clean(_text_or_empty(concept.get("definition"))),
+            obsolete=any(_withdraws_concept(role, value) for role, value in said),
             line=frame.line,
         )
         children = [*frame.children, *(value for role, value in said if role == "child" and value)]
@@ -103,24 +103,24 @@ class Reader:
         return f"{self._prefix}:{code}"
 
     def _names(self, concept: dict[str, Any], code: str) -> Iterator[Spoken]:
-        display = _text(concept.get("display"))
+        display = _text_or_empty(concept.get("display"))
         spoken = (
             [Spoken(NameRecord(display, "preferred"), self._language)] if clean(display) else []
         )
-        for each in _maps(concept.get("designation")):
+        for each in _list_of_maps(concept.get("designation")):
             use = each.get("use")
-            sort = _text(use.get("code")) if isinstance(use, dict) else ""
+            sort = _text_or_empty(use.get("code")) if isinstance(use, dict) else ""
             kind = "fully specified" if sort == _FULLY_SPECIFIED else "synonym"
             kind = "preferred" if sort in _PREFERRED else kind
-            language = _text(each.get("language")).lower() or self._language
-            if clean(_text(each.get("value"))):
-                spoken.append(Spoken(NameRecord(_text(each["value"]), kind), language))
+            language = _text_or_empty(each.get("language")).lower() or self._language
+            if clean(_text_or_empty(each.get("value"))):
+                spoken.append(Spoken(NameRecord(_text_or_empty(each["value"]), kind), language))
         yield from spoken or [Spoken(NameRecord(code, "preferred"), self._namer.first)]
 
     def _properties(self, concept: dict[str, Any]) -> Iterator[tuple[str, str]]:
         """The role and value, as text, of each property that is known."""
-        for each in _maps(concept.get("property")):
-            code = _text(each.get("code"))
+        for each in _list_of_maps(concept.get("property")):
+            code = _text_or_empty(each.get("code"))
             role = self._roles.get(code, code)
             if role not in _READ:
                 count_key(self.unread, role or "?")
@@ -138,15 +138,15 @@ def _is_own(frame: str, place: str, event: str, value: object) -> bool:
     return place != inner and not place.startswith(f"{inner}.")
 
 
-def _withdraws(role: str, value: str) -> bool:
+def _withdraws_concept(role: str, value: str) -> bool:
     if role == "status":
         return value.lower() in _WITHDRAWN
     return role in ("inactive", "deprecated") and value.lower() not in ("false", "")
 
 
-def _text(value: object) -> str:
+def _text_or_empty(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _maps(value: object) -> list[dict[str, Any]]:
+def _list_of_maps(value: object) -> list[dict[str, Any]]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

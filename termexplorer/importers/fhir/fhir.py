@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option, chosen
-from termexplorer.importers.fhir.concepts import Reader
+from termexplorer.importers.choices import ImportChoice, Option, chosen
+from termexplorer.importers.fhir.concepts import CodeSystemReader
 from termexplorer.importers.fhir.systems import System, resource_events, systems_in
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.records import Header, Note, Record
@@ -23,13 +23,13 @@ from termexplorer.texts import mark, tr
 SYSTEMS = "systems"
 
 
-def choices(source: Source) -> tuple[Choice, ...]:
+def choices(source: Source) -> tuple[ImportChoice, ...]:
     """The choices of code systems and languages, where there are several.
 
     Raises:
         UserError: As `read` does.
     """
-    return _choices(systems_in(source))
+    return _make_choices(systems_in(source))
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
@@ -43,7 +43,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         UserError: No sound JSON, truncated, a package that is refused, or no concept.
     """
     there = systems_in(source)
-    picked = chosen(_choices(there), options)
+    picked = chosen(_make_choices(there), options)
     wanted = picked.get(SYSTEMS, (there[0].value,))[0]
     system = next(each for each in there if each.value == wanted)
     if not system.concepts:
@@ -56,15 +56,15 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
                 content=system.content or tr("not told"),
             )
         )
-    yield _header(system)
+    yield _make_header(system)
     namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
-    reader = Reader(system, namer)
+    reader = CodeSystemReader(system, namer)
     yield from reader.records(resource_events(source, system.place))
-    yield from _notes(system, len(there), reader.unread)
+    yield from _content_notes(system, len(there), reader.unread)
     yield from namer.notes()
 
 
-def _header(system: System) -> Header:
+def _make_header(system: System) -> Header:
     return Header(
         terminology=terminology_key(system.url or system.value) or None,
         title=system.title or system.name,
@@ -74,22 +74,22 @@ def _header(system: System) -> Header:
     )
 
 
-def _choices(there: list[System]) -> tuple[Choice, ...]:
+def _make_choices(there: list[System]) -> tuple[ImportChoice, ...]:
     languages: Counter[str] = Counter()
     for system in there:
         languages.update(system.languages)
     return (*_system_choice(there), *language_choice(languages))
 
 
-def _system_choice(there: list[System]) -> list[Choice]:
+def _system_choice(there: list[System]) -> list[ImportChoice]:
     if len(there) < 2:
         return []
     options = [Option(each.value, each.title or each.name, each.concepts) for each in there]
     usual = (there[0].value,)
-    return [Choice(SYSTEMS, tr("Code systems"), tuple(options), usual, False, tr("concepts"))]
+    return [ImportChoice(SYSTEMS, tr("Code systems"), tuple(options), usual, False, tr("concepts"))]
 
 
-def _notes(system: System, systems: int, unread: Counter[str]) -> Iterator[Note]:
+def _content_notes(system: System, systems: int, unread: Counter[str]) -> Iterator[Note]:
     if system.content != "complete":
         content = system.content or tr("not told to be complete")
         text = tr("the content is {content}: concepts may be missing", content=content)

@@ -21,7 +21,7 @@ def holds_entry(path: Path, wanted: Callable[[str], bool]) -> bool:
         UserError: The folder cannot be read.
     """
     if path.is_dir():
-        return any(wanted(name) for name, _ in _files(path))
+        return any(wanted(name) for name, _ in _walk_files(path))
     return holds_name(path, lambda name: wanted(plain_name(name)))
 
 
@@ -41,7 +41,7 @@ def entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
             if plain_name(name) == name or plain_name(name) not in plain:
                 yield plain_name(name), size, opener
         return
-    for name, file in _files(path):
+    for name, file in _walk_files(path):
         opener = Opener(file)
         yield name, opener.unpacked_size(), opener
 
@@ -74,7 +74,7 @@ class Opener:
             return unpacked_size(file, size)
 
 
-def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
     """The files below a folder with their names; not all where somebody chose a whole disk."""
     seen, own = 0, len(folder.parts)
 

@@ -34,9 +34,9 @@ def json_files(source: Source) -> Iterator[tuple[str, Bytes]]:
         tarfile.open(fileobj=_Counted(source), mode="r|") as archive,  # type: ignore[call-overload]
     ):
         for number, member in enumerate(archive):
-            _check(source, member, number)
+            _check_member(source, member, number)
             if member.isfile() and member.name.endswith(".json"):
-                yield member.name, _Member(source, archive.extractfile(member))
+                yield member.name, _PackageFile(source, archive.extractfile(member))
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def _damage_told(source: Source) -> Iterator[None]:
         ) from None
 
 
-class _Member:
+class _PackageFile:
     """A file of a package; whoever reads it is told of damage as by the package."""
 
     def __init__(self, source: Source, stream: Bytes) -> None:
@@ -64,7 +64,7 @@ class _Member:
             return self._stream.read(size)
 
 
-def _check(source: Source, member: tarfile.TarInfo, number: int) -> None:
+def _check_member(source: Source, member: tarfile.TarInfo, number: int) -> None:
     where = f"{source.path}: {member.name[:200]!r}"
     if leads_out(member.name) or not (member.isfile() or member.isdir()):
         raise UserError(

@@ -18,7 +18,7 @@ _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
 
 
-class Table(Protocol):
+class ReleaseTable(Protocol):
     """A file of a release."""
 
     @property
@@ -77,11 +77,11 @@ class BlockReader:
         self._files = files
         self._layout = layout
 
-    def skip(self, table: Table, line: int, reason: str) -> None:
+    def skip(self, table: ReleaseTable, line: int, reason: str) -> None:
         """Note a row that is left out."""
         self.skipped.append(Skipped(line, f"{table.name}: {reason}"))
 
-    def blocks(self, table: Table) -> Iterator[Block]:
+    def blocks(self, table: ReleaseTable) -> Iterator[Block]:
         """The rows of a file; each has as many cells as its columns.
 
         Raises:
@@ -110,7 +110,7 @@ class BlockReader:
             raise UserError(tr("{path} is empty; fetch the release again", path=self._where(table)))
 
     def refuse(
-        self, table: Table, block: Block, column: int, rows: NDArray[np.bool_], what: str
+        self, table: ReleaseTable, block: Block, column: int, rows: NDArray[np.bool_], what: str
     ) -> None:
         """Note rows of a block that are left out for what a column holds."""
         title = self._layout.columns[table.role][column]
@@ -123,7 +123,7 @@ class BlockReader:
             )
             self.skip(table, int(block.lines[row]), text)
 
-    def _ended(self, table: Table, data: bytes, line: int) -> bytes:
+    def _ended(self, table: ReleaseTable, data: bytes, line: int) -> bytes:
         """Return a last line with its end, if it is a whole row all the same."""
         layout = self._layout
         width = len(layout.columns[table.role])
@@ -159,7 +159,9 @@ class BlockReader:
         if rest:
             yield rest
 
-    def _without_head(self, table: Table, data: bytes, columns: Sequence[str]) -> tuple[bytes, int]:
+    def _without_head(
+        self, table: ReleaseTable, data: bytes, columns: Sequence[str]
+    ) -> tuple[bytes, int]:
         """What follows the header, if the format has one, and the number of its first line."""
         if not self._layout.headed:
             return data, 1
@@ -178,5 +180,5 @@ class BlockReader:
             )
         return rest, 2
 
-    def _where(self, table: Table) -> str:
+    def _where(self, table: ReleaseTable) -> str:
         return f"{self._files.path}: {table.name}"

@@ -103,7 +103,7 @@ class PlainBytes:
         try:
             for cells in rows:
                 height = rows.line_num - before
-                if height > 1 and _swallows(cells, written, width):
+                if height > 1 and _holds_a_row(cells, written, width):
                     raise self._refusal(before + 1, tr("swallows the rows after it"))
                 plain = (cell.translate(_BLANKS) for cell in cells)
                 batch.append(wanted.join(plain) + "\n" * height)
@@ -142,6 +142,6 @@ def _separator_of(data: bytes, columns: Sequence[str]) -> str:
     return ""
 
 
-def _swallows(cells: Sequence[str], separator: str, width: int) -> bool:
+def _holds_a_row(cells: Sequence[str], separator: str, width: int) -> bool:
     """Return whether a cell of several lines holds as many separators as a whole row."""
     return any("\n" in cell and cell.count(separator) >= width - 1 for cell in cells)

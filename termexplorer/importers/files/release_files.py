@@ -7,11 +7,11 @@ from typing import BinaryIO
 
 from termexplorer.importers.files.block import Block
 from termexplorer.importers.files.reader import BlockReader, Layout
-from termexplorer.importers.files.source import Progress
+from termexplorer.importers.files.source import ImportProgress
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ReleaseMember:
     """A file of a release.
 
     Attributes:
@@ -27,7 +27,7 @@ class Member:
     open: Callable[[], BinaryIO]
 
 
-class Release(Progress):
+class ReleaseFiles(ImportProgress):
     """The files of a release; progress is counted in their bytes.
 
     Attributes:
@@ -35,7 +35,7 @@ class Release(Progress):
         members: Its files by their roles.
     """
 
-    def __init__(self, path: Path, members: dict[str, Member]) -> None:
+    def __init__(self, path: Path, members: dict[str, ReleaseMember]) -> None:
         super().__init__()
         self.path = path
         self.members = members
@@ -55,11 +55,11 @@ class Release(Progress):
 class RoleReader(BlockReader):
     """Reads the files of a release and keeps what was left out."""
 
-    def __init__(self, release: Release, layout: Layout) -> None:
+    def __init__(self, release: ReleaseFiles, layout: Layout) -> None:
         super().__init__(release, layout)
         self.release = release
 
-    def of(self, role: str) -> Iterator[tuple[Member, Block]]:
+    def of(self, role: str) -> Iterator[tuple[ReleaseMember, Block]]:
         """The rows of the file of a role, with the file; nothing where there is none."""
         if member := self.release.members.get(role):
             for block in self.blocks(member):

@@ -22,7 +22,7 @@ _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
 
 
-class Progress:
+class ImportProgress:
     """How far an import is; `done` and `total` are in whatever unit the importer counts.
 
     Attributes:
@@ -45,7 +45,7 @@ class Progress:
         return min(self.done / self.total, 1.0) if self.total else 0.0
 
 
-class Source(Progress, AbstractContextManager["Source"]):
+class Source(ImportProgress, AbstractContextManager["Source"]):
     """A file to read, plain or gzip (told by its first bytes, not by its name).
 
     Progress is counted in bytes on disk. A format that needs the file twice sets `passes`.
@@ -125,14 +125,14 @@ class Source(Progress, AbstractContextManager["Source"]):
     def head(self, size: int = _HEAD) -> bytes:
         """The first bytes, unzipped, without moving the place that is read from."""
         with self.path.open("rb") as raw:
-            return _Checked(self.path, _unzipped(raw)).read(size)
+            return _Checked(self.path, _gunzip_if_packed(raw)).read(size)
 
     def stream(self) -> "_Checked":
         """The bytes from the start, unzipped; their `read` raises `UserError` on damage."""
         self.close()
         self._raw = self.path.open("rb")
         self._pass += 1
-        return _Checked(self.path, _unzipped(self._raw))
+        return _Checked(self.path, _gunzip_if_packed(self._raw))
 
     def check_text(self) -> None:
         """Refuse what is plainly no text in UTF-8.
@@ -206,7 +206,7 @@ class Source(Progress, AbstractContextManager["Source"]):
         return text.rstrip("\r\n")
 
 
-def _unzipped(raw: BinaryIO) -> BinaryIO:
+def _gunzip_if_packed(raw: BinaryIO) -> BinaryIO:
     zipped = raw.read(len(GZIP_MAGIC)) == GZIP_MAGIC
     raw.seek(0)
     return unpack_gzip(raw) if zipped else raw

@@ -14,7 +14,7 @@ _LENGTH_BITS = 20
 LONGEST = (1 << _LENGTH_BITS) - 1  # bytes of a text; the longest definitions have some thousand
 
 
-class Terms:
+class TermStore:
     """Texts by the places that `add` gave; the file is gone when this is, however it ends."""
 
     def __init__(self) -> None:

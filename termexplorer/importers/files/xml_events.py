@@ -135,7 +135,7 @@ def events(source: Source, *names: str) -> Iterator[tuple[str, Element]]:
                 feed.check(element)
             yield event, element
             if event == "end":
-                _free(element)
+                _free_element(element)
     feed.close()
 
 
@@ -180,7 +180,7 @@ class _Feed:
         try:
             self._parser.feed(chunk)
         except etree.XMLSyntaxError as error:
-            raise self._refusal(error.lineno or self._line, _reason(error)) from None
+            raise self._refusal(error.lineno or self._line, _syntax_reason(error)) from None
         self._check_entities()
         self._line += chunk.count(b"\n")
         yield from cast(Iterator[tuple[str, Element]], self._parser.read_events())
@@ -189,7 +189,7 @@ class _Feed:
         """Refuse an element in which text is missing, as it stands in the DTD."""
         self._since = 0
         for entity in element.iter(etree.Entity):
-            raise self._refusal(line_of(element), _absent(str(entity.text)))
+            raise self._refusal(line_of(element), _absent_entity_reason(str(entity.text)))
 
     def close(self) -> None:
         """See that the XML is whole."""
@@ -203,7 +203,7 @@ class _Feed:
         """Refuse a reference to an entity that nothing declares; the parser goes on silently."""
         for entry in self._parser.feed_error_log:
             if undefined := _UNDEFINED.search(str(entry.message)):
-                raise self._refusal(entry.line, _absent(f"&{undefined[1][:60]};"))
+                raise self._refusal(entry.line, _absent_entity_reason(f"&{undefined[1][:60]};"))
 
     def _refusal(self, line: int, reason: str) -> UserError:
         return UserError(
@@ -211,7 +211,7 @@ class _Feed:
         )
 
 
-def _reason(error: etree.XMLSyntaxError) -> str:
+def _syntax_reason(error: etree.XMLSyntaxError) -> str:
     told = clean(str(error.msg or error)).partition(", line ")[0]
     if "depth" in told:
         return translated(_DEEP)
@@ -220,13 +220,13 @@ def _reason(error: etree.XMLSyntaxError) -> str:
     return tr("no sound XML ({reason}); fetch the file again, or choose another", reason=told)
 
 
-def _absent(entity: str) -> str:
+def _absent_entity_reason(entity: str) -> str:
     return tr(
         "{entity} stands for a text that is not in the file; write the text itself", entity=entity
     )
 
 
-def _free(element: Element) -> None:
+def _free_element(element: Element) -> None:
     node: Any = element
     node.clear(keep_tail=True)
     while (parent := node.getparent()) is not None:

@@ -29,7 +29,7 @@ def holds_name(path: Path, wanted: Callable[[str], bool]) -> bool:
             if file.read(len(_MAGIC)) != _MAGIC:
                 return False
         with zipfile.ZipFile(path) as archive:
-            return any(wanted(_base(info)) for info in archive.infolist()[:_MOST_MEMBERS])
+            return any(wanted(_base_name(info)) for info in archive.infolist()[:_MOST_MEMBERS])
     except (OSError, *_DAMAGED):
         return False
 
@@ -46,11 +46,11 @@ def zipped_members(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO
     if len(infos) > _MOST_MEMBERS or sum(info.file_size for info in infos) > _LARGEST:
         raise UserError(tr("{path} holds more than any release does; it was not opened", path=path))
     for info in infos:
-        _check(path, info)
-        yield _base(info), info.file_size, _Member(path, info)
+        _check_member(path, info)
+        yield _base_name(info), info.file_size, _ZipMember(path, info)
 
 
-def _check(path: Path, info: zipfile.ZipInfo) -> None:
+def _check_member(path: Path, info: zipfile.ZipInfo) -> None:
     where = f"{path}: {info.filename[:200]!r}"
     if leads_out(info.filename):
         raise UserError(
@@ -65,21 +65,21 @@ def _check(path: Path, info: zipfile.ZipInfo) -> None:
         raise UserError(tr("{path} is encrypted; unpack the zip and choose the folder", path=where))
 
 
-def _base(info: zipfile.ZipInfo) -> str:
+def _base_name(info: zipfile.ZipInfo) -> str:
     return re.split(r"[/\\]", info.filename)[-1]
 
 
 @dataclass(frozen=True, slots=True)
-class _Member:
+class _ZipMember:
     path: Path
     info: zipfile.ZipInfo
 
     def __call__(self) -> BinaryIO:
         with _damage_told(self.path):
-            return cast(BinaryIO, BufferedReader(_Reading(self.path, self.info), 1 << 16))
+            return cast(BinaryIO, BufferedReader(_MemberBytes(self.path, self.info), 1 << 16))
 
 
-class _Reading(RawIOBase):
+class _MemberBytes(RawIOBase):
     """A member's bytes; their damage is a `UserError`, and with it closes its zip."""
 
     def __init__(self, path: Path, info: zipfile.ZipInfo) -> None:

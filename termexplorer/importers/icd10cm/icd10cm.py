@@ -12,7 +12,7 @@ from datetime import datetime
 from importlib import metadata, resources
 from types import ModuleType
 
-from termexplorer.importers.files.source import Progress
+from termexplorer.importers.files.source import ImportProgress
 from termexplorer.importers.icd10cm.codes import KEY, LICENCE, TITLE, block_code, curie
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record
 from termexplorer.importers.text.text import NameCleaner
@@ -21,30 +21,30 @@ _PACKAGE = "simple_icd_10_cm"
 _TABULAR = re.compile(r"icd10c\w*-tabular-(\w+-\d+-\d{4})\.xml")
 
 
-def read(progress: Progress, options: Mapping[str, object]) -> Iterator[Record]:
+def read(progress: ImportProgress, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, then every entry before its children.
 
     Args:
         progress: Told how many of the entries were yielded.
         options: None are known.
     """
-    package = _load()
-    yield Header(KEY, TITLE, _version(), LICENCE, {})
+    package = _load_package()
+    yield Header(KEY, TITLE, _find_version(), LICENCE, {})
     codes: list[str] = package.get_all_codes(True)
     progress.total = len(codes)
     blocks: set[str] = set()
-    kind_of, cleaner = _kinds(package), NameCleaner()
+    kind_of, cleaner = _make_kind_of(package), NameCleaner()
     for code in codes:
         progress.done += 1
         # A code that is a block and a category is listed twice, the block first.
         as_block = code not in blocks and package.is_block(code)
         if as_block:
             blocks.add(code)
-        yield _concept(package, code, "block" if as_block else kind_of(code), blocks, cleaner)
+        yield _make_concept(package, code, "block" if as_block else kind_of(code), blocks, cleaner)
     yield from cleaner.notes()
 
 
-def _load() -> ModuleType:
+def _load_package() -> ModuleType:
     """Import the package; the collector is paused, as it would pass over 98,505 nodes in vain.
 
     On Python 3.11 the package uses a function of the standard library that is deprecated there.
@@ -62,14 +62,14 @@ def _load() -> ModuleType:
     return module
 
 
-def _version() -> str:
+def _find_version() -> str:
     for entry in resources.files(f"{_PACKAGE}.data").iterdir():
         if match := _TABULAR.fullmatch(entry.name):
             return datetime.strptime(match[1], "%B-%d-%Y").date().isoformat()
     return metadata.version("simple-icd-10-cm")
 
 
-def _kinds(package: ModuleType) -> Callable[[str], str]:
+def _make_kind_of(package: ModuleType) -> Callable[[str], str]:
     def kind_of(code: str) -> str:
         if package.is_category(code):
             return "category"
@@ -78,7 +78,7 @@ def _kinds(package: ModuleType) -> Callable[[str], str]:
     return kind_of
 
 
-def _concept(
+def _make_concept(
     package: ModuleType, code: str, kind: str, blocks: set[str], cleaner: NameCleaner
 ) -> ConceptRecord:
     as_block = kind == "block"

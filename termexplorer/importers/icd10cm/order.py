@@ -41,7 +41,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     cleaner = NameCleaner()
     found = billable = 0
     for line, text in source.lines():
-        record = _row(line, text, known, cleaner) if text.strip() else None
+        record = _read_row(line, text, known, cleaner) if text.strip() else None
         if record:
             yield record
         if isinstance(record, ConceptRecord):
@@ -62,7 +62,9 @@ def release_of(name: str) -> str:
     return "-".join(filter(None, match.groups())) if match else ""
 
 
-def _row(line: int, text: str, known: set[str], cleaner: NameCleaner) -> ConceptRecord | Skipped:
+def _read_row(
+    line: int, text: str, known: set[str], cleaner: NameCleaner
+) -> ConceptRecord | Skipped:
     code = text[_CODE].strip()
     names = list(dict.fromkeys(clean(text[part]) for part in (_LONG, _SHORT)))
     records = cleaner.distinct(

@@ -70,7 +70,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         raise UserError(
             tr("{path} is no tabular list of ICD-10-CM; choose another file", path=source.path)
         )
-    reading, version, headed = _Reading(), "", False
+    reading, version, headed = _TabularReading(), "", False
     for event, element in events(source, "version", *_NESTING):
         if name_of(element) == "version":
             version = version or text_of(element) if event == "end" else version
@@ -103,7 +103,7 @@ class _Open:
     told: bool = False
 
 
-class _Reading:
+class _TabularReading:
     def __init__(self) -> None:
         self.found = 0
         self._open: list[_Open] = []
@@ -145,9 +145,11 @@ class _Reading:
 
     def _concept(self, place: _Open, own: Sequence[Element]) -> ConceptRecord | Skipped:
         kind, line = name_of(place.element), line_of(place.element)
-        code = _code(place.element, own)
-        names = [NameRecord(text, "preferred") for text in _texts(own, "desc")[:1]]
-        names += [NameRecord(text, "synonym") for text in _texts(own, "inclusionTerm", "note")]
+        code = _code_of_element(place.element, own)
+        names = [NameRecord(text, "preferred") for text in _texts_below(own, "desc")[:1]]
+        names += [
+            NameRecord(text, "synonym") for text in _texts_below(own, "inclusionTerm", "note")
+        ]
         place.curie = curie(code) if code else place.parent
         records = self._cleaner.distinct(names)
         if not code:
@@ -163,34 +165,34 @@ class _Reading:
             kind={"diag": code_kind(code), "section": "block"}.get(kind, kind),
             names=records,
             parents=(place.parent,) if place.parent else (),
-            definition=_definition(own),
+            definition=_join_notes(own),
             line=line,
         )
 
 
-def _code(element: Element, own: Sequence[Element]) -> str:
+def _code_of_element(element: Element, own: Sequence[Element]) -> str:
     if name_of(element) == "section":
         code = clean(str(element.get("id") or ""))
         return block_code(code) if code else ""
-    return next(iter(_texts(own, "name")), "")
+    return next(iter(_texts_below(own, "name")), "")
 
 
-def _texts(parts: Sequence[Element], name: str, *path: str) -> list[str]:
+def _texts_below(parts: Sequence[Element], name: str, *path: str) -> list[str]:
     found = (part for part in parts if name_of(part) == name)
     return [text for part in found for text in texts_of(part, *path)]
 
 
-def _definition(parts: Sequence[Element]) -> str:
+def _join_notes(parts: Sequence[Element]) -> str:
     """`Includes: …; …. Excludes1: ….`, in the order of the file."""
     told = []
     for part in parts:
         title = _NOTES.get(name_of(part))
-        notes = [*texts_of(part, "note"), *_characters(part)]
+        notes = [*texts_of(part, "note"), *_extension_characters(part)]
         if title and notes:
             told.append(f"{title}: {'; '.join(notes).rstrip('.')}.")
     return " ".join(told)
 
 
-def _characters(part: Element) -> Iterator[str]:
+def _extension_characters(part: Element) -> Iterator[str]:
     for extension in part.iterchildren("{*}extension"):
         yield clean(f"{extension.get('char') or ''} {text_of(extension)}")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option, chosen
+from termexplorer.importers.choices import ImportChoice, Option, chosen
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.files.xml_events import (
     Element,
@@ -23,7 +23,7 @@ from termexplorer.importers.files.xml_events import (
 )
 from termexplorer.importers.mesh.terms import (
     PERMUTED,
-    Terms,
+    RecordTerms,
     definition,
     preferred_name,
     registered,
@@ -94,13 +94,13 @@ _SETS = {
 }
 
 
-def choices(source: Source) -> tuple[Choice, ...]:
+def choices(source: Source) -> tuple[ImportChoice, ...]:
     """What can be chosen of such a file; nothing of it is counted.
 
     Raises:
         UserError: No XML of MeSH.
     """
-    return _choices(_opened(source)[0])
+    return _make_choices(_open_set(source)[0])
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
@@ -113,10 +113,10 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Raises:
         UserError: No XML of MeSH, damaged, refused (see `xml_events`), or without a record.
     """
-    of, root = _opened(source)
-    taken = chosen(_choices(of), options)
-    yield _header(source, of, root)
-    reading = _Reading(of, taken)
+    of, root = _open_set(source)
+    taken = chosen(_make_choices(of), options)
+    yield _make_header(source, of, root)
+    reading = _MeshReading(of, taken)
     for element in ended(source, of.record):
         yield from reading.records(element)
     if not reading.found:
@@ -124,7 +124,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield from reading.notes()
 
 
-def _opened(source: Source) -> tuple[_Set, Root]:
+def _open_set(source: Source) -> tuple[_Set, Root]:
     root = checked_root(source)
     if root.name not in _SETS:
         raise UserError(
@@ -137,8 +137,8 @@ def _opened(source: Source) -> tuple[_Set, Root]:
     return _SETS[root.name], root
 
 
-def _choices(of: _Set) -> tuple[Choice, ...]:
-    terms = Choice(
+def _make_choices(of: _Set) -> tuple[ImportChoice, ...]:
+    terms = ImportChoice(
         "terms",
         tr("Names"),
         (
@@ -148,11 +148,11 @@ def _choices(of: _Set) -> tuple[Choice, ...]:
         ("entry", PERMUTED),
         hint=tr("Permuted terms are made of entry terms by turning their words round"),
     )
-    return (terms,) if of.key == KEY else (terms, _headings())
+    return (terms,) if of.key == KEY else (terms, _heading_choice())
 
 
-def _headings() -> Choice:
-    return Choice(
+def _heading_choice() -> ImportChoice:
+    return ImportChoice(
         "headings",
         tr("Headings that a record maps to"),
         (Option(_REFERENCES, tr("cross-references")), Option(_PARENTS, tr("parents"))),
@@ -162,7 +162,7 @@ def _headings() -> Choice:
     )
 
 
-def _header(source: Source, of: _Set, root: Root) -> Header:
+def _make_header(source: Source, of: _Set, root: Root) -> Header:
     """The year is the DTD's, or else in the file's name; a translation is an edition."""
     language = root.attributes.get("LanguageCode", _ENGLISH).lower()
     edition = "" if language == _ENGLISH else f"/{language}"
@@ -171,13 +171,13 @@ def _header(source: Source, of: _Set, root: Root) -> Header:
     return Header(of.key + edition, title, year, LICENCE, PREFIXES)
 
 
-class _Reading:
+class _MeshReading:
     """The records of one file."""
 
     def __init__(self, of: _Set, taken: Mapping[str, tuple[str, ...]]) -> None:
         self.found = 0
         self._of = of
-        self._terms = Terms(taken["terms"])
+        self._terms = RecordTerms(taken["terms"])
         self._as_parents = taken.get("headings") == (_PARENTS,)
         self._trees = Trees()
         self._rootless = 0
@@ -206,7 +206,7 @@ class _Reading:
             cross_references=unique(
                 [*registered(element), *(() if self._as_parents else map(curie, headings))]
             ),
-            associations=unique(_associations(element)),
+            associations=unique(_associated_curies(element)),
             line=line,
         )
         yield from self._placed(element, identifier, line)
@@ -249,7 +249,7 @@ def _class_of(stem: str) -> str:
     return "SCR" if stem == "SupplementalRecord" else stem
 
 
-def _associations(element: Element) -> Iterator[str]:
+def _associated_curies(element: Element) -> Iterator[str]:
     """Other descriptors that the record refers to."""
     for kind, path in (
         ("SEE ALSO", ("SeeRelatedList", "SeeRelatedDescriptor")),

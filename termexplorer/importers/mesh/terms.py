@@ -35,7 +35,7 @@ def preferred_name(record: Element, element: str) -> str:
     return match[1] if match and code not in ("", "eng") else text
 
 
-class Terms:
+class RecordTerms:
     """The names of one file's records.
 
     Args:
@@ -50,8 +50,8 @@ class Terms:
     def names(self, record: Element, preferred: str) -> tuple[NameRecord, ...]:
         """The preferred name, then all terms that are taken, each once."""
         names = [NameRecord(preferred, "preferred")]
-        scopes = _scopes(record)
-        for concept in _concepts(record):
+        scopes = _scopes_of_concepts(record)
+        for concept in _concepts_of(record):
             scope = scopes.get(text_of(concept, "ConceptUI"), "RELATED")
             terms = (term for term in self._terms(concept) if term != preferred)
             names += [NameRecord(term, "synonym", scope) for term in terms]
@@ -78,12 +78,12 @@ class Terms:
 
 def definition(record: Element) -> str:
     """The preferred concept's scope note, or else a supplementary record's note."""
-    return text_of(_preferred(record), "ScopeNote") or text_of(record, "Note")
+    return text_of(_preferred_concept(record), "ScopeNote") or text_of(record, "Note")
 
 
 def registered(record: Element) -> Iterator[str]:
     """The preferred concept's ids in registries: CAS, UNII, EC, NCBITaxon."""
-    concept = _preferred(record)
+    concept = _preferred_concept(record)
     numbers = texts_of(concept, "RegistryNumber")
     for number in (*numbers, *texts_of(concept, "RegistryNumberList", "RegistryNumber")):
         if number != _NO_NUMBER:
@@ -97,24 +97,24 @@ def _registry_curie(number: str) -> str:
     return number
 
 
-def _concepts(record: Element) -> list[Element]:
+def _concepts_of(record: Element) -> list[Element]:
     return [
         each for list_ in children(record, "ConceptList") for each in children(list_, "Concept")
     ]
 
 
-def _preferred(record: Element) -> Element:
+def _preferred_concept(record: Element) -> Element:
     """The preferred concept; the first where none is marked, the record where there is none."""
-    concepts = _concepts(record)
+    concepts = _concepts_of(record)
     marked = [each for each in concepts if each.get("PreferredConceptYN") == "Y"]
     return next(iter(marked or concepts), record)
 
 
-def _scopes(record: Element) -> dict[str, str]:
+def _scopes_of_concepts(record: Element) -> dict[str, str]:
     """The UI of each concept -> how its terms stand to the preferred one's."""
-    preferred = text_of(_preferred(record), "ConceptUI")
+    preferred = text_of(_preferred_concept(record), "ConceptUI")
     scopes = {}
-    for concept in _concepts(record):
+    for concept in _concepts_of(record):
         for each in children(concept, "ConceptRelationList"):
             for relation in children(each, "ConceptRelation"):
                 name = relation.get("RelationName") or ""

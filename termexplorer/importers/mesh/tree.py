@@ -78,7 +78,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
                 )
             )
         if line > 1 and text.strip():
-            yield from _row(line, text, terms, trees)
+            yield from _read_row(line, text, terms, trees)
     if not terms:
         raise UserError(
             tr("{path} holds no row of a MeSH tree table; choose another file", path=source.path)
@@ -97,7 +97,7 @@ def curie(identifier: str) -> str:
     return f"{PREFIX}:{identifier}"
 
 
-def _row(
+def _read_row(
     line: int, text: str, terms: dict[str, str], trees: "Trees"
 ) -> Iterator[ConceptRecord | Skipped]:
     cells = [clean(cell) for cell in text.split("\t")]

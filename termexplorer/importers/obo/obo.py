@@ -40,14 +40,14 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """
     stanzas = cut(source)
     peeked = list(islice(stanzas, _PEEK))
-    yield from _header(peeked)
-    curies = Curies(_prefixes(_tags(peeked)))
+    yield from _make_header(peeked)
+    curies = Curies(_declared_prefixes(_tags_of_header(peeked)))
     others: Counter[str] = Counter()
     cleaner = NameCleaner()
     terms = TermReader(curies, cleaner)
     named: set[str] = set()
     unnamed: set[str] = set()
-    for record in _records(chain(peeked, stanzas), terms, others):
+    for record in _read_records(chain(peeked, stanzas), terms, others):
         if isinstance(record, ConceptRecord):
             is_named = record.names[0].text != record.curie
             (named if is_named else unnamed).add(record.curie)
@@ -58,12 +58,12 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         raise UserError(
             tr("{path} holds no [Term] of an OBO file; choose another file", path=source.path)
         )
-    yield from _notes(others, len(unnamed - named))
+    yield from _count_notes(others, len(unnamed - named))
     yield from terms.notes()
     yield from cleaner.notes()
 
 
-def _records(
+def _read_records(
     stanzas: Iterable[_Cut], terms: TermReader, others: Counter[str]
 ) -> Iterator[ConceptRecord | Skipped | Note]:
     batch: list[Stanza] = []
@@ -80,7 +80,7 @@ def _records(
     yield from terms.read_terms(batch)
 
 
-def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
+def _count_notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
     for kind, count in sorted(others.items()):
         text = tr("{n:,} [{kind}] stanzas are no concepts", n=count, kind=kind)
         yield Note(kind.lower(), count, text)
@@ -88,15 +88,15 @@ def _notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
     yield from counted("without name", unnamed, text)
 
 
-def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:
-    tags = _tags(peeked)
-    terminology, origin = _terminology(tags, peeked)
+def _make_header(peeked: list[_Cut]) -> Iterator[Header | Note]:
+    tags = _tags_of_header(peeked)
+    terminology, origin = _find_terminology(tags, peeked)
     yield Header(
         terminology=terminology,
-        title=_property(tags, "title"),
-        version=_version(tags),
-        licence=_licence(tags) or licence_notes().get((terminology or "").upper(), ""),
-        prefixes=_prefixes(tags),
+        title=_header_property(tags, "title"),
+        version=_find_version(tags),
+        licence=_find_licence(tags) or licence_notes().get((terminology or "").upper(), ""),
+        prefixes=_declared_prefixes(tags),
     )
     if origin:
         text = tr(
@@ -107,7 +107,7 @@ def _header(peeked: list[_Cut]) -> Iterator[Header | Note]:
         yield Note("terminology", 1, text)
 
 
-def _tags(peeked: list[_Cut]) -> dict[str, list[str]]:
+def _tags_of_header(peeked: list[_Cut]) -> dict[str, list[str]]:
     """The header's values by tag."""
     tags: dict[str, list[str]] = {}
     for stanza in peeked:
@@ -117,7 +117,7 @@ def _tags(peeked: list[_Cut]) -> dict[str, list[str]]:
     return tags
 
 
-def _terminology(tags: Mapping[str, list[str]], peeked: list[_Cut]) -> tuple[str | None, str]:
+def _find_terminology(tags: Mapping[str, list[str]], peeked: list[_Cut]) -> tuple[str | None, str]:
     """The joining key, and where it is from unless `ontology:` gives it."""
     for tag in ("ontology", "default-namespace"):
         if key := terminology_key(next(iter(tags.get(tag, ())), "")):
@@ -134,7 +134,7 @@ def _terminology(tags: Mapping[str, list[str]], peeked: list[_Cut]) -> tuple[str
     return prefixes.most_common(1)[0][0], tr("the commonest prefix of its ids")
 
 
-def _version(tags: Mapping[str, list[str]]) -> str:
+def _find_version(tags: Mapping[str, list[str]]) -> str:
     for tag in ("data-version", "version"):
         if tags.get(tag):
             return release_version(tags[tag][0])
@@ -142,7 +142,7 @@ def _version(tags: Mapping[str, list[str]]) -> str:
     return f"{date[3]}-{date[2]}-{date[1]}" if date else ""
 
 
-def _property(tags: Mapping[str, list[str]], name: str) -> str:
+def _header_property(tags: Mapping[str, list[str]], name: str) -> str:
     """The value of the header's annotation whose relation ends in `name`, or ""."""
     for value in tags.get("property_value", ()):
         match = _PROPERTY.match(value)
@@ -151,13 +151,13 @@ def _property(tags: Mapping[str, list[str]], name: str) -> str:
     return ""
 
 
-def _licence(tags: Mapping[str, list[str]]) -> str:
-    stated = _property(tags, "license") or _property(tags, "rights")
+def _find_licence(tags: Mapping[str, list[str]]) -> str:
+    stated = _header_property(tags, "license") or _header_property(tags, "rights")
     remarks = (clean(remark) for remark in tags.get("remark", ()))
     return stated or next((remark for remark in remarks if mentions_licence(remark)), "")
 
 
-def _prefixes(tags: Mapping[str, list[str]]) -> dict[str, str]:
+def _declared_prefixes(tags: Mapping[str, list[str]]) -> dict[str, str]:
     """CURIE prefix -> IRI, from `idspace: PREFIX IRI "description"`."""
     parts = (value.split(maxsplit=2) for value in tags.get("idspace", ()))
     return {part[0]: part[1].replace("\\", "") for part in parts if len(part) > 1}

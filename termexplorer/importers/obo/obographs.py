@@ -54,9 +54,9 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Raises:
         UserError: No OBO Graphs file, damaged or truncated, or without a concept.
     """
-    about = _survey(source)
+    about = _survey_file(source)
     yield about.header()
-    reading = _Reading()
+    reading = _GraphReading()
     for record in reading.records(source):
         reading.concepts += isinstance(record, ConceptRecord)
         yield record
@@ -97,9 +97,9 @@ class _About:
         return next((value for key, value in self.values if key.endswith(ends)), "")
 
 
-def _survey(source: Source) -> _About:
+def _survey_file(source: Source) -> _About:
     about, curies = _About(), Curies()
-    for place, event, value in _events(source):
+    for place, event, value in _read_events(source):
         if place == "graphs.item" and event == "start_map":
             about.graphs += 1
         elif about.graphs == 1 and event == "start_map" and place in _AXIOM_PLACES:
@@ -107,7 +107,7 @@ def _survey(source: Source) -> _About:
         elif about.graphs == 1 and place == f"{_NODES}.id":
             _learn_prefix(about, str(value), curies)
         elif about.graphs == 1 and (event == "string" or place == _VALUES):
-            _learn(about, place, event, value)
+            _learn_value(about, place, event, value)
     if not about.graphs:
         raise UserError(
             tr("{path} holds no `graphs`, so it is no OBO Graphs file", path=source.path)
@@ -123,7 +123,7 @@ def _learn_prefix(about: _About, identifier: str, curies: Curies) -> None:
         about.prefixes.setdefault(prefix, identifier.removesuffix(local))
 
 
-def _learn(about: _About, place: str, event: str, value: Any) -> None:
+def _learn_value(about: _About, place: str, event: str, value: Any) -> None:
     if place == "graphs.item.id":
         about.identifier = clean(value)
     elif place == "graphs.item.lbl":
@@ -138,7 +138,7 @@ def _learn(about: _About, place: str, event: str, value: Any) -> None:
         about.values[-1][1] = clean(value)
 
 
-class _Reading:
+class _GraphReading:
     """The nodes and edges of the first graph."""
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class _Reading:
 
     def records(self, source: Source) -> Iterator[ConceptRecord | IsARecord | Skipped]:
         """Yield each concept and is-a link as it comes."""
-        for place, item in _items(source):
+        for place, item in _read_items(source):
             if place == _EDGES:
                 yield from self._link(item)
             elif not isinstance(item.get("id"), str) or not item["id"].strip():
@@ -192,10 +192,10 @@ class _Reading:
             yield Skipped(0, tr("an is_a edge without a subject or an object"))
 
 
-def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
+def _read_items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each node and edge of the first graph, with where it stands; one is in memory."""
     builder, at = None, ""
-    for place, event, value in _events(source):
+    for place, event, value in _read_events(source):
         if builder is None:
             if place == "graphs.item" and event == "end_map":
                 return
@@ -208,6 +208,6 @@ def _items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
             builder = None
 
 
-def _events(source: Source) -> Iterator[tuple[str, str, Any]]:
+def _read_events(source: Source) -> Iterator[tuple[str, str, Any]]:
     source.check_text()
     yield from JsonEvents(source.path, source.stream())

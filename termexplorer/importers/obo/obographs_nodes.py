@@ -28,7 +28,7 @@ _LOCAL = re.compile(r"[^#/:]*\Z")
 
 def is_reference(node: dict[str, Any]) -> bool:
     """Whether a node says nothing but its id: it stands for a concept of another ontology."""
-    return not _text(node, "lbl") and not _map(node, "meta")
+    return not _clean_field(node, "lbl") and not _map_field(node, "meta")
 
 
 class NodeReader:
@@ -45,17 +45,19 @@ class NodeReader:
 
     def read_node(self, node: dict[str, Any]) -> ConceptRecord:
         """Return the concept of a class node; without a label its id stands for its name."""
-        meta = _map(node, "meta")
+        meta = _map_field(node, "meta")
         values = self._values(meta)
         curie = self._curies.shorten(clean(node["id"]))
-        labels = [_raw(node, "lbl"), *(each for key in LABELS for each in values.get(key, ()))]
-        definition = _text(_map(meta, "definition"), "val")
+        labels = [_raw_text(node, "lbl"), *(each for key in LABELS for each in values.get(key, ()))]
+        definition = _clean_field(_map_field(meta, "definition"), "val")
         definitions = [definition, *map(clean, values.get("definition", ()))]
-        references = (_text(item, "val") for item in _maps(meta, "xrefs"))
+        references = (_clean_field(item, "val") for item in _list_field(meta, "xrefs"))
         return ConceptRecord(
             curie=curie,
             code=curie,
-            names=self._cleaner.distinct(_names(list(filter(clean, labels)), curie, meta, values)),
+            names=self._cleaner.distinct(
+                _read_names(list(filter(clean, labels)), curie, meta, values)
+            ),
             definition=next(filter(None, definitions), ""),
             alternative_ids=self._ids(values, "alternative"),
             cross_references=unique(
@@ -78,10 +80,10 @@ class NodeReader:
     def _values(self, meta: dict[str, Any]) -> dict[str, list[str]]:
         """Return field -> values, of the annotations that are known; the others are counted."""
         values: dict[str, list[str]] = {}
-        for item in _maps(meta, "basicPropertyValues"):
-            predicate = _text(item, "pred")
+        for item in _list_field(meta, "basicPropertyValues"):
+            predicate = _clean_field(item, "pred")
             if (field := field_of_property(predicate)) in _FIELDS:
-                values.setdefault(field, []).append(_raw(item, "val"))
+                values.setdefault(field, []).append(_raw_text(item, "val"))
             else:
                 count_key(self.unread, shorten_property(predicate, self._curies))
         for key, value in meta.items():
@@ -91,13 +93,13 @@ class NodeReader:
         return values
 
 
-def _names(
+def _read_names(
     labels: list[str], curie: str, meta: dict[str, Any], values: Mapping[str, list[str]]
 ) -> Iterator[NameRecord]:
     yield NameRecord(labels[0] if labels else curie, "preferred")
     yield from (NameRecord(label, "synonym", "EXACT") for label in labels[1:])
-    for synonym in _maps(meta, "synonyms"):
-        yield _synonym_of(_text(synonym, "pred"))._replace(text=_raw(synonym, "val"))
+    for synonym in _list_field(meta, "synonyms"):
+        yield _synonym_of(_clean_field(synonym, "pred"))._replace(text=_raw_text(synonym, "val"))
     for field, name in SYNONYMS.items():
         yield from (name._replace(text=text) for text in values.get(field, ()))
 
@@ -109,20 +111,20 @@ def _synonym_of(predicate: str) -> NameRecord:
     return SYNONYMS.get(field, SYNONYMS["related"])
 
 
-def _map(owner: dict[str, Any], key: str) -> dict[str, Any]:
+def _map_field(owner: dict[str, Any], key: str) -> dict[str, Any]:
     value = owner.get(key)
     return value if isinstance(value, dict) else {}
 
 
-def _maps(owner: dict[str, Any], key: str) -> list[dict[str, Any]]:
+def _list_field(owner: dict[str, Any], key: str) -> list[dict[str, Any]]:
     value = owner.get(key)
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _raw(owner: dict[str, Any], key: str) -> str:
+def _raw_text(owner: dict[str, Any], key: str) -> str:
     value = owner.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _text(owner: dict[str, Any], key: str) -> str:
-    return clean(_raw(owner, key))
+def _clean_field(owner: dict[str, Any], key: str) -> str:
+    return clean(_raw_text(owner, key))

@@ -38,7 +38,7 @@ def cut(source: Source) -> Iterator[Stanza | Skipped | Note]:
         UserError: The file ends in the middle of a clause or right after a heading.
     """
     stanza = Stanza(1, "", [])
-    for line, text in _joined(source):
+    for line, text in _join_lines(source):
         if heading := _HEADING.fullmatch(text):
             yield stanza
             stanza = Stanza(line, heading[1], [])
@@ -78,7 +78,7 @@ def _odd_end(source: Source, last: Stanza) -> str:
     return ""
 
 
-def _joined(source: Source) -> Iterator[tuple[int, str]]:
+def _join_lines(source: Source) -> Iterator[tuple[int, str]]:
     """Lines that hold something, those that end in a backslash joined with the next."""
     start, parts = 0, list[str]()
     for number, text in source.lines():

@@ -81,7 +81,9 @@ class TermReader:
             yield from self._carefully(stanzas[0])
             return
         try:
-            frames = _parse([_text(stanza, _wanted(stanza)) for stanza in stanzas])
+            frames = _parse_stanzas(
+                [_stanza_text(stanza, _wanted_clauses(stanza)) for stanza in stanzas]
+            )
         except SyntaxError:
             frames = []
         if len(frames) == len(stanzas):
@@ -94,18 +96,18 @@ class TermReader:
 
     def _carefully(self, stanza: Stanza) -> Iterator[ConceptRecord | Skipped]:
         """Parse clause by clause; what does not parse is left out and the rest is kept."""
-        if not _ids(stanza):
+        if not _ids_of_stanza(stanza):
             yield Skipped(stanza.line, tr("a term without an id"))
             return
         try:
-            identifier = _parse([_text(stanza, [])])[0].id
+            identifier = _parse_stanzas([_stanza_text(stanza, [])])[0].id
         except SyntaxError:
-            text = _ids(stanza)[0][:60]
+            text = _ids_of_stanza(stanza)[0][:60]
             yield Skipped(stanza.line, tr("a term whose id does not parse: {text!r}", text=text))
             return
         parsed: list[Any] = []
-        for clause in _wanted(stanza):
-            found, reason = _mended(clause)
+        for clause in _wanted_clauses(stanza):
+            found, reason = _mend_clause(clause)
             parsed += found
             if reason:
                 yield Skipped(clause.line, reason)
@@ -121,18 +123,18 @@ class TermReader:
 
         def ids(tag: str, attribute: str, field: str = "") -> tuple[str, ...]:
             found = by_tag.get(tag, ())
-            stated = (_curie(getattr(clause, attribute), curies) for clause in found)
+            stated = (_curie_of_id(getattr(clause, attribute), curies) for clause in found)
             return unique((*stated, *(curies.shorten(clean(v)) for v in values.get(field, ()))))
 
-        curie = _curie(identifier, curies)
+        curie = _curie_of_id(identifier, curies)
         definitions = [clean(str(clause.definition)) for clause in by_tag.get("def", ())]
         definitions = definitions or list(map(clean, values.get("definition", ())))
-        references = (_curie(clause.xref.id, curies) for clause in by_tag.get("xref", ()))
+        references = (_curie_of_id(clause.xref.id, curies) for clause in by_tag.get("xref", ()))
         stated = (curies.shorten(clean(value)) for value in values.get("xref", ()))
         return ConceptRecord(
             curie=curie,
             code=curie,
-            names=self._cleaner.distinct(_names(curie, by_tag, values)),
+            names=self._cleaner.distinct(_read_names(curie, by_tag, values)),
             parents=ids("is_a", "term"),
             definition=" ".join(unique(definitions)),
             alternative_ids=ids("alt_id", "alt_id", "alternative"),
@@ -145,7 +147,7 @@ class TermReader:
         )
 
 
-def _wanted(stanza: Stanza) -> list[Clause]:
+def _wanted_clauses(stanza: Stanza) -> list[Clause]:
     return [clause for clause in stanza.clauses if _is_read(clause)]
 
 
@@ -171,21 +173,21 @@ def _values_by_field(clauses: Sequence[Any]) -> dict[str, list[str]]:
     return values
 
 
-def _parse(texts: Sequence[str]) -> list[Any]:
+def _parse_stanzas(texts: Sequence[str]) -> list[Any]:
     return list(fastobo.loads("\n".join(texts)))
 
 
-def _text(stanza: Stanza, clauses: Sequence[Clause]) -> str:
-    lines = ["[Term]", *(f"id: {value}" for value in _ids(stanza)[:1])]
-    lines += [f"{clause.tag}: {_parsable(clause)}" for clause in clauses]
+def _stanza_text(stanza: Stanza, clauses: Sequence[Clause]) -> str:
+    lines = ["[Term]", *(f"id: {value}" for value in _ids_of_stanza(stanza)[:1])]
+    lines += [f"{clause.tag}: {_parsable_value(clause)}" for clause in clauses]
     return "\n".join(lines) + "\n"
 
 
-def _ids(stanza: Stanza) -> list[str]:
+def _ids_of_stanza(stanza: Stanza) -> list[str]:
     return [clause.value for clause in stanza.clauses if clause.tag == "id" and clause.value]
 
 
-def _parsable(clause: Clause) -> str:
+def _parsable_value(clause: Clause) -> str:
     """Return a clause's value as the parser takes it.
 
     In a name a `!` begins a comment only after a blank; a text without a type is a string.
@@ -197,10 +199,10 @@ def _parsable(clause: Clause) -> str:
     return _EXCLAMATION.sub(lambda found: found[1] or r"\!", clause.value)
 
 
-def _mended(clause: Clause) -> tuple[list[Any], str]:
+def _mend_clause(clause: Clause) -> tuple[list[Any], str]:
     """The parsed clause, [] where nothing can be done; and what was wrong with it, or ""."""
     try:
-        return _one(clause.tag, _parsable(clause)), ""
+        return _parse_clause(clause.tag, _parsable_value(clause)), ""
     except SyntaxError as error:
         reason = tr("{clause} does not parse ({error})", clause=clause.tag, error=error.msg)
     try:
@@ -209,38 +211,38 @@ def _mended(clause: Clause) -> tuple[list[Any], str]:
         return [], reason
 
 
-def _one(tag: str, value: str) -> list[Any]:
-    return list(_parse([f"[Term]\nid: x\n{tag}: {value}\n"])[0])
+def _parse_clause(tag: str, value: str) -> list[Any]:
+    return list(_parse_stanzas([f"[Term]\nid: x\n{tag}: {value}\n"])[0])
 
 
 def _mended_as(clause: Clause, reason: str) -> tuple[list[Any], str]:
     """Read names in braces, old synonyms, definitions and synonyms with malformed sources."""
     if clause.tag == "name":
-        return _one("name", re.sub(r"[{}]", r"\\\g<0>", _parsable(clause))), ""
+        return _parse_clause("name", re.sub(r"[{}]", r"\\\g<0>", _parsable_value(clause))), ""
     quoted = _QUOTED.fullmatch(clause.value)
     if not quoted:
         return [], reason
     if clause.tag == "def":
         kept = tr("{reason}; its text is kept, its sources are not", reason=reason)
-        return _one("def", f"{quoted[1]} []"), kept
+        return _parse_clause("def", f"{quoted[1]} []"), kept
     if not clause.tag.endswith("synonym"):
         return [], reason
     old_scope = clause.tag.removesuffix("_synonym").upper()
     scope = next((scope for scope in _SCOPES if quoted[2].startswith(scope)), "RELATED")
     scope = old_scope if old_scope in _SCOPES else scope
-    synonym = _one("synonym", f"{quoted[1]} {scope} []")
+    synonym = _parse_clause("synonym", f"{quoted[1]} {scope} []")
     stated = clause.tag != "synonym" or quoted[2].startswith(("[", *_SCOPES))
-    if stated and _sound(quoted[2]):
+    if stated and _is_sound_rest(quoted[2]):
         return synonym, ""
     return synonym, tr("{reason}; kept as {scope}", reason=reason, scope=scope)
 
 
-def _sound(rest: str) -> bool:
+def _is_sound_rest(rest: str) -> bool:
     """Whether what follows an old synonym's text is nothing but a list of sources."""
     return not rest or re.fullmatch(r"\[[^\]]*\]\s*(?:\{.*\})?\s*(?:!.*)?", rest) is not None
 
 
-def _names(
+def _read_names(
     curie: str, by_tag: dict[str, list[Any]], values: dict[str, list[str]]
 ) -> Iterator[NameRecord]:
     given = [clause.name for clause in by_tag.get("name", ()) if clean(clause.name)]
@@ -254,7 +256,7 @@ def _names(
         yield from (name._replace(text=text) for text in values.get(field, ()))
 
 
-def _curie(identifier: Any, curies: Curies) -> str:
+def _curie_of_id(identifier: Any, curies: Curies) -> str:
     """The id as text, its escapes undone."""
     prefix = getattr(identifier, "prefix", None)
     text = clean(_plain_id(identifier))

@@ -7,8 +7,8 @@ import numpy as np
 
 from termexplorer.importers.files.block import Integers
 from termexplorer.importers.files.grouped import Grouped
-from termexplorer.importers.files.terms import Terms
-from termexplorer.importers.omop.concepts import STANDARDS, Staged
+from termexplorer.importers.files.terms import TermStore
+from termexplorer.importers.omop.concepts import STANDARDS, StagedConcepts
 from termexplorer.importers.omop.relations import (
     ALTERNATIVE,
     IS_A,
@@ -29,7 +29,7 @@ _FLAGS = {"S": "standard", "C": "classification"}
 _ASSOCIATIONS = {WAS_A: "WAS A", ALTERNATIVE: "ALTERNATIVE"}
 
 
-class Builder:
+class OmopBuilder:
     """Makes concepts, and counts what is worth a line in the report.
 
     Args:
@@ -41,7 +41,7 @@ class Builder:
         made: How many concepts were made so far.
     """
 
-    def __init__(self, staged: Staged, rows: Integers, terms: Terms) -> None:
+    def __init__(self, staged: StagedConcepts, rows: Integers, terms: TermStore) -> None:
         self.made = 0
         self._staged = staged
         self._rows = rows
@@ -127,7 +127,7 @@ class _Related:
         return tuple(self._found.get(sort, ()))
 
 
-def taken(staged: Staged, vocabularies: Sequence[str], standard: Sequence[str]) -> Integers:
+def taken(staged: StagedConcepts, vocabularies: Sequence[str], standard: Sequence[str]) -> Integers:
     """The places of concepts of some vocabularies and flags."""
     kept = np.array([each in vocabularies for each in staged.vocabularies], bool)
     flags = np.array([each in standard for each in STANDARDS], bool)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Integers, word
 from termexplorer.importers.files.release_files import RoleReader
-from termexplorer.importers.files.terms import LONGEST, Terms, is_text
+from termexplorer.importers.files.terms import LONGEST, TermStore, is_text
 from termexplorer.importers.omop.files import CONCEPTS
 from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
@@ -19,7 +19,7 @@ _STANDARD = {word("S"): 0, word("C"): 1, 0: 2}
 
 
 @dataclass(frozen=True)
-class Staged:
+class StagedConcepts:
     """Rows of concepts in the order of their ids, (n,) each but for the last.
 
     Attributes:
@@ -55,7 +55,7 @@ class Staged:
         return found
 
 
-def stage(reader: RoleReader, terms: Terms | None) -> Staged:
+def stage(reader: RoleReader, terms: TermStore | None) -> StagedConcepts:
     """Read the file of concepts; without `terms` only what can be counted.
 
     Raises:
@@ -90,10 +90,10 @@ def stage(reader: RoleReader, terms: Terms | None) -> Staged:
             (ids[rows], np.array(own, np.int64), standard[rows], valid, place, block.lines[rows])
         )
     columns = [np.concatenate(column) for column in zip(*found, strict=True)]
-    return _sorted(reader, columns, names.words())
+    return _sort_concepts(reader, columns, names.words())
 
 
-def _sorted(reader: RoleReader, columns: list[Integers], names: list[str]) -> Staged:
+def _sort_concepts(reader: RoleReader, columns: list[Integers], names: list[str]) -> StagedConcepts:
     order = np.argsort(columns[0], kind="stable")
     ids = columns[0][order]
     first = np.ones(len(ids), bool)
@@ -102,4 +102,4 @@ def _sorted(reader: RoleReader, columns: list[Integers], names: list[str]) -> St
     for line in np.sort(columns[5][order[~first]]).tolist():
         reader.skip(reader.release.members[CONCEPTS], line, again)
     ids, vocabulary, standard, valid, place, line = (column[order[first]] for column in columns)
-    return Staged(ids, vocabulary, standard, valid == 1, place, line, names)
+    return StagedConcepts(ids, vocabulary, standard, valid == 1, place, line, names)

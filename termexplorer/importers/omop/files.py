@@ -5,7 +5,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.importers.files.entries import entries, holds_entry
 from termexplorer.importers.files.reader import Layout
-from termexplorer.importers.files.release_files import Member, Release
+from termexplorer.importers.files.release_files import ReleaseFiles, ReleaseMember
 from termexplorer.texts import tr
 
 CONCEPTS, SYNONYMS, RELATIONS = "concepts", "synonyms", "relations"
@@ -47,17 +47,17 @@ def holds_release(path: Path) -> bool:
     )
 
 
-def open_release(path: Path) -> Release:
+def open_release(path: Path) -> ReleaseFiles:
     """Find the files; of several of one name the largest counts.
 
     Raises:
         UserError: There is no file of concepts.
     """
-    found: dict[str, Member] = {}
+    found: dict[str, ReleaseMember] = {}
     for name, size, opener in entries(path):
         role = _ROLES.get(name.lower(), "")
         if role and (role not in found or size > found[role].size):
-            found[role] = Member(name, role, size, opener)
+            found[role] = ReleaseMember(name, role, size, opener)
     if CONCEPTS not in found:
         raise UserError(
             tr(
@@ -65,4 +65,4 @@ def open_release(path: Path) -> Release:
                 path=path,
             )
         )
-    return Release(path, found)
+    return ReleaseFiles(path, found)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.choices import ImportChoice, Option
 from termexplorer.importers.files.release_files import RoleReader
-from termexplorer.importers.omop.concepts import STANDARDS, Staged
+from termexplorer.importers.omop.concepts import STANDARDS, StagedConcepts
 from termexplorer.importers.omop.files import SYNONYMS
 from termexplorer.texts import mark, tr, translated
 
@@ -27,11 +27,11 @@ def count_languages(reader: RoleReader) -> Counter[int]:
 
 
 def choices(
-    staged: Staged,
+    staged: StagedConcepts,
     titles: Mapping[str, str],
     languages: Mapping[int, int],
     labels: Mapping[int, str],
-) -> tuple[Choice, ...]:
+) -> tuple[ImportChoice, ...]:
     """What there is to choose.
 
     Args:
@@ -50,7 +50,7 @@ def choices(
         if count
     )
     found = (
-        Choice(
+        ImportChoice(
             "vocabularies",
             tr("Vocabularies"),
             vocabularies,
@@ -58,7 +58,7 @@ def choices(
             counted=tr("concepts"),
             hint=tr("Mappings to the others become cross-references."),
         ),
-        Choice(
+        ImportChoice(
             "standard",
             tr("Standard concepts"),
             standards,
@@ -67,12 +67,12 @@ def choices(
             hint=tr("Choose S for standard concepts alone."),
         ),
     )
-    return (*found, _languages(languages, labels)) if languages else found
+    return (*found, _language_choice(languages, labels)) if languages else found
 
 
-def _languages(counts: Mapping[int, int], labels: Mapping[int, str]) -> Choice:
+def _language_choice(counts: Mapping[int, int], labels: Mapping[int, str]) -> ImportChoice:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     options = tuple(Option(str(each), labels.get(each, str(each)), n) for each, n in ordered)
     usual = ENGLISH if ENGLISH in counts else ordered[0][0]
     title = tr("Languages of synonyms")
-    return Choice("languages", title, options, (str(usual),), counted=tr("synonyms"))
+    return ImportChoice("languages", title, options, (str(usual),), counted=tr("synonyms"))

@@ -10,14 +10,14 @@ from contextlib import closing
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, chosen
+from termexplorer.importers.choices import ImportChoice, chosen
 from termexplorer.importers.files.block import Integers
 from termexplorer.importers.files.grouped import Grouped
-from termexplorer.importers.files.release_files import Release, RoleReader
-from termexplorer.importers.files.terms import Terms, is_text
+from termexplorer.importers.files.release_files import ReleaseFiles, RoleReader
+from termexplorer.importers.files.terms import TermStore, is_text
 from termexplorer.importers.omop import offered as offers
-from termexplorer.importers.omop.building import Builder, taken
-from termexplorer.importers.omop.concepts import Staged, stage
+from termexplorer.importers.omop.building import OmopBuilder, taken
+from termexplorer.importers.omop.concepts import StagedConcepts, stage
 from termexplorer.importers.omop.files import LAYOUT, RELATIONS, SYNONYMS, VOCABULARIES
 from termexplorer.importers.omop.header import Vocabularies, vocabularies
 from termexplorer.importers.omop.relations import Related, read_relations
@@ -34,33 +34,33 @@ _ABSENT = {
 }
 
 
-class _Survey:
+class _OmopSurvey:
     """A release whose concepts were read."""
 
-    def __init__(self, release: Release, terms: Terms) -> None:
+    def __init__(self, release: ReleaseFiles, terms: TermStore) -> None:
         self.reader = RoleReader(release, LAYOUT)
         self.told: Vocabularies = vocabularies(self.reader)
-        self.staged: Staged = stage(self.reader, terms)
+        self.staged: StagedConcepts = stage(self.reader, terms)
         if not len(self.staged):
             raise UserError(
                 tr("{path} holds no concept; choose another folder or zip", path=release.path)
             )
         languages = offers.count_languages(RoleReader(release, LAYOUT))
-        labels = _labels(self.staged, terms, list(languages))
+        labels = _language_labels(self.staged, terms, list(languages))
         self.choices = offers.choices(self.staged, self.told.titles, languages, labels)
 
 
-def choices(release: Release) -> tuple[Choice, ...]:
+def choices(release: ReleaseFiles) -> tuple[ImportChoice, ...]:
     """What can be chosen of a release.
 
     Raises:
         UserError: A file is damaged or truncated, has other columns, or there is no concept.
     """
-    with closing(Terms()) as terms:
-        return _Survey(release, terms).choices
+    with closing(TermStore()) as terms:
+        return _OmopSurvey(release, terms).choices
 
 
-def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
+def read(release: ReleaseFiles, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, the concepts, and what was left out.
 
     Args:
@@ -72,8 +72,8 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
             chosen, or it is not there.
     """
     release.expect(SYNONYMS, after=_AFTER)
-    with closing(Terms()) as terms:
-        found = _Survey(release, terms)
+    with closing(TermStore()) as terms:
+        found = _OmopSurvey(release, terms)
         wanted = chosen(found.choices, options)
         staged, reader = found.staged, found.reader
         rows = taken(staged, wanted["vocabularies"], wanted["standard"])
@@ -88,16 +88,18 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
             )
         number = np.full(len(staged), -1, np.int64)
         number[rows] = np.arange(len(rows))
-        yield found.told.header([each for each, n in _counts(staged, rows) if n])
-        synonyms = _synonyms(reader, staged, number, terms, wanted.get("languages", ()))
+        yield found.told.header([each for each, n in _count_by_vocabulary(staged, rows) if n])
+        synonyms = _read_synonyms(reader, staged, number, terms, wanted.get("languages", ()))
         related = read_relations(reader, staged, number, len(rows))
         yield from reader.skipped
-        yield from _taken(release, staged, rows, related)
-        yield from _built(release, Builder(staged, rows, terms), synonyms, related, len(rows))
+        yield from _tell_taken(release, staged, rows, related)
+        yield from _build_concepts(
+            release, OmopBuilder(staged, rows, terms), synonyms, related, len(rows)
+        )
 
 
-def _built(
-    release: Release, builder: Builder, synonyms: Grouped, related: Related, count: int
+def _build_concepts(
+    release: ReleaseFiles, builder: OmopBuilder, synonyms: Grouped, related: Related, count: int
 ) -> Iterator[Record]:
     begun = release.done
     for concept in builder.concepts(synonyms, related.grouped):
@@ -106,8 +108,10 @@ def _built(
     yield from builder.notes()
 
 
-def _taken(release: Release, staged: Staged, rows: Integers, related: Related) -> Iterator[Note]:
-    told = ", ".join(f"{each} {number(n)}" for each, n in _counts(staged, rows) if n)
+def _tell_taken(
+    release: ReleaseFiles, staged: StagedConcepts, rows: Integers, related: Related
+) -> Iterator[Note]:
+    told = ", ".join(f"{each} {number(n)}" for each, n in _count_by_vocabulary(staged, rows) if n)
     yield Note("vocabularies", len(rows), tr("concepts of {vocabularies}", vocabularies=told))
     text = mark("{n:,} concepts were not chosen")
     yield from counted("other concepts", len(staged) - len(rows), text)
@@ -122,13 +126,17 @@ def _taken(release: Release, staged: Staged, rows: Integers, related: Related) -
             yield absent(what)
 
 
-def _counts(staged: Staged, rows: Integers) -> list[tuple[str, int]]:
+def _count_by_vocabulary(staged: StagedConcepts, rows: Integers) -> list[tuple[str, int]]:
     counts = np.bincount(staged.vocabulary[rows], minlength=len(staged.vocabularies)).tolist()
     return sorted(zip(staged.vocabularies, counts, strict=True), key=lambda item: -item[1])
 
 
-def _synonyms(
-    reader: RoleReader, staged: Staged, number: Integers, terms: Terms, languages: Sequence[str]
+def _read_synonyms(
+    reader: RoleReader,
+    staged: StagedConcepts,
+    number: Integers,
+    terms: TermStore,
+    languages: Sequence[str],
 ) -> Grouped:
     """The places of each concept's synonyms, in the order of the languages and then of the file."""
     order = {int(each): place for place, each in enumerate(languages)}
@@ -153,7 +161,9 @@ def _synonyms(
     return Grouped.of_sorted(int(number.max(initial=-1)) + 1, concept[by], place[by])
 
 
-def _labels(staged: Staged, terms: Terms, languages: list[int]) -> dict[int, str]:
+def _language_labels(
+    staged: StagedConcepts, terms: TermStore, languages: list[int]
+) -> dict[int, str]:
     """The names of languages, which are concepts too."""
     rows = staged.find(np.array(languages, np.int64)).tolist()
     found = {offers.ENGLISH: "English"}

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Block, Integers
 from termexplorer.importers.files.grouped import Grouped, distinct
-from termexplorer.importers.files.release_files import Member, RoleReader
-from termexplorer.importers.omop.concepts import Staged
+from termexplorer.importers.files.release_files import ReleaseMember, RoleReader
+from termexplorer.importers.omop.concepts import StagedConcepts
 from termexplorer.importers.omop.files import RELATIONS
 from termexplorer.texts import tr
 
@@ -53,7 +53,9 @@ class Related:
     others: Counter[str] = field(default_factory=Counter)
 
 
-def read_relations(reader: RoleReader, staged: Staged, number: Integers, count: int) -> Related:
+def read_relations(
+    reader: RoleReader, staged: StagedConcepts, number: Integers, count: int
+) -> Related:
     """Read the file of relationships.
 
     Args:
@@ -65,14 +67,14 @@ def read_relations(reader: RoleReader, staged: Staged, number: Integers, count: 
     related = Related(Grouped.of_sorted(count, _NOTHING))
     found = [_NOTHING]
     for member, block in reader.of(RELATIONS):
-        block, sorts = _wanted(block, related)
-        first, second = (_ends(reader, member, block, staged, at) for at in (_FIRST, _SECOND))
+        block, sorts = _wanted_rows(block, related)
+        first, second = (_find_ends(reader, member, block, staged, at) for at in (_FIRST, _SECOND))
         there = (first >= 0) & (second >= 0)
         block_sorts, first, second = sorts[there], first[there], second[there]
-        for sort, turned in _told(block_sorts):
+        for sort, turned in _listed_sorts(block_sorts):
             rows = block_sorts == 2 * sort + turned
             own, other = (second, first) if turned else (first, second)
-            found += _pairs(related, number, sort, own[rows], other[rows])
+            found += _pack_pairs(related, number, sort, own[rows], other[rows])
         if len(found) > _MOST_PARTS:
             found = [distinct(np.concatenate(found))]
     keys = distinct(np.concatenate(found))
@@ -86,12 +88,12 @@ _NOTHING: Integers = np.empty(0, np.int64)
 _MOST_PARTS = 2_000  # that are put together at a time
 
 
-def _told(sorts: Integers) -> Iterator[tuple[int, bool]]:
+def _listed_sorts(sorts: Integers) -> Iterator[tuple[int, bool]]:
     for each in np.unique(sorts).tolist():
         yield each // 2, bool(each % 2)
 
 
-def _wanted(block: Block, related: Related) -> tuple[Block, Integers]:
+def _wanted_rows(block: Block, related: Related) -> tuple[Block, Integers]:
     """The rows that are taken and hold still, and twice the sort of each, plus 1 if turned."""
     cells = block.cells(_SORT, np.arange(len(block)))
     codes = {text: 2 * sort + turned for text, (sort, turned) in _SORTS.items()}
@@ -105,15 +107,15 @@ def _wanted(block: Block, related: Related) -> tuple[Block, Integers]:
     return block.only(kept), sorts[kept]
 
 
-def _ends(
-    reader: RoleReader, member: Member, block: Block, staged: Staged, column: int
+def _find_ends(
+    reader: RoleReader, member: ReleaseMember, block: Block, staged: StagedConcepts, column: int
 ) -> Integers:
     found = staged.find(block.integers(column))
     reader.refuse(member, block, column, found < 0, tr("no concept of this release"))
     return found
 
 
-def _pairs(
+def _pack_pairs(
     related: Related, number: Integers, sort: int, own: Integers, other: Integers
 ) -> Iterator[Integers]:
     """Concept, sort and other in one number; mappings are told of both ends."""

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, local_part, place_of
-from termexplorer.importers.rdf.staging import Staging, Subject
+from termexplorer.importers.rdf.contents import NO_SCHEME, ChosenContents, local_part, place_of
+from termexplorer.importers.rdf.staging import RdfSubject, Staging
 from termexplorer.importers.rdf.vocabulary import CLASS, THING
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.importers.text.curies import Curies
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W\d]{3,}[^\W\d_-]*(?:[_-][^\W\d]+)*")  # `MeatyPizza`, b
 
 
 @dataclass(slots=True)
-class Builder:
+class RdfBuilder:
     """Makes the records of one file.
 
     Attributes:
@@ -30,11 +30,11 @@ class Builder:
     staging: Staging
     curies: Curies
     namer: Namer
-    wanted: Wanted
+    wanted: ChosenContents
     heads: Collection[str]
     counts: Counter[str] = field(default_factory=Counter)
 
-    def record(self, subject: Subject) -> ConceptRecord | None:
+    def record(self, subject: RdfSubject) -> ConceptRecord | None:
         """The concept that a subject is, or None where it is none or not wanted."""
         is_head = subject.iri in self.heads
         if not is_head and (self.wanted.kind not in subject.values("type") or subject.iri == THING):
@@ -47,23 +47,23 @@ class Builder:
             return None
         return self._concept(subject, "scheme" if is_head else "")
 
-    def _is_chosen(self, subject: Subject) -> bool:
+    def _is_chosen(self, subject: RdfSubject) -> bool:
         if self.wanted.kind == CLASS:
             prefixes = self.wanted.prefixes
             return prefixes is None or place_of(subject.iri, self.curies) in prefixes
         if self.wanted.schemes is None:
             return True
-        there = {subject.iri} if subject.iri in self.heads else _schemes(subject)
+        there = {subject.iri} if subject.iri in self.heads else _schemes_of(subject)
         return not there.isdisjoint(self.wanted.schemes)
 
-    def _is_reference(self, subject: Subject) -> bool:
+    def _is_reference(self, subject: RdfSubject) -> bool:
         """Whether nothing is said of a class but that it is one, and nothing stands below it."""
         if self.wanted.kind != CLASS or not subject.said.keys() <= _BARE:
             return False
         query = "SELECT count(*) FROM row WHERE field = 'parent' AND value = ?"
         return not self.staging.number(query, subject.iri)
 
-    def _concept(self, subject: Subject, kind: str) -> ConceptRecord:
+    def _concept(self, subject: RdfSubject, kind: str) -> ConceptRecord:
         curie = self.curies.shorten(clean(subject.iri))
         own = local_part(curie) if curie == clean(subject.iri) else curie
         notations = unique(map(clean, subject.values("notation")))
@@ -82,20 +82,20 @@ class Builder:
             consider=self._ids(subject, "consider"),
         )
 
-    def _count_unread(self, subject: Subject, notations: int) -> None:
+    def _count_unread(self, subject: RdfSubject, notations: int) -> None:
         others = self.staging.others
         others[f"{RDFS}comment"] += len(subject.values("comment"))
         others[f"{SKOS}notation"] += notations if notations > 1 else 0
 
-    def _ids(self, subject: Subject, which: str) -> tuple[str, ...]:
+    def _ids(self, subject: RdfSubject, which: str) -> tuple[str, ...]:
         return unique(self.curies.shorten(clean(value)) for value in subject.values(which))
 
-    def _above(self, subject: Subject) -> Iterator[str]:
+    def _above(self, subject: RdfSubject) -> Iterator[str]:
         yield from (iri for iri in subject.values("parent") if iri != THING)
         yield from subject.values("broader")
         yield from (iri for iri in subject.values("top") if iri in self.heads)
 
-    def _names(self, subject: Subject, own: str) -> Iterator[Spoken]:
+    def _names(self, subject: RdfSubject, own: str) -> Iterator[Spoken]:
         labels = LABELS if self.wanted.kind == CLASS else sorted(LABELS, key="pref".__ne__)
         names = [
             Spoken(NAMES[each]._replace(text=text), language)
@@ -107,7 +107,7 @@ class Builder:
             yield Spoken(NameRecord(_name_of(subject.iri, own), "preferred"), self.namer.first)
         yield from names
 
-    def _definition(self, subject: Subject) -> str:
+    def _definition(self, subject: RdfSubject) -> str:
         for which in ("definition", "note"):
             if texts := subject.texts(which):
                 every = len(subject.texts("definition", "note"))
@@ -116,7 +116,7 @@ class Builder:
         return ""
 
 
-def _schemes(subject: Subject) -> set[str]:
+def _schemes_of(subject: RdfSubject) -> set[str]:
     return set(subject.values("scheme", "top")) or {NO_SCHEME}
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.choices import ImportChoice, Option
 from termexplorer.importers.rdf.staging import Staging
 from termexplorer.importers.rdf.vocabulary import CLASS, CONCEPT, THING
 from termexplorer.importers.text.curies import Curies
@@ -30,11 +30,11 @@ def local_part(iri: str) -> str:
     return iri.rstrip("#/").replace("#", "/").rpartition("/")[2] or iri
 
 
-def choices_in(staging: Staging, curies: Curies) -> tuple[Choice, ...]:
+def choices_in(staging: Staging, curies: Curies) -> tuple[ImportChoice, ...]:
     """The choices that are worth asking: those with several options."""
-    kinds = _kinds(staging)
+    kinds = _count_kinds(staging)
     choices = [_kind_choice(kinds)] if len(kinds) > 1 else []
-    choices += language_choice(_languages(staging))
+    choices += language_choice(_count_languages(staging))
     if CONCEPT in kinds:
         choices += _scheme_choice(staging)
     if CLASS in kinds:
@@ -43,7 +43,7 @@ def choices_in(staging: Staging, curies: Curies) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ChosenContents:
     """What was chosen.
 
     Attributes:
@@ -59,9 +59,9 @@ class Wanted:
     prefixes: frozenset[str] | None
 
     @classmethod
-    def of(cls, staging: Staging, picked: Mapping[str, Sequence[str]]) -> "Wanted":
+    def of(cls, staging: Staging, picked: Mapping[str, Sequence[str]]) -> "ChosenContents":
         """What was picked of the choices; the rest is all that there is."""
-        kind = picked.get(KIND) or sorted(_kinds(staging)) or ("",)
+        kind = picked.get(KIND) or sorted(_count_kinds(staging)) or ("",)
         schemes = picked.get(SCHEMES)
         prefixes = picked.get(PREFIXES)
         return cls(
@@ -78,36 +78,36 @@ def heads(staging: Staging) -> dict[str, int]:
         WHERE scheme IN (SELECT subject FROM typed WHERE kind = 'scheme')
         AND scheme IN (SELECT value FROM row WHERE field = 'top')
         GROUP BY scheme ORDER BY 2 DESC, 1"""
-    return _counted(staging, query)
+    return _count_values(staging, query)
 
 
-def _counted(staging: Staging, query: str) -> dict[str, int]:
+def _count_values(staging: Staging, query: str) -> dict[str, int]:
     return {value: int(count) for value, count in staging.rows(query)}
 
 
-def _kinds(staging: Staging) -> dict[str, int]:
-    return _counted(staging, "SELECT kind, count(*) FROM concept GROUP BY kind")
+def _count_kinds(staging: Staging) -> dict[str, int]:
+    return _count_values(staging, "SELECT kind, count(*) FROM concept GROUP BY kind")
 
 
-def _kind_choice(kinds: Mapping[str, int]) -> Choice:
+def _kind_choice(kinds: Mapping[str, int]) -> ImportChoice:
     order = sorted(kinds, key=lambda kind: -kinds[kind])
     options = tuple(Option(kind, translated(_TITLES[kind]), kinds[kind]) for kind in order)
     title = tr("What the concepts are")
-    return Choice(KIND, title, options, (order[0],), several=False, counted=tr("concepts"))
+    return ImportChoice(KIND, title, options, (order[0],), several=False, counted=tr("concepts"))
 
 
-def _languages(staging: Staging) -> dict[str, int]:
+def _count_languages(staging: Staging) -> dict[str, int]:
     query = """SELECT language, count(*) FROM row WHERE field IN (SELECT field FROM name_field)
         AND subject IN (SELECT subject FROM concept) GROUP BY language"""
-    return _counted(staging, query)
+    return _count_values(staging, query)
 
 
-def _scheme_choice(staging: Staging) -> list[Choice]:
+def _scheme_choice(staging: Staging) -> list[ImportChoice]:
     query = "SELECT scheme, count(*) FROM member GROUP BY scheme ORDER BY 2 DESC, 1"
-    schemes = _counted(staging, query)
+    schemes = _count_values(staging, query)
     if len(schemes) < 2:
         return []
-    labels = _labels(staging)
+    labels = _scheme_labels(staging)
     options = [Option(iri, labels.get(iri, iri), count) for iri, count in schemes.items()]
     query = """SELECT count(*) FROM concept
         WHERE kind = 'concept' AND subject NOT IN (SELECT subject FROM member)"""
@@ -116,7 +116,7 @@ def _scheme_choice(staging: Staging) -> list[Choice]:
     return [_all_of(SCHEMES, tr("Concept schemes"), options)]
 
 
-def _labels(staging: Staging) -> dict[str, str]:
+def _scheme_labels(staging: Staging) -> dict[str, str]:
     """A label of each scheme, an English one or one without a language if there is any."""
     query = """SELECT subject, value FROM row
         WHERE field IN ('pref', 'label', 'title')
@@ -125,7 +125,7 @@ def _labels(staging: Staging) -> dict[str, str]:
     return {iri: clean(label) for iri, label in staging.rows(query)}
 
 
-def _prefix_choice(staging: Staging, curies: Curies) -> list[Choice]:
+def _prefix_choice(staging: Staging, curies: Curies) -> list[ImportChoice]:
     rows = staging.rows("SELECT subject FROM concept WHERE kind = 'class' AND subject <> ?", THING)
     counts = Counter(place_of(iri, curies) for (iri,) in rows)
     if len(counts) < 2:
@@ -134,7 +134,7 @@ def _prefix_choice(staging: Staging, curies: Curies) -> list[Choice]:
     return [_all_of(PREFIXES, tr("Prefixes of the classes"), options)]
 
 
-def _all_of(key: str, title: str, options: Sequence[Option]) -> Choice:
+def _all_of(key: str, title: str, options: Sequence[Option]) -> ImportChoice:
     """A choice of which all is taken unless told otherwise."""
     usual = tuple(option.value for option in options)
-    return Choice(key, title, tuple(options), usual, counted=tr("concepts"))
+    return ImportChoice(key, title, tuple(options), usual, counted=tr("concepts"))

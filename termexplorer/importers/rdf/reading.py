@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, chosen
+from termexplorer.importers.choices import ImportChoice, chosen
 from termexplorer.importers.files.source import Source
-from termexplorer.importers.rdf.concepts import Builder
-from termexplorer.importers.rdf.contents import NO_SCHEME, Wanted, choices_in, heads
-from termexplorer.importers.rdf.staging import Staging, Subject
+from termexplorer.importers.rdf.concepts import RdfBuilder
+from termexplorer.importers.rdf.contents import NO_SCHEME, ChosenContents, choices_in, heads
+from termexplorer.importers.rdf.staging import RdfSubject, Staging
 from termexplorer.importers.rdf.vocabulary import CLASS, ONTOLOGY, SCHEME
 from termexplorer.importers.records import ConceptRecord, Header, Note, Record
 from termexplorer.importers.text.curies import (
@@ -48,7 +48,7 @@ _TOLD = {
 }
 
 
-def choices(source: Source) -> tuple[Choice, ...]:
+def choices(source: Source) -> tuple[ImportChoice, ...]:
     """The choices that a file offers; all of it is read for them.
 
     Raises:
@@ -70,7 +70,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """
     with closing(Staging(source)) as staging:
         curies = Curies(telling_prefixes(staging.prefixes))
-        wanted = Wanted.of(staging, chosen(choices_in(staging, curies), options))
+        wanted = ChosenContents.of(staging, chosen(choices_in(staging, curies), options))
         if not wanted.kind:
             raise UserError(
                 tr(
@@ -79,15 +79,15 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
                 )
             )
         namer, above = Namer(wanted.languages, NameCleaner()), heads(staging)
-        builder = Builder(staging, curies, namer, wanted, above if wanted.kind != CLASS else ())
-        yield _header(staging, wanted, namer, curies, above)
-        yield from _records(source, staging, builder)
-        yield from _notes(staging.counts + builder.counts)
+        builder = RdfBuilder(staging, curies, namer, wanted, above if wanted.kind != CLASS else ())
+        yield _make_header(staging, wanted, namer, curies, above)
+        yield from _read_records(source, staging, builder)
+        yield from _count_notes(staging.counts + builder.counts)
         yield from _note_others(staging.others, curies)
         yield from namer.notes()
 
 
-def _records(source: Source, staging: Staging, builder: Builder) -> Iterator[ConceptRecord]:
+def _read_records(source: Source, staging: Staging, builder: RdfBuilder) -> Iterator[ConceptRecord]:
     total = staging.number("SELECT count(DISTINCT subject) FROM row")
     for made, subject in enumerate(staging.subjects(), start=1):
         source.after = (source.passes - 1) * made / total
@@ -95,21 +95,21 @@ def _records(source: Source, staging: Staging, builder: Builder) -> Iterator[Con
             yield record
 
 
-def _header(
-    staging: Staging, wanted: Wanted, namer: Namer, curies: Curies, above: Mapping[str, int]
+def _make_header(
+    staging: Staging, wanted: ChosenContents, namer: Namer, curies: Curies, above: Mapping[str, int]
 ) -> Header:
-    about = _about(staging, wanted, above)
-    prefixes = _prefixes(staging, wanted.kind, curies)
+    about = _find_about(staging, wanted, above)
+    prefixes = _count_prefixes(staging, wanted.kind, curies)
     return Header(
         terminology=terminology_key(about.iri) or None,
         title=clean(namer.text(about.texts("title", "pref", "label"))),
-        version=release_version(clean(_version(about))),
-        licence=_licence(about, prefixes),
+        version=release_version(clean(_find_version(about))),
+        licence=_find_licence(about, prefixes),
         prefixes=prefixes,
     )
 
 
-def _about(staging: Staging, wanted: Wanted, above: Mapping[str, int]) -> Subject:
+def _find_about(staging: Staging, wanted: ChosenContents, above: Mapping[str, int]) -> RdfSubject:
     """What the file says of its ontology, or of the scheme with most concepts."""
     sorts = (ONTOLOGY, SCHEME) if wanted.kind == CLASS else (SCHEME, ONTOLOGY)
     chosen_ones = [iri for iri in wanted.schemes or above if iri != NO_SCHEME]
@@ -118,15 +118,15 @@ def _about(staging: Staging, wanted: Wanted, above: Mapping[str, int]) -> Subjec
     first = [iri for iri in chosen_ones if wanted.kind != CLASS and iri in typed[SCHEME]]
     iri = next(iter([*first, *typed[sorts[0]], *typed[sorts[1]]]), "")
     query = "SELECT field, value, language FROM row WHERE subject = ? ORDER BY rowid"
-    return Subject.of(iri, staging.rows(query, iri))
+    return RdfSubject.of(iri, staging.rows(query, iri))
 
 
-def _version(about: Subject) -> str:
+def _find_version(about: RdfSubject) -> str:
     told = about.values("version iri", "version")
     return (told or [max(about.values("date"), default="")])[0]
 
 
-def _licence(about: Subject, prefixes: Iterable[str]) -> str:
+def _find_licence(about: RdfSubject, prefixes: Iterable[str]) -> str:
     """As the file states it, or the note on what its concepts are from."""
     told = about.values("licence", "rights")
     told += [text for text in about.values("comment") if mentions_licence(text)]
@@ -134,7 +134,7 @@ def _licence(about: Subject, prefixes: Iterable[str]) -> str:
     return clean(told[0]) if told else ""
 
 
-def _prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
+def _count_prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
     """Prefix -> IRI, of the concepts' ids, the most frequent first."""
     query = "SELECT subject FROM concept WHERE kind = ?"
     counts: Counter[str] = Counter()
@@ -148,7 +148,7 @@ def _prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
     return {prefix: iris[prefix] for prefix, _ in counts.most_common()}
 
 
-def _notes(counts: Mapping[str, int]) -> Iterator[Note]:
+def _count_notes(counts: Mapping[str, int]) -> Iterator[Note]:
     for kind, count in sorted(counts.items()):
         yield from counted(kind, count, _TOLD[kind])
 

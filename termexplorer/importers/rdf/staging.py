@@ -48,7 +48,7 @@ Row: TypeAlias = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class RdfSubject:
     """What a file says of one subject.
 
     Attributes:
@@ -60,7 +60,7 @@ class Subject:
     said: dict[str, list[tuple[str, str]]]
 
     @classmethod
-    def of(cls, iri: str, rows: Iterable[tuple[str, ...]]) -> "Subject":
+    def of(cls, iri: str, rows: Iterable[tuple[str, ...]]) -> "RdfSubject":
         """From rows of field, value and language."""
         said: dict[str, list[tuple[str, str]]] = {}
         for field, value, language in rows:
@@ -129,11 +129,11 @@ class Staging:
         """The single number that a query gives."""
         return int(next(self.rows(query, *values))[0])
 
-    def subjects(self) -> Iterator[Subject]:
+    def subjects(self) -> Iterator[RdfSubject]:
         """Everything that is said, by subject, in the order of their IRIs."""
         rows = self.rows("SELECT subject, field, value, language FROM row ORDER BY subject, rowid")
         for iri, group in groupby(rows, itemgetter(0)):
-            yield Subject.of(iri, (row[1:] for row in group))
+            yield RdfSubject.of(iri, (row[1:] for row in group))
 
     def _look(self) -> int:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from termexplorer.importers.files.block import Integers
 from termexplorer.importers.files.grouped import Grouped
-from termexplorer.importers.files.terms import Terms
+from termexplorer.importers.files.terms import TermStore
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.rf2.grouping import (
     ACCEPTABLE,
@@ -27,14 +27,14 @@ _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
 _TAG = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 
 
-class Builder:
+class Rf2Builder:
     """Makes concepts, and counts what is worth a line in the report.
 
     Attributes:
         made: How many concepts were made so far.
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: TermStore) -> None:
         self.made = 0
         self._terms = terms
         self._cleaner = NameCleaner()
@@ -105,7 +105,7 @@ class Builder:
         self._undefined += len(definitions) > 1
         plain = tagged[1] if tagged else full[0]
         names = self._cleaner.distinct(self._names(by_sort, plain, str(identifier)))
-        replaced, others = _associated(associations)
+        replaced, others = _split_associations(associations)
         return ConceptRecord(
             curie=f"{PREFIX}:{identifier}",
             code=str(identifier),
@@ -137,7 +137,7 @@ class Builder:
         ]
 
 
-def _associated(
+def _split_associations(
     associations: Sequence[tuple[int, int]],
 ) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
     """Associations under the names that concepts have for them; others as `KIND CURIE`."""

@@ -8,9 +8,9 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.block import spelt
-from termexplorer.importers.rf2.files import Release
+from termexplorer.importers.rf2.files import Rf2Release
 from termexplorer.importers.rf2.ids import DIALECTS, FULLY_SPECIFIED
-from termexplorer.importers.rf2.rows import Reader
+from termexplorer.importers.rf2.rows import Rf2Reader
 from termexplorer.texts import tr
 
 _NAMES = {refset: name for name, refset in DIALECTS.items()}
@@ -97,13 +97,13 @@ class Dialects:
         return next((each for each in own if each.refset == american), own[0])
 
 
-def survey(release: Release) -> Dialects:
+def survey(release: Rf2Release) -> Dialects:
     """Look through a release's descriptions and language reference sets.
 
     Raises:
         UserError: It has none, or a file is damaged.
     """
-    reader = Reader(release)
+    reader = Rf2Reader(release)
     refsets: dict[int, str] = {}
     for member in release.of("language"):
         for block in reader.blocks(member):
@@ -111,25 +111,25 @@ def survey(release: Release) -> Dialects:
                 refsets.setdefault(refset, member.language)
     languages = {member.language for member in release.of("description")}
     if "" in languages:
-        languages = set(_languages(reader))
+        languages = set(_spelt_languages(reader))
     if not languages or not refsets:
         raise UserError(
             tr("{path} has no descriptions or no language reference set", path=release.path)
         )
-    names = _names(reader, set(refsets) - set(_NAMES)) | _NAMES
+    names = _refset_names(reader, set(refsets) - set(_NAMES)) | _NAMES
     dialects = [Dialect(each, names.get(each, str(each)), refsets[each]) for each in refsets]
     return Dialects(
         tuple(sorted(languages)), tuple(sorted(dialects, key=lambda dialect: dialect.refset))
     )
 
 
-def _languages(reader: Reader) -> Iterator[str]:
+def _spelt_languages(reader: Rf2Reader) -> Iterator[str]:
     for member in reader.release.of("description"):
         for block in reader.blocks(member):
             yield from (spelt(value) for value in set(block.words(5).tolist()) if value > 0)
 
 
-def _names(reader: Reader, refsets: set[int]) -> dict[int, str]:
+def _refset_names(reader: Rf2Reader, refsets: set[int]) -> dict[int, str]:
     """Names of reference sets, from their fully specified names in the release."""
     names: dict[int, str] = {}
     if not refsets:

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.entries import entries, holds_entry
-from termexplorer.importers.files.source import Progress
+from termexplorer.importers.files.source import ImportProgress
 from termexplorer.texts import mark, tr, translated
 
 _ROLES = {
@@ -34,7 +34,7 @@ _NAME = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Rf2Member:
     """A file of a release.
 
     Attributes:
@@ -55,7 +55,7 @@ class Member:
     open: Callable[[], BinaryIO]
 
 
-class Release(Progress):
+class Rf2Release(ImportProgress):
     """The files of one type of a release; progress is counted in their bytes.
 
     Attributes:
@@ -64,7 +64,7 @@ class Release(Progress):
         type: The one that is read; the first, unless another one is used.
     """
 
-    def __init__(self, path: Path, types: dict[str, list[Member]]) -> None:
+    def __init__(self, path: Path, types: dict[str, list[Rf2Member]]) -> None:
         super().__init__()
         self.path = path
         self._by_type = types
@@ -72,11 +72,11 @@ class Release(Progress):
         self.type = self.types[0]
 
     @property
-    def members(self) -> list[Member]:
+    def members(self) -> list[Rf2Member]:
         """The files that are read, in the order of their names."""
         return self.files(self.type)
 
-    def files(self, kind: str) -> list[Member]:
+    def files(self, kind: str) -> list[Rf2Member]:
         """The files of one of `types`."""
         return self._by_type[kind]
 
@@ -84,7 +84,7 @@ class Release(Progress):
         """Has another type read, which is one of `types`."""
         self.type = kind
 
-    def of(self, *roles: str) -> list[Member]:
+    def of(self, *roles: str) -> list[Rf2Member]:
         """The files of some roles."""
         return [member for member in self.members if member.role in roles]
 
@@ -95,20 +95,20 @@ def holds_release(path: Path) -> bool:
     Raises:
         UserError: The folder cannot be read.
     """
-    return holds_entry(path, lambda name: _role(name) == "concept")
+    return holds_entry(path, lambda name: _role_of(name) == "concept")
 
 
-def open_release(path: Path) -> Release:
+def open_release(path: Path) -> Rf2Release:
     """Find the files of a release, of which the snapshot is read, or else the full release.
 
     Raises:
         UserError: No release, one of changes alone, or one that lacks a file.
     """
-    found = sorted(_members(path), key=lambda member: (member.name, member.size))
+    found = sorted(_list_members(path), key=lambda member: (member.name, member.size))
     by_type = {kind: [m for m in found if m.type == kind] for kind in ("snapshot", "full")}
-    lacks = {kind: _lacking(members) for kind, members in by_type.items()}
+    lacks = {kind: _lacking_roles(members) for kind, members in by_type.items()}
     if whole := {kind: members for kind, members in by_type.items() if not lacks[kind]}:
-        return Release(path, whole)
+        return Rf2Release(path, whole)
     if not any(by_type.values()):
         what = (
             tr("holds a delta alone, which is no whole release")
@@ -134,19 +134,19 @@ def open_release(path: Path) -> Release:
     )
 
 
-def _lacking(members: list[Member]) -> list[str]:
+def _lacking_roles(members: list[Rf2Member]) -> list[str]:
     there = {member.role for member in members}
     return [translated(what) for role, what in _NEEDED.items() if role not in there]
 
 
-def _role(name: str) -> str | None:
+def _role_of(name: str) -> str | None:
     match = _NAME.fullmatch(name)
     return match and next((role for role in _ROLES if match[role]), None)
 
 
-def _members(path: Path) -> Iterator[Member]:
+def _list_members(path: Path) -> Iterator[Rf2Member]:
     for name, size, opener in entries(path):
         if match := _NAME.fullmatch(name):
             role = next(role for role in _ROLES if match[role])
             language = (match["code"] or "").lower()
-            yield Member(name, role, match["type"].lower(), language, size, opener)
+            yield Rf2Member(name, role, match["type"].lower(), language, size, opener)

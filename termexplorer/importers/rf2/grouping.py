@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from termexplorer.importers.files.block import Integers, word
 from termexplorer.importers.files.grouped import Grouped
 from termexplorer.importers.rf2.ids import DEFINITION, FULLY_SPECIFIED
-from termexplorer.importers.rf2.rows import Reader
-from termexplorer.importers.rf2.staging import Staged, place_of
+from termexplorer.importers.rf2.rows import Rf2Reader
+from termexplorer.importers.rf2.staging import StagedRelease, place_of
 from termexplorer.texts import tr
 
 # What a text is to its concept. Definitions follow the names, the best first.
@@ -18,45 +18,45 @@ PREFERRED, FULL, ACCEPTABLE, UNLISTED, FOREIGN, DEFINING = range(6)
 _ACTIVE = 2  # column of the staged tables but for those with UUIDs
 
 
-def texts(reader: Reader, staged: Staged, language: str) -> Grouped:
+def texts(reader: Rf2Reader, staged: StagedRelease, language: str) -> Grouped:
     """What each text is to its concept, and its place; in the order in which a concept has them."""
     table = staged.descriptions  # it is in the order of ids
-    sort = _sorts(table, staged.accepted, word(language))
-    concept, known = _known(staged, table[3])
-    _refuse(reader, table[:, (sort >= 0) & ~known], 3, tr("the description's concept"))
+    sort = _sort_descriptions(table, staged.accepted, word(language))
+    concept, known = _find_concepts(staged, table[3])
+    _refuse_rows(reader, table[:, (sort >= 0) & ~known], 3, tr("the description's concept"))
     kept = np.flatnonzero((sort >= 0) & known)
     kept = kept[np.lexsort((sort[kept], concept[kept]))]
-    return _grouped(staged, concept[kept], np.minimum(sort[kept], DEFINING), table[6, kept])
+    return _group_columns(staged, concept[kept], np.minimum(sort[kept], DEFINING), table[6, kept])
 
 
-def parents(reader: Reader, staged: Staged) -> Grouped:
+def parents(reader: Rf2Reader, staged: StagedRelease) -> Grouped:
     """The ids of each concept's parents."""
     rows = staged.is_a[:, staged.is_a[_ACTIVE] == 1]
-    child, known = _known(staged, rows[3])
-    _refuse(reader, rows[:, ~known], 3, tr("the is-a link's child"))
+    child, known = _find_concepts(staged, rows[3])
+    _refuse_rows(reader, rows[:, ~known], 3, tr("the is-a link's child"))
     rows, child = rows[:, known], child[known]
-    _, known = _known(staged, rows[4])
-    _refuse(reader, rows[:, ~known], 4, tr("the is-a link's parent"))
+    _, known = _find_concepts(staged, rows[4])
+    _refuse_rows(reader, rows[:, ~known], 4, tr("the is-a link's parent"))
     rows, child = rows[:, known], child[known]
     order = np.lexsort((rows[4], child))
-    return _grouped(staged, child[order], rows[4, order])
+    return _group_columns(staged, child[order], rows[4, order])
 
 
-def associations(staged: Staged) -> tuple[Grouped, int]:
+def associations(staged: StagedRelease) -> tuple[Grouped, int]:
     """Refset and target of each obsolete concept's associations; and how many rows are others."""
     rows = staged.associations[:, staged.associations[3] == 1]
-    concept, known = _known(staged, rows[5])
+    concept, known = _find_concepts(staged, rows[5])
     wanted = known.copy()
     wanted[known] = staged.concepts[_ACTIVE, concept[known]] == 0
     rows, concept = rows[:, wanted], concept[wanted]
     order = np.lexsort((rows[6], rows[4], concept))
-    found = _grouped(staged, concept[order], rows[4, order], rows[6, order])
+    found = _group_columns(staged, concept[order], rows[4, order], rows[6, order])
     return found, int((~wanted).sum())
 
 
-def _sorts(rows: Integers, accepted: Integers, language: int) -> Integers:
+def _sort_descriptions(rows: Integers, accepted: Integers, language: int) -> Integers:
     """What each description is; -1 for what is inactive or of another language and dialect."""
-    listed, preferred = _listed(rows[0], accepted)
+    listed, preferred = _dialect_rows(rows[0], accepted)
     own = (rows[5] == language) | listed
     full, defining = rows[4] == FULLY_SPECIFIED, rows[4] == DEFINITION
     sort = np.where(own, np.where(listed, np.where(preferred, PREFERRED, ACCEPTABLE), UNLISTED), -1)
@@ -66,7 +66,7 @@ def _sorts(rows: Integers, accepted: Integers, language: int) -> Integers:
     return np.where(rows[_ACTIVE] == 1, sort, -1)
 
 
-def _listed(
+def _dialect_rows(
     descriptions: Integers, accepted: Integers
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which descriptions the dialect has, and which it prefers."""
@@ -81,18 +81,18 @@ def _listed(
     return listed, listed & (prefers[at] == 1)
 
 
-def _known(staged: Staged, ids: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+def _find_concepts(staged: StagedRelease, ids: Integers) -> tuple[Integers, NDArray[np.bool_]]:
     """The numbers of concepts, from 0, and which of them there are."""
     own = staged.concepts[0]
     at = np.minimum(np.searchsorted(own, ids), max(len(own) - 1, 0))
     return at, own[at] == ids if len(own) else np.zeros(len(ids), bool)
 
 
-def _refuse(reader: Reader, rows: Integers, column: int, what: str) -> None:
+def _refuse_rows(reader: Rf2Reader, rows: Integers, column: int, what: str) -> None:
     for identifier, where in zip(rows[column].tolist(), rows[-1].tolist(), strict=True):
         reason = tr("{what} {id} is not in this release", what=what, id=identifier)
         reader.skip(*place_of(reader, where), reason)
 
 
-def _grouped(staged: Staged, concept: Integers, *columns: Integers) -> Grouped:
+def _group_columns(staged: StagedRelease, concept: Integers, *columns: Integers) -> Grouped:
     return Grouped.of_sorted(staged.concepts.shape[1], concept, *columns)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from termexplorer.importers.files.block import Integers
-from termexplorer.importers.files.terms import Terms
+from termexplorer.importers.files.terms import TermStore
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
 from termexplorer.importers.rf2.dialects import Dialect, Dialects
-from termexplorer.importers.rf2.files import Release
+from termexplorer.importers.rf2.files import Rf2Release
 from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
-from termexplorer.importers.rf2.staging import Staged
+from termexplorer.importers.rf2.staging import StagedRelease
 from termexplorer.importers.text.notes import absent, count_by_sort
 from termexplorer.licences import licence_notes
 from termexplorer.texts import mark, tr
@@ -21,15 +21,15 @@ _IRI = "http://snomed.info/"
 _KEY, _TITLE = "snomedct", "SNOMED CT"
 
 
-def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | Note]:
+def header(release: Rf2Release, staged: StagedRelease, terms: TermStore) -> Iterator[Header | Note]:
     """Yield the header, and what it stands on.
 
     The edition is the module of an extension that has most concepts, or else the core module.
     """
     counts = _module_counts(staged)
-    edition = _edition(counts)
-    names = _names(staged, terms, {*counts, *staged.modules[4:6].ravel().tolist()})
-    version = _version(staged, edition)
+    edition = _find_edition(counts)
+    names = _module_names(staged, terms, {*counts, *staged.modules[4:6].ravel().tolist()})
+    version = _find_version(staged, edition)
     core = edition == CORE_MODULE
     yield Header(
         terminology=_KEY if core else f"{_KEY}/{edition}",
@@ -46,18 +46,18 @@ def header(release: Release, staged: Staged, terms: Terms) -> Iterator[Header | 
     )
     yield Note("release", len(release.members), text)
     for module, count in sorted(counts.items(), key=lambda item: -item[1]):
-        own = _named(names, module)
+        own = _named_module(names, module)
         text = tr("{n:,} concepts of the module {module}", n=count, module=own)
         yield Note("module", count, text + _stands_on(staged, names, module))
 
 
 def taken(
-    release: Release,
+    release: Rf2Release,
     there: Dialects,
     language: str,
     dialect: Dialect,
-    staged: Staged,
-    terms: Terms,
+    staged: StagedRelease,
+    terms: TermStore,
 ) -> Iterator[Note]:
     """Say which language and dialect were taken, and what the release holds besides."""
     text = tr(
@@ -69,7 +69,7 @@ def taken(
     others += [each for each in there.languages if each != language]
     text += tr("; there are also {others}", others=", ".join(others)) if others else ""
     yield Note("dialect", 1, text)
-    names = _names(staged, terms, set(staged.attributes))
+    names = _module_names(staged, terms, set(staged.attributes))
     attributes: Counter[str] = Counter()
     for kind, count in staged.attributes.items():
         attributes[names.get(kind, str(kind))] += count
@@ -83,12 +83,12 @@ def taken(
             yield absent(what)
 
 
-def _module_counts(staged: Staged) -> dict[int, int]:
+def _module_counts(staged: StagedRelease) -> dict[int, int]:
     modules, counts = np.unique(staged.concepts[3], return_counts=True)
     return dict(zip(modules.tolist(), counts.tolist(), strict=True))
 
 
-def _edition(counts: dict[int, int]) -> int:
+def _find_edition(counts: dict[int, int]) -> int:
     extensions = [module for module in counts if _is_of_extension(module)]
     return max(extensions, key=lambda module: (counts[module], -module), default=CORE_MODULE)
 
@@ -98,33 +98,33 @@ def _is_of_extension(module: int) -> bool:
     return module // 100 % 10 == 1
 
 
-def _version(staged: Staged, edition: int) -> str:
+def _find_version(staged: StagedRelease, edition: int) -> str:
     """The date of the edition's module where the release tells, else the newest date in it."""
-    dates = _standing(staged, edition)[6]
+    dates = _module_dependencies(staged, edition)[6]
     return str(int(dates.max(initial=0)) or staged.newest or "")
 
 
-def _stands_on(staged: Staged, names: dict[int, str], module: int) -> str:
-    rows = _standing(staged, module)
+def _stands_on(staged: StagedRelease, names: dict[int, str], module: int) -> str:
+    rows = _module_dependencies(staged, module)
     newest = rows[:, rows[6] == rows[6].max(initial=0)]
     told = [
-        tr("{module} of {date}", module=_named(names, target), date=date)
+        tr("{module} of {date}", module=_named_module(names, target), date=date)
         for target, date in newest[[5, 7]].T.tolist()
     ]
     return tr("; it stands on {modules}", modules=", ".join(told)) if told else ""
 
 
-def _standing(staged: Staged, module: int) -> Integers:
+def _module_dependencies(staged: StagedRelease, module: int) -> Integers:
     """The rows of what a module stands on."""
     rows = staged.modules
     return rows[:, (rows[3] == 1) & (rows[4] == module)]
 
 
-def _named(names: dict[int, str], module: int) -> str:
+def _named_module(names: dict[int, str], module: int) -> str:
     return f"{names[module]} ({module})" if module in names else str(module)
 
 
-def _names(staged: Staged, terms: Terms, modules: set[int]) -> dict[int, str]:
+def _module_names(staged: StagedRelease, terms: TermStore, modules: set[int]) -> dict[int, str]:
     rows = staged.descriptions
     named = np.isin(rows[3], list(modules)) & (rows[4] == FULLY_SPECIFIED) & (rows[2] == 1)
     return {

@@ -37,14 +37,14 @@ _FIRST = (1, 5, 7, 6, 2, 8, 3, 0, 9, 4)
 _INVERSES = (0, 4, 3, 2, 1, 5, 6, 7, 8, 9)
 
 
-def _powers() -> tuple[tuple[int, ...], ...]:
+def _permutation_powers() -> tuple[tuple[int, ...], ...]:
     found = [tuple(range(10))]
     while len(found) < 8:
         found.append(tuple(_FIRST[digit] for digit in found[-1]))
     return tuple(found)
 
 
-_POWERS = _powers()
+_POWERS = _permutation_powers()
 
 
 def check_digit(digits: str) -> str:

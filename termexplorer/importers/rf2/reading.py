@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option, chosen
-from termexplorer.importers.files.terms import Terms
+from termexplorer.importers.choices import ImportChoice, Option, chosen
+from termexplorer.importers.files.terms import TermStore
 from termexplorer.importers.records import Record
-from termexplorer.importers.rf2.concepts import Builder
+from termexplorer.importers.rf2.concepts import Rf2Builder
 from termexplorer.importers.rf2.dialects import survey
-from termexplorer.importers.rf2.files import Release
+from termexplorer.importers.rf2.files import Rf2Release
 from termexplorer.importers.rf2.grouping import associations, parents, texts
 from termexplorer.importers.rf2.header import header, taken
-from termexplorer.importers.rf2.rows import Reader
+from termexplorer.importers.rf2.rows import Rf2Reader
 from termexplorer.importers.rf2.staging import stage
 from termexplorer.importers.text.notes import counted
 from termexplorer.texts import mark, tr
@@ -25,12 +25,12 @@ RELEASE_TYPE = "release-type"
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 
 
-def choices(release: Release) -> tuple[Choice, ...]:
+def choices(release: Rf2Release) -> tuple[ImportChoice, ...]:
     """Which type of a release is read, where there are several."""
-    return (_types(release),) if len(release.types) > 1 else ()
+    return (_release_type_choice(release),) if len(release.types) > 1 else ()
 
 
-def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
+def read(release: Rf2Release, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, the concepts, and what was left out.
 
     Args:
@@ -43,14 +43,14 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
         UserError: A file has another header or is damaged, the language or dialect is not there,
             or there is no concept.
     """
-    release.use(chosen([_types(release)], options)[RELEASE_TYPE][0])
+    release.use(chosen([_release_type_choice(release)], options)[RELEASE_TYPE][0])
     size = sum(member.size for member in release.members)
     release.total = (1 + _AFTER) * max(size, 1)
     there = survey(release)
     asked = [str(options.get(key) or "") for key in ("language", "dialect")]
     language, dialect = there.choose(*asked)
-    reader = Reader(release)
-    with closing(Terms()) as terms:
+    reader = Rf2Reader(release)
+    with closing(TermStore()) as terms:
         staged = stage(reader, terms, dialect.refset)
         count = staged.concepts.shape[1]
         if not count:
@@ -65,19 +65,19 @@ def read(release: Release, options: Mapping[str, object]) -> Iterator[Record]:
         yield from reader.skipped
         text = mark("{n:,} associations of what is no obsolete concept are left out")
         yield from counted("other associations", others, text)
-        builder, begun = Builder(terms), release.done
+        builder, begun = Rf2Builder(terms), release.done
         for concept in builder.concepts(*concepts):
             release.done = begun + (release.total - begun) * builder.made // count
             yield concept
         yield from builder.notes()
 
 
-def _types(release: Release) -> Choice:
+def _release_type_choice(release: Rf2Release) -> ImportChoice:
     options = tuple(
         Option(kind, kind.capitalize(), sum(member.size for member in release.files(kind)) >> 20)
         for kind in release.types
     )
-    return Choice(
+    return ImportChoice(
         RELEASE_TYPE,
         tr("Release type"),
         options,

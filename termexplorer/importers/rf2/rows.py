@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Block, Integers
 from termexplorer.importers.files.reader import BlockReader, Layout
-from termexplorer.importers.rf2.files import Member, Release
+from termexplorer.importers.rf2.files import Rf2Member, Rf2Release
 from termexplorer.importers.rf2.ids import is_whole
 from termexplorer.texts import tr
 
@@ -30,14 +30,16 @@ TIME, ACTIVE = 1, 2  # columns
 UNPUBLISHED = 99_999_999  # stands for an empty effective time: later than all that are published
 
 
-class Reader(BlockReader):
+class Rf2Reader(BlockReader):
     """Reads the files of a release and keeps what was left out."""
 
-    def __init__(self, release: Release) -> None:
+    def __init__(self, release: Rf2Release) -> None:
         super().__init__(release, Layout("RF2", COLUMNS, open_end=is_whole))
         self.release = release
 
-    def state(self, member: Member, block: Block) -> tuple[Integers, Integers, NDArray[np.bool_]]:
+    def state(
+        self, member: Rf2Member, block: Block
+    ) -> tuple[Integers, Integers, NDArray[np.bool_]]:
         """Effective time, whether it is active, and which rows hold both, (n,) each."""
         times, active = block.integers(TIME), block.integers(ACTIVE)
         times = np.where(block.empty(TIME), UNPUBLISHED, times)
@@ -48,7 +50,7 @@ class Reader(BlockReader):
         return times, active, dated & flagged
 
     def numbers(
-        self, member: Member, block: Block, columns: Sequence[int], good: NDArray[np.bool_]
+        self, member: Rf2Member, block: Block, columns: Sequence[int], good: NDArray[np.bool_]
     ) -> tuple[list[Integers], NDArray[np.bool_]]:
         """Columns of ids, and which of the good rows hold numbers in all of them."""
         found = [block.integers(column) for column in columns]

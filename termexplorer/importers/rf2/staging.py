@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Block, Integers
-from termexplorer.importers.files.terms import Terms, is_text
-from termexplorer.importers.rf2.files import Member
+from termexplorer.importers.files.terms import TermStore, is_text
+from termexplorer.importers.rf2.files import Rf2Member
 from termexplorer.importers.rf2.ids import (
     DEFINITION,
     FULLY_SPECIFIED,
@@ -18,14 +18,14 @@ from termexplorer.importers.rf2.ids import (
     SYNONYM,
 )
 from termexplorer.importers.rf2.newest import Newest
-from termexplorer.importers.rf2.rows import UNPUBLISHED, Reader
+from termexplorer.importers.rf2.rows import UNPUBLISHED, Rf2Reader
 from termexplorer.texts import tr
 
 _LINE_BITS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedRelease:
     """The newest rows of a release's components, each (columns, n), in the order of their keys.
 
     Attributes:
@@ -49,7 +49,7 @@ class Staged:
     newest: int
 
 
-def stage(reader: Reader, terms: Terms, refset: int) -> Staged:
+def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
     """Read all files of a release.
 
     Args:
@@ -67,25 +67,25 @@ def stage(reader: Reader, terms: Terms, refset: int) -> Staged:
         for block in reader.blocks(member):
             where = (number << _LINE_BITS) | block.lines
             if member.role == "concept":
-                _concepts(reader, member, block, where, concepts)
+                _stage_concepts(reader, member, block, where, concepts)
             elif member.role in ("description", "definition"):
-                _descriptions(reader, member, block, where, descriptions, terms)
+                _stage_descriptions(reader, member, block, where, descriptions, terms)
             elif member.role == "relationship":
                 attributes += _is_a(reader, member, block, where, is_a)
             elif member.role == "language":
-                _accepted(reader, member, block, accepted, refset)
+                _stage_accepted(reader, member, block, accepted, refset)
             elif member.role == "association":
-                _associations(reader, member, block, where, associations)
+                _stage_associations(reader, member, block, where, associations)
             else:
-                _modules(reader, member, block, modules)
+                _stage_modules(reader, member, block, modules)
     tables = concepts.table(), descriptions.table(), is_a.table()
     times = [table[1][table[1] < UNPUBLISHED] for table in tables]
     newest = max(int(each.max(initial=0)) for each in times)
     further = accepted.table(), associations.table(), modules.table()
-    return Staged(*tables, *further, attributes, newest)
+    return StagedRelease(*tables, *further, attributes, newest)
 
 
-def place_of(reader: Reader, where: int) -> tuple[Member, int]:
+def place_of(reader: Rf2Reader, where: int) -> tuple[Rf2Member, int]:
     """The file and line that a row came from."""
     return reader.release.members[where >> _LINE_BITS], where & ((1 << _LINE_BITS) - 1)
 
@@ -95,14 +95,21 @@ def line_of(where: int) -> int:
     return where & ((1 << _LINE_BITS) - 1)
 
 
-def _concepts(reader: Reader, member: Member, block: Block, where: Integers, into: Newest) -> None:
+def _stage_concepts(
+    reader: Rf2Reader, member: Rf2Member, block: Block, where: Integers, into: Newest
+) -> None:
     times, active, good = reader.state(member, block)
     (ids, modules), good = reader.numbers(member, block, (0, 3), good)
-    into.add(*_only(good, ids, times, active, modules, where))
+    into.add(*_filter_rows(good, ids, times, active, modules, where))
 
 
-def _descriptions(
-    reader: Reader, member: Member, block: Block, where: Integers, into: Newest, terms: Terms
+def _stage_descriptions(
+    reader: Rf2Reader,
+    member: Rf2Member,
+    block: Block,
+    where: Integers,
+    into: Newest,
+    terms: TermStore,
 ) -> None:
     times, active, good = reader.state(member, block)
     (ids, concepts, types), good = reader.numbers(member, block, (0, 4, 6), good)
@@ -117,12 +124,12 @@ def _descriptions(
         reader.refuse(member, block, 7, odd, tr("empty, too long or not UTF-8"))
         good = good & ~odd
         texts = [text for text, each in zip(texts, sound, strict=True) if each]
-    kept = _only(good, ids, times, active, concepts, types, block.words(5))
+    kept = _filter_rows(good, ids, times, active, concepts, types, block.words(5))
     into.add(*kept, terms.add(texts), where[good])
 
 
 def _is_a(
-    reader: Reader, member: Member, block: Block, where: Integers, into: Newest
+    reader: Rf2Reader, member: Rf2Member, block: Block, where: Integers, into: Newest
 ) -> Counter[int]:
     """Take the inferred is-a links, and return how many rows are of which other type."""
     (types,), good = reader.numbers(member, block, (7,), np.ones(len(block), bool))
@@ -132,43 +139,47 @@ def _is_a(
     times, active, good = reader.state(member, block)
     columns, good = reader.numbers(member, block, (0, 4, 5, 8), good)
     *columns, sorts = columns
-    into.add(*_only(good & (sorts != STATED), columns[0], times, active, *columns[1:], where))
+    into.add(
+        *_filter_rows(good & (sorts != STATED), columns[0], times, active, *columns[1:], where)
+    )
     return Counter(dict(zip(others.tolist(), counts.tolist(), strict=True)))
 
 
-def _accepted(reader: Reader, member: Member, block: Block, into: Newest, refset: int) -> None:
+def _stage_accepted(
+    reader: Rf2Reader, member: Rf2Member, block: Block, into: Newest, refset: int
+) -> None:
     (refsets,), _ = reader.numbers(member, block, (4,), np.ones(len(block), bool))
     block = block.only(refsets == refset)
     times, active, good = reader.state(member, block)
     upper, lower, good = _member_ids(reader, member, block, good)
     (descriptions, sorts), good = reader.numbers(member, block, (5, 6), good)
     preferred = (sorts == PREFERRED).astype(np.int64)
-    into.add(*_only(good, upper, lower, times, active, descriptions, preferred))
+    into.add(*_filter_rows(good, upper, lower, times, active, descriptions, preferred))
 
 
-def _associations(
-    reader: Reader, member: Member, block: Block, where: Integers, into: Newest
+def _stage_associations(
+    reader: Rf2Reader, member: Rf2Member, block: Block, where: Integers, into: Newest
 ) -> None:
     times, active, good = reader.state(member, block)
     upper, lower, good = _member_ids(reader, member, block, good)
     (refsets, sources, targets), good = reader.numbers(member, block, (4, 5, 6), good)
-    into.add(*_only(good, upper, lower, times, active, refsets, sources, targets, where))
+    into.add(*_filter_rows(good, upper, lower, times, active, refsets, sources, targets, where))
 
 
-def _modules(reader: Reader, member: Member, block: Block, into: Newest) -> None:
+def _stage_modules(reader: Rf2Reader, member: Rf2Member, block: Block, into: Newest) -> None:
     times, active, good = reader.state(member, block)
     upper, lower, good = _member_ids(reader, member, block, good)
     columns, good = reader.numbers(member, block, (3, 5, 6, 7), good)
-    into.add(*_only(good, upper, lower, times, active, *columns))
+    into.add(*_filter_rows(good, upper, lower, times, active, *columns))
 
 
 def _member_ids(
-    reader: Reader, member: Member, block: Block, good: NDArray[np.bool_]
+    reader: Rf2Reader, member: Rf2Member, block: Block, good: NDArray[np.bool_]
 ) -> tuple[Integers, Integers, NDArray[np.bool_]]:
     upper, lower, whole = block.uuids(0)
     reader.refuse(member, block, 0, good & ~whole, tr("no UUID"))
     return upper, lower, good & whole
 
 
-def _only(rows: NDArray[np.bool_], *columns: Integers) -> list[Integers]:
+def _filter_rows(rows: NDArray[np.bool_], *columns: Integers) -> list[Integers]:
     return [column[rows] for column in columns] if not rows.all() else list(columns)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Block, Integers, spelt, word
-from termexplorer.importers.files.release_files import Member
-from termexplorer.importers.files.terms import Terms, is_text
-from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.files.release_files import ReleaseMember
+from termexplorer.importers.files.terms import TermStore, is_text
+from termexplorer.importers.rrf.rows import RrfReader
 from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
 
@@ -69,7 +69,7 @@ class Atoms:
 
 
 @dataclass(slots=True)
-class _Gathered:
+class _GatheredAtoms:
     columns: list[list[NDArray[Any]]] = field(default_factory=list)
     kinds: Numbers = field(default_factory=Numbers)
     languages: Numbers = field(default_factory=Numbers)
@@ -85,7 +85,7 @@ class _Gathered:
                 block[at] = block[at][:0]
 
 
-def stage(reader: Reader, terms: Terms | None) -> Atoms:
+def stage(reader: RrfReader, terms: TermStore | None) -> Atoms:
     """Read a file of names.
 
     Args:
@@ -95,20 +95,26 @@ def stage(reader: Reader, terms: Terms | None) -> Atoms:
     Raises:
         UserError: The file is damaged or truncated.
     """
-    gathered = _Gathered()
+    gathered = _GatheredAtoms()
     gathered.add(*(np.empty(0, sort) for sort in _COLUMNS.values()))
     for member, block in reader.of("names"):
-        _add(reader, member, block, gathered, terms)
+        _add_atoms(reader, member, block, gathered, terms)
     columns = dict(zip(_COLUMNS, gathered.joined(), strict=True))
     kinds = [
         (source, sort)
         for source, _, sort in (kind.partition("|") for kind in gathered.kinds.words())
     ]
-    return _once(reader, Atoms(**columns, kinds=kinds, languages=gathered.languages.words()))
+    return _drop_repeated_atoms(
+        reader, Atoms(**columns, kinds=kinds, languages=gathered.languages.words())
+    )
 
 
-def _add(
-    reader: Reader, member: Member, block: Block, gathered: _Gathered, terms: Terms | None
+def _add_atoms(
+    reader: RrfReader,
+    member: ReleaseMember,
+    block: Block,
+    gathered: _GatheredAtoms,
+    terms: TermStore | None,
 ) -> None:
     cui, aui = block.ids(CUI), block.ids(AUI)
     suppressed = suppression(block, SUPPRESS)
@@ -138,9 +144,9 @@ def _add(
         cui[rows],
         aui[rows],
         np.array(kinds, np.int32),
-        _numbered(block.words(LAT)[rows], gathered.languages),
+        _number_words(block.words(LAT)[rows], gathered.languages),
         suppressed[rows],
-        _marks(block)[rows],
+        _name_marks(block)[rows],
         places,
         block.lines[rows].astype(np.int32),
     )
@@ -155,20 +161,20 @@ def suppression(block: Block, column: int) -> NDArray[np.int8]:
     return found
 
 
-def _marks(block: Block) -> NDArray[np.int8]:
+def _name_marks(block: Block) -> NDArray[np.int8]:
     marks = np.zeros(len(block), np.int8)
     for column, value, mark in ((TS, _P, 4), (STT, _PF, 2), (ISPREF, _Y, 1)):
         marks[block.words(column) == value] += mark
     return marks
 
 
-def _numbered(words: Integers, numbers: Numbers) -> NDArray[np.int16]:
+def _number_words(words: Integers, numbers: Numbers) -> NDArray[np.int16]:
     there, at = np.unique(words, return_inverse=True)
     own = [numbers[spelt(each).upper().encode()] for each in there.tolist()]
     return np.array(own, np.int16)[at] if own else np.empty(0, np.int16)
 
 
-def _once(reader: Reader, atoms: Atoms) -> Atoms:
+def _drop_repeated_atoms(reader: RrfReader, atoms: Atoms) -> Atoms:
     """Only the first row of each atom."""
     order = np.argsort(atoms.aui, kind="stable")
     own = atoms.aui[order]

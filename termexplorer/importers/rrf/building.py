@@ -8,7 +8,7 @@ import numpy as np
 
 from termexplorer.importers.files.block import Integers, id_text
 from termexplorer.importers.files.grouped import Grouped
-from termexplorer.importers.files.terms import Terms
+from termexplorer.importers.files.terms import TermStore
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
 from termexplorer.importers.rrf.atoms import SUPPRESSED
 from termexplorer.importers.rrf.concepts import NO_CODE, Concepts
@@ -27,7 +27,7 @@ _FULLY_SPECIFIED = "FN"
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class RrfParts:
     """What concepts are made of, each brought to them.
 
     Attributes:
@@ -75,7 +75,7 @@ def rows_of_concepts(concepts: Concepts, order: Integers, suppressed: Sequence[i
     return Grouped.of_sorted(concepts.count, concept[by], bits, atoms.place[row], atoms.line[row])
 
 
-class Builder:
+class RrfBuilder:
     """Makes concepts, and counts what is worth a line in the report.
 
     Args:
@@ -87,17 +87,17 @@ class Builder:
         made: How many concepts were made so far.
     """
 
-    def __init__(self, keys: Integers | list[str], terms: Terms, vocabulary: str) -> None:
+    def __init__(self, keys: Integers | list[str], terms: TermStore, vocabulary: str) -> None:
         self.made = 0
         self._terms = terms
         self._codes = keys if isinstance(keys, list) else None
         # parents share these texts
-        self._curies = [code_curie(vocabulary, key) for key in self._codes or _spelt(keys)]
+        self._curies = [code_curie(vocabulary, key) for key in self._codes or _spell_ids(keys)]
         self._cleaner = NameCleaner()
         self._kinds: Counter[str] = Counter()
         self._undefined = 0
 
-    def concepts(self, parts: Parts) -> Iterator[ConceptRecord]:
+    def concepts(self, parts: RrfParts) -> Iterator[ConceptRecord]:
         """Yield every concept, in the order of their ids."""
         groups = parts.rows, parts.parents, parts.definitions, parts.types.grouped, parts.cuis
         for first in range(0, len(self._curies), _BLOCK):
@@ -139,7 +139,7 @@ class Builder:
         yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 
-    def _concept(self, number: int, parts: Parts, own: list[list[list[int]]]) -> ConceptRecord:
+    def _concept(self, number: int, parts: RrfParts, own: list[list[list[int]]]) -> ConceptRecord:
         (bits, places, lines), (parents,), (definitions,), (types,), (cuis,) = own
         curie = self._curies[number]
         code = self._code(number, curie)
@@ -182,7 +182,7 @@ class Builder:
         return self._codes[number] if self._codes else curie.rpartition(":")[2]
 
 
-def _spelt(cuis: Integers | list[str]) -> Iterator[str]:
+def _spell_ids(cuis: Integers | list[str]) -> Iterator[str]:
     return (id_text(int(cui)) for cui in cuis)
 
 

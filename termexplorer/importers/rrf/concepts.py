@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Integers
 from termexplorer.importers.files.grouped import Grouped
-from termexplorer.importers.files.terms import Terms
+from termexplorer.importers.files.terms import TermStore
 from termexplorer.importers.rrf.atoms import Atoms
 from termexplorer.importers.text.prefixes import prefix_of
 from termexplorer.importers.text.text import clean
@@ -108,7 +108,7 @@ class Concepts:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenNames:
     """Which names are taken.
 
     Attributes:
@@ -122,7 +122,7 @@ class Taken:
     suppressed: Collection[int]
 
 
-def taken_rows(atoms: Atoms, taken: Taken) -> NDArray[np.bool_]:
+def taken_rows(atoms: Atoms, taken: TakenNames) -> NDArray[np.bool_]:
     """Which rows are taken, (n,)."""
     kinds = np.array([source in taken.sources for source in atoms.sources], bool)
     languages = np.array([each in taken.languages for each in atoms.languages], bool)
@@ -140,7 +140,7 @@ def by_cui(atoms: Atoms, taken: NDArray[np.bool_]) -> Concepts:
     return Concepts(atoms, cuis[there], numbers[own], taken, np.ones(len(atoms), bool), False)
 
 
-def by_code(atoms: Atoms, taken: NDArray[np.bool_], source: str, terms: Terms) -> Concepts:
+def by_code(atoms: Atoms, taken: NDArray[np.bool_], source: str, terms: TermStore) -> Concepts:
     """Concepts by the codes of a vocabulary; its translations have the same codes."""
     prefix = prefix_of(source)
     own = np.array([prefix_of(each) == prefix for each in atoms.sources], bool)[atoms.kind]

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from termexplorer.errors import UserError
 from termexplorer.importers.files.entries import Opener, entries, holds_entry
 from termexplorer.importers.files.release_bytes import plain_name
-from termexplorer.importers.files.release_files import Member, Release
+from termexplorer.importers.files.release_files import ReleaseFiles, ReleaseMember
 from termexplorer.importers.files.source import GZIP_MAGIC
 from termexplorer.texts import tr
 
@@ -60,7 +60,7 @@ def holds_release(path: Path) -> bool:
     return _is_names(path) or holds_entry(path, _names_it)
 
 
-def open_release(path: Path) -> Release:
+def open_release(path: Path) -> ReleaseFiles:
     """Find the files; those beside it where a file of names is chosen.
 
     Of several of one role, as the full and the prescribable RxNorm have them, the largest counts.
@@ -68,8 +68,8 @@ def open_release(path: Path) -> Release:
     Raises:
         UserError: There is no file of names.
     """
-    members = list(_beside(path) if _is_names(path) else _members(entries(path)))
-    found: dict[str, Member] = {}
+    members = list(_list_files_beside(path) if _is_names(path) else _list_members(entries(path)))
+    found: dict[str, ReleaseMember] = {}
     names = [each for each in members if each.role == "names"]
     if not names:
         raise UserError(
@@ -85,7 +85,7 @@ def open_release(path: Path) -> Release:
         own = is_rxnorm(each.name) == is_rxnorm(chosen.name) or each.role == "release"
         if own and (there is None or each.size > there.size):
             found[each.role] = each
-    return Release(path, found | {"names": chosen})
+    return ReleaseFiles(path, found | {"names": chosen})
 
 
 def _names_it(name: str) -> bool:
@@ -109,19 +109,21 @@ def _is_names(path: Path) -> bool:
         return False
 
 
-def _beside(path: Path) -> Iterator[Member]:
+def _list_files_beside(path: Path) -> Iterator[ReleaseMember]:
     """A file of names, and what lies in its folder."""
     own = Opener(path)
-    yield Member(plain_name(path.name), "names", own.unpacked_size(), own)
+    yield ReleaseMember(plain_name(path.name), "names", own.unpacked_size(), own)
     files = sorted(each for each in path.parent.iterdir() if each.is_file())
     openers = map(Opener, files)
     listed = ((plain_name(each.file.name), each.unpacked_size(), each) for each in openers)
-    yield from (member for member in _members(listed) if member.role != "names")
+    yield from (member for member in _list_members(listed) if member.role != "names")
 
 
-def _members(files: Iterable[tuple[str, int, Callable[[], BinaryIO]]]) -> Iterator[Member]:
+def _list_members(
+    files: Iterable[tuple[str, int, Callable[[], BinaryIO]]],
+) -> Iterator[ReleaseMember]:
     for name, size, opener in files:
         if match := _NAME.fullmatch(name):
-            yield Member(name, _NAMES[match[2].upper()], size, opener)
+            yield ReleaseMember(name, _NAMES[match[2].upper()], size, opener)
         elif name.lower() == _RELEASE:
-            yield Member(name, "release", size, opener)
+            yield ReleaseMember(name, "release", size, opener)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rrf.concepts import Concepts, uncoded
 from termexplorer.importers.rrf.offered import BY_CUI
-from termexplorer.importers.rrf.relations import Links
-from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.rrf.relations import HierarchyLinks
+from termexplorer.importers.rrf.rows import RrfReader
 from termexplorer.importers.rrf.sources import SourceInfo, restricted, version
 from termexplorer.importers.text.notes import absent, count_by_sort, counted
 from termexplorer.importers.text.prefixes import prefix_of
@@ -30,7 +30,9 @@ _SHOWN = 20
 class Story:
     """Tells of a release."""
 
-    def __init__(self, reader: Reader, known: dict[str, SourceInfo], others: Counter[str]) -> None:
+    def __init__(
+        self, reader: RrfReader, known: dict[str, SourceInfo], others: Counter[str]
+    ) -> None:
         self._release = reader.release
         self._reader = reader
         self._known = known
@@ -52,7 +54,9 @@ class Story:
         told = [notes[each] for each in (_UMLS, prefix) if each in notes]
         return Header(prefix.lower(), title, own, " ".join(dict.fromkeys(told)), {})
 
-    def taken(self, concepts: Concepts, taken: NDArray[np.bool_], links: Links) -> Iterator[Note]:
+    def taken(
+        self, concepts: Concepts, taken: NDArray[np.bool_], links: HierarchyLinks
+    ) -> Iterator[Note]:
         """Say what was taken, and what the release holds besides."""
         count = len(self._release.members)
         own = self._release.path.name

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.choices import ImportChoice, Option
 from termexplorer.importers.rrf.atoms import NOT_SUPPRESSED, SUPPRESSED, Atoms
 from termexplorer.importers.rrf.relations import LINKS, Counted
 from termexplorer.importers.rrf.sources import SourceInfo
@@ -28,7 +28,7 @@ def choices(
     relations: Counted,
     types: int,
     known: Mapping[str, SourceInfo],
-) -> tuple[Choice, ...]:
+) -> tuple[ImportChoice, ...]:
     """What there is to choose.
 
     Args:
@@ -37,11 +37,13 @@ def choices(
         types: How many rows of semantic types there are.
         known: What the release tells of its vocabularies.
     """
-    names = _counts(atoms.sources, np.bincount(atoms.kind, minlength=len(atoms.kinds)).tolist())
+    names = _count_words(
+        atoms.sources, np.bincount(atoms.kind, minlength=len(atoms.kinds)).tolist()
+    )
     titles = {source: known[source].title if source in known else source for source in names}
-    sources = _options(names, titles)
+    sources = _count_options(names, titles)
     found = (
-        Choice(
+        ImportChoice(
             "concepts",
             tr("Concepts are"),
             (Option(BY_CUI, tr("concepts of the Metathesaurus, by CUI")), *sources),
@@ -53,7 +55,7 @@ def choices(
                 "others become cross-references."
             ),
         ),
-        Choice(
+        ImportChoice(
             "sources",
             tr("Vocabularies"),
             sources,
@@ -61,28 +63,30 @@ def choices(
             counted=tr("names"),
             hint=tr("Names and definitions of these; the codes of all become cross-references."),
         ),
-        _languages(atoms),
-        _suppression(atoms),
+        _language_choice(atoms),
+        _suppression_choice(atoms),
     )
-    return (*found, *_hierarchy(relations, types, titles))
+    return (*found, *_hierarchy_choices(relations, types, titles))
 
 
-def _languages(atoms: Atoms) -> Choice:
+def _language_choice(atoms: Atoms) -> ImportChoice:
     counts = np.bincount(atoms.language, minlength=len(atoms.languages)).tolist()
-    options = _options(_counts(atoms.languages, counts), {})
+    options = _count_options(_count_words(atoms.languages, counts), {})
     values = [option.value for option in options]
     usual = _ENGLISH if _ENGLISH in values or not values else values[0]
     hint = tr("The first one gives the preferred names.")
-    return Choice("languages", tr("Languages"), options, (usual,), counted=tr("names"), hint=hint)
+    return ImportChoice(
+        "languages", tr("Languages"), options, (usual,), counted=tr("names"), hint=hint
+    )
 
 
-def _suppression(atoms: Atoms) -> Choice:
+def _suppression_choice(atoms: Atoms) -> ImportChoice:
     counts = np.bincount(atoms.suppressed, minlength=len(SUPPRESSED)).tolist()
     there = {word: count for word, count in zip(SUPPRESSED, counts, strict=True) if count}
     titles = {state: translated(title) for state, title in _SUPPRESSED.items()}
-    options = _options({NOT_SUPPRESSED: 0} | there, titles)
+    options = _count_options({NOT_SUPPRESSED: 0} | there, titles)
     hint = tr("Concepts that have obsolete names alone come in as obsolete.")
-    return Choice(
+    return ImportChoice(
         "suppressed",
         tr("Suppressed names"),
         options,
@@ -92,7 +96,9 @@ def _suppression(atoms: Atoms) -> Choice:
     )
 
 
-def _hierarchy(relations: Counted, types: int, titles: Mapping[str, str]) -> Iterable[Choice]:
+def _hierarchy_choices(
+    relations: Counted, types: int, titles: Mapping[str, str]
+) -> Iterable[ImportChoice]:
     there = {link: relations.links[link] for link in LINKS if relations.links[link]}
     if types:
         there[TYPES] = types
@@ -103,23 +109,25 @@ def _hierarchy(relations: Counted, types: int, titles: Mapping[str, str]) -> Ite
         )
         hint = tr("What makes the hierarchy.")
         usual = (next(iter(there)),)
-        yield Choice("links", tr("Hierarchy from"), options, usual, counted=tr("rows"), hint=hint)
+        yield ImportChoice(
+            "links", tr("Hierarchy from"), options, usual, counted=tr("rows"), hint=hint
+        )
     if relations.sources:
-        options = _options(relations.sources, titles)
+        options = _count_options(relations.sources, titles)
         values = tuple(option.value for option in options)
         hint = tr("The vocabularies whose hierarchy is taken.")
-        yield Choice(
+        yield ImportChoice(
             "hierarchies", tr("Hierarchy of"), options, values, counted=tr("rows"), hint=hint
         )
 
 
-def _counts(words: Sequence[str], counts: Sequence[int]) -> Counter[str]:
+def _count_words(words: Sequence[str], counts: Sequence[int]) -> Counter[str]:
     found: Counter[str] = Counter()
     for each, count in zip(words, counts, strict=True):
         found[each] += count
     return found
 
 
-def _options(counts: Mapping[str, int], titles: Mapping[str, str]) -> tuple[Option, ...]:
+def _count_options(counts: Mapping[str, int], titles: Mapping[str, str]) -> tuple[Option, ...]:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Option(value, titles.get(value, value), count) for value, count in ordered)

@@ -32,7 +32,7 @@ def order_of_names(
     kinds = ranks or {kind: _plain_rank(*kind) for kind in atoms.kinds}
     best = max(kinds.values(), default=0)
     rank = np.array([best - kinds.get(kind, 0) for kind in atoms.kinds], np.int64)
-    spoken = np.array([_place(each, languages) for each in atoms.languages], np.int64)
+    spoken = np.array([_language_position(each, languages) for each in atoms.languages], np.int64)
     marks = atoms.marks.astype(np.int64)
     preferred = (marks == _ALL_MARKS) & (not by_code)
     key = atoms.suppressed.astype(np.int64)
@@ -49,5 +49,5 @@ def _plain_rank(source: str, sort: str) -> int:
     return len(_MAIN) - _MAIN.index(sort) if sort in _MAIN else 0
 
 
-def _place(language: str, languages: Sequence[str]) -> int:
+def _language_position(language: str, languages: Sequence[str]) -> int:
     return languages.index(language) if language in languages else len(languages)

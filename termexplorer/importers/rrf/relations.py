@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Block, Integers, spelt, word
 from termexplorer.importers.files.grouped import distinct
-from termexplorer.importers.files.release_files import Member
+from termexplorer.importers.files.release_files import ReleaseMember
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, UNTOLD, Concepts
-from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.rrf.rows import RrfReader
 from termexplorer.texts import mark, tr
 
 CUI1, AUI1, REL, CUI2, AUI2, RELA, SAB, SUPPRESS = 0, 1, 3, 4, 5, 7, 10, 14
@@ -31,7 +31,7 @@ _IS_A, _INVERSE = b"isa", b"inverse_isa"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedRelations:
     """Which relations are taken.
 
     Attributes:
@@ -46,7 +46,7 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Links:
+class HierarchyLinks:
     """The is-a links that were found, each once.
 
     Attributes:
@@ -63,7 +63,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _RelationRows:
     """Rows of one block that could make a hierarchy, (n,) each."""
 
     block: Block
@@ -92,25 +92,25 @@ class Counted:
     others: Counter[str] = field(default_factory=Counter)
 
 
-def survey(reader: Reader) -> Counted:
+def survey(reader: RrfReader) -> Counted:
     """Count the relations."""
     found = Counted()
-    for _, rows, others in _hierarchical(reader):
+    for _, rows, others in _read_hierarchical_rows(reader):
         found.others.update(others)
         found.links.update({link: int(at.sum()) for link, at in rows.links()})
         found.sources.update(each.decode("utf-8", "replace") for each in rows.sources)
     return found
 
 
-def read_links(reader: Reader, concepts: Concepts, wanted: Wanted) -> Links:
+def read_links(reader: RrfReader, concepts: Concepts, wanted: WantedRelations) -> HierarchyLinks:
     """The links between concepts that are taken."""
-    links = Links(np.empty(0, np.int64), np.empty(0, np.int64))
+    links = HierarchyLinks(np.empty(0, np.int64), np.empty(0, np.int64))
     pairs = _Pairs(concepts.count)
-    for member, rows, _ in _hierarchical(reader):
-        rows = _only(rows, _wanted(reader, member, rows, wanted))
+    for member, rows, _ in _read_hierarchical_rows(reader):
+        rows = _filter_rows(rows, _wanted_rows(reader, member, rows, wanted))
         up = np.where((rows.is_a != 0) & (IS_A in wanted.links), rows.is_a < 0, rows.upward)
-        first = _ends(reader, member, rows, concepts, (CUI1, AUI1))
-        second = _ends(reader, member, rows, concepts, (CUI2, AUI2))
+        first = _find_ends(reader, member, rows, concepts, (CUI1, AUI1))
+        second = _find_ends(reader, member, rows, concepts, (CUI2, AUI2))
         lowest = np.minimum(first, second)
         links.unresolved += int((lowest == UNTOLD).sum())
         links.elsewhere += int(((lowest < 0) & (lowest > UNTOLD)).sum())
@@ -144,25 +144,29 @@ class _Pairs:
         self._waiting, self._held = [], 0
 
 
-def _hierarchical(reader: Reader) -> Iterator[tuple[Member, _Rows, dict[str, int]]]:
+def _read_hierarchical_rows(
+    reader: RrfReader,
+) -> Iterator[tuple[ReleaseMember, _RelationRows, dict[str, int]]]:
     for member, block in reader.of("relations"):
         sorts = block.words(REL)
         wanted = np.isin(sorts, [*_UP, *_DOWN])
         values, counts = np.unique(sorts[~wanted], return_counts=True)
-        others = dict(zip(map(_called, values.tolist()), counts.tolist(), strict=True))
+        others = dict(zip(map(_spell_sort, values.tolist()), counts.tolist(), strict=True))
         block, sorts = block.only(wanted), sorts[wanted]
         every = np.arange(len(block))
         told = block.cells(RELA, every)
         is_a = np.array([(each == _IS_A) - (each == _INVERSE) for each in told], np.int8)
         upward, broader = np.isin(sorts, list(_UP)), np.isin(sorts, [word("RB"), word("RN")])
-        yield member, _Rows(block, upward, broader, is_a, block.cells(SAB, every)), others
+        yield member, _RelationRows(block, upward, broader, is_a, block.cells(SAB, every)), others
 
 
-def _called(sort: int) -> str:
+def _spell_sort(sort: int) -> str:
     return spelt(sort).upper() if sort > 0 else "?"
 
 
-def _wanted(reader: Reader, member: Member, rows: _Rows, wanted: Wanted) -> NDArray[np.bool_]:
+def _wanted_rows(
+    reader: RrfReader, member: ReleaseMember, rows: _RelationRows, wanted: WantedRelations
+) -> NDArray[np.bool_]:
     own = {each.encode() for each in wanted.sources}
     told = np.fromiter((each in own for each in rows.sources), bool, len(rows.sources))
     linked = np.zeros(len(told), bool)
@@ -173,15 +177,19 @@ def _wanted(reader: Reader, member: Member, rows: _Rows, wanted: Wanted) -> NDAr
     return told & linked & np.isin(suppressed, list(wanted.suppressed))
 
 
-def _only(rows: _Rows, kept: NDArray[np.bool_]) -> _Rows:
+def _filter_rows(rows: _RelationRows, kept: NDArray[np.bool_]) -> _RelationRows:
     sources = [each for each, there in zip(rows.sources, kept.tolist(), strict=True) if there]
-    return _Rows(
+    return _RelationRows(
         rows.block.only(kept), rows.upward[kept], rows.broader[kept], rows.is_a[kept], sources
     )
 
 
-def _ends(
-    reader: Reader, member: Member, rows: _Rows, concepts: Concepts, columns: tuple[int, int]
+def _find_ends(
+    reader: RrfReader,
+    member: ReleaseMember,
+    rows: _RelationRows,
+    concepts: Concepts,
+    columns: tuple[int, int],
 ) -> Integers:
     """The numbers of the concepts at one end; below 0 where there is none."""
     cui, aui = (rows.block.ids(column) for column in columns)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.rrf.rows import RrfReader
 from termexplorer.texts import tr
 
 _RSAB, _SON, _SVER, _SRL, _CURRENT = 3, 4, 6, 13, 21
@@ -31,7 +31,7 @@ class SourceInfo:
     restriction: str
 
 
-def sources(reader: Reader) -> dict[str, SourceInfo]:
+def sources(reader: RrfReader) -> dict[str, SourceInfo]:
     """What there is told of vocabularies; nothing where the file is not there."""
     found: dict[str, SourceInfo] = {}
     for _, block in reader.of("sources"):
@@ -50,7 +50,7 @@ def restricted(known: dict[str, SourceInfo], taken: list[str]) -> dict[str, str]
     return {source: level for source, level in levels.items() if level not in _FREE}
 
 
-def version(reader: Reader, known: dict[str, SourceInfo]) -> str:
+def version(reader: RrfReader, known: dict[str, SourceInfo]) -> str:
     """The release's own version: `2023AB`, of RxNorm its date; "" where it does not tell."""
     if reader.rxnorm:
         told = known["RXNORM"].version if "RXNORM" in known else ""
@@ -60,10 +60,10 @@ def version(reader: Reader, known: dict[str, SourceInfo]) -> str:
         with member.open() as file:
             if match := _VERSION.search(file.read(_MOST_BYTES).decode("utf-8", "replace")):
                 return match[1]
-    return _documented(reader)
+    return _documented_name(reader)
 
 
-def _documented(reader: Reader) -> str:
+def _documented_name(reader: RrfReader) -> str:
     for _, block in reader.of("documentation"):
         for row in range(len(block)):
             if block.cell(row, 0) == "RELEASE":
@@ -73,7 +73,7 @@ def _documented(reader: Reader) -> str:
     return ""
 
 
-def ranks(reader: Reader) -> dict[tuple[str, str], int]:
+def ranks(reader: RrfReader) -> dict[tuple[str, str], int]:
     """Vocabulary and sort of name -> its rank, the higher the better; {} if there is no file."""
     found: dict[tuple[str, str], int] = {}
     for member, block in reader.of("ranks"):

@@ -7,10 +7,10 @@ import numpy as np
 
 from termexplorer.importers.files.block import Integers
 from termexplorer.importers.files.grouped import Grouped, distinct
-from termexplorer.importers.files.terms import Terms, is_text
+from termexplorer.importers.files.terms import TermStore, is_text
 from termexplorer.importers.rrf.atoms import suppression
 from termexplorer.importers.rrf.concepts import ABSENT, Concepts
-from termexplorer.importers.rrf.rows import Reader
+from termexplorer.importers.rrf.rows import RrfReader
 from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
 
@@ -36,9 +36,9 @@ class Types:
 
 
 def definitions(
-    reader: Reader,
+    reader: RrfReader,
     concepts: Concepts,
-    terms: Terms,
+    terms: TermStore,
     sources: Collection[str],
     suppressed: Collection[int],
 ) -> Grouped:
@@ -72,7 +72,7 @@ def definitions(
     return Grouped.of_sorted(concepts.count, concept[by], place[by])
 
 
-def types(reader: Reader, concepts: Concepts) -> Types:
+def types(reader: RrfReader, concepts: Concepts) -> Types:
     """The semantic types of each concept, in the order of their ids."""
     numbers = Numbers()
     found: list[tuple[Integers, Integers]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]

@@ -51,10 +51,10 @@ def read_head(path: Path, text: str) -> dict[str, Any]:
             )
         )
     try:
-        _check(path, text)
+        _check_depth(path, text)
         node = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
-        raise _broken(path, error.problem_mark, error.problem or tr("it is no YAML")) from None
+        raise _broken_head(path, error.problem_mark, error.problem or tr("it is no YAML")) from None
     except yaml.YAMLError as error:  # a character that YAML does not know
         place = getattr(error, "position", 0)
         line = text.count("\n", 0, place) + 1
@@ -68,18 +68,18 @@ def read_head(path: Path, text: str) -> dict[str, Any]:
     if node is None:
         return {}
     if not isinstance(node, yaml.MappingNode):
-        raise _broken(path, node.start_mark, tr("it is no list of slots (`slot: value`)"))
-    found: dict[str, Any] = _plain(path, node)
+        raise _broken_head(path, node.start_mark, tr("it is no list of slots (`slot: value`)"))
+    found: dict[str, Any] = _node_value(path, node)
     for key, value in node.value:
         wanted = _FORMS.get(key.value, ())
         if key.value in found and wanted and value.id not in wanted:
             form = tr(" or ").join(translated(_CALLED[each]) for each in wanted)
             problem = tr("{slot} is to be {form}", slot=key.value, form=form)
-            raise _broken(path, key.start_mark, problem)
+            raise _broken_head(path, key.start_mark, problem)
     return found
 
 
-def _check(path: Path, text: str) -> None:
+def _check_depth(path: Path, text: str) -> None:
     import yaml
 
     depth = 0
@@ -89,32 +89,32 @@ def _check(path: Path, text: str) -> None:
         else:
             forbidden = bool(getattr(event, "anchor", None) or getattr(event, "tag", None))
         if forbidden:
-            raise _broken(
+            raise _broken_head(
                 path, event.start_mark, tr("SSSOM allows no anchors, aliases, tags and directives")
             )
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > _DEEPEST:
             problem = tr("it is more than {n} levels deep", n=_DEEPEST)
-            raise _broken(path, event.start_mark, problem)
+            raise _broken_head(path, event.start_mark, problem)
 
 
-def _plain(path: Path, node: "yaml.Node") -> Any:
+def _node_value(path: Path, node: "yaml.Node") -> Any:
     import yaml
 
     if isinstance(node, yaml.SequenceNode):
-        return [_plain(path, each) for each in node.value]
+        return [_node_value(path, each) for each in node.value]
     if not isinstance(node, yaml.MappingNode):
-        return _checked(path, node)
+        return _checked_text(path, node)
     found: dict[str, Any] = {}
     for key, value in node.value:
         if not isinstance(key, yaml.ScalarNode):
-            raise _broken(path, key.start_mark, tr("the name of a slot is no text"))
+            raise _broken_head(path, key.start_mark, tr("the name of a slot is no text"))
         if key.value in found:
             problem = tr("{slot} stands there twice", slot=key.value)
-            raise _broken(path, key.start_mark, problem)
+            raise _broken_head(path, key.start_mark, problem)
         if not (isinstance(value, yaml.ScalarNode) and _is_nothing(value)):
-            found[_checked(path, key)] = _plain(path, value)
+            found[_checked_text(path, key)] = _node_value(path, value)
     return found
 
 
@@ -122,16 +122,16 @@ def _is_nothing(node: "yaml.ScalarNode") -> bool:
     return node.style is None and node.value in _NOTHING
 
 
-def _checked(path: Path, node: Any) -> str:
+def _checked_text(path: Path, node: Any) -> str:
     text = str(node.value)
     if any(sign == "\0" or "\ud800" <= sign <= "\udfff" for sign in text):
-        raise _broken(
+        raise _broken_head(
             path, node.start_mark, tr("it holds a NUL or half a character (\\ud800 to \\udfff)")
         )
     return text
 
 
-def _broken(path: Path, place: Any, problem: str) -> UserError:
+def _broken_head(path: Path, place: Any, problem: str) -> UserError:
     if place is None:
         return UserError(
             tr("{path}: the head cannot be read: {problem}; mend it", path=path, problem=problem)

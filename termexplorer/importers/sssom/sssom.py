@@ -46,18 +46,18 @@ def read_sssom(path: Path) -> SssomSet:
     Raises:
         UserError: there is no such file, or it is not what the standard asks for.
     """
-    text = _text(path)
+    text = _read_content(path)
     rest = io.StringIO(text, newline="")
-    embedded, lines = _embedded(rest)
+    embedded, lines = _split_head(rest)
     head = read_head(path, embedded)
     if not lines:
-        there = [path.with_name(_stem(path) + ending) for ending in _HEAD_ENDINGS]
+        there = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
         apart = next((each for each in there if each.exists()), None)
-        head = read_head(apart, _text(apart)) if apart else {}
+        head = read_head(apart, _read_content(apart)) if apart else {}
     _check_dates(path, 1, head)
     rows, places = [], []
-    for line, row in _rows(path, rest, lines, head):
-        _check(path, line, row, head)
+    for line, row in _read_rows(path, rest, lines, head):
+        _check_row(path, line, row, head)
         _check_dates(path, line, row)
         rows.append(row)
         places.append(line)
@@ -77,7 +77,7 @@ def values(text: str) -> list[str]:
     return found if text else []
 
 
-def _text(path: Path) -> str:
+def _read_content(path: Path) -> str:
     with Source(path) as source:
         source.check_text()
         content = source.stream().read(_LARGEST + 1)
@@ -108,7 +108,7 @@ def _text(path: Path) -> str:
     return text
 
 
-def _embedded(file: io.StringIO) -> tuple[str, int]:
+def _split_head(file: io.StringIO) -> tuple[str, int]:
     """The lines of the head without their signs, and how many they are."""
     lines: list[str] = []
     place = 0
@@ -119,12 +119,12 @@ def _embedded(file: io.StringIO) -> tuple[str, int]:
     return "".join(f"{line}\n" for line in lines), len(lines)
 
 
-def _stem(path: Path) -> str:
+def _file_stem(path: Path) -> str:
     name = path.name.removesuffix(".gz")
     return name.removesuffix(".tsv").removesuffix(".sssom")
 
 
-def _rows(
+def _read_rows(
     path: Path, file: io.StringIO, before: int, head: Mapping[str, Any]
 ) -> Iterator[tuple[int, dict[str, str]]]:
     reader = csv.reader(file, delimiter="\t", strict=True)
@@ -133,7 +133,7 @@ def _rows(
     try:
         for cells in reader:
             if not columns:
-                columns = _columns(path, line, cells, head)
+                columns = _read_columns(path, line, cells, head)
             elif cells and len(cells) != len(columns):
                 raise UserError(
                     tr(
@@ -164,10 +164,10 @@ def _rows(
         )
 
 
-def _columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -> list[str]:
+def _read_columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -> list[str]:
     columns = [cell.strip() for cell in cells]
     there = {*columns, *head}
-    missing = [each for each in _REQUIRED if each not in columns and _type(each) not in there]
+    missing = [each for each in _REQUIRED if each not in columns and _type_slot(each) not in there]
     if missing:
         raise UserError(
             tr(
@@ -192,7 +192,7 @@ def _columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -
     return columns
 
 
-def _check(path: Path, line: int, row: Mapping[str, str], head: Mapping[str, Any]) -> None:
+def _check_row(path: Path, line: int, row: Mapping[str, str], head: Mapping[str, Any]) -> None:
     for slot in _REQUIRED:
         if slot not in row and not is_literal(slot, row, head):
             raise UserError(
@@ -220,12 +220,12 @@ def _check_dates(path: Path, line: int, slots: Mapping[str, Any]) -> None:
             )
 
 
-def _type(slot: str) -> str:
+def _type_slot(slot: str) -> str:
     """The slot that may say of a side that it is literal, and so has no id."""
     return slot.replace("_id", "_type") if slot in ("subject_id", "object_id") else slot
 
 
 def is_literal(slot: str, row: Mapping[str, str], head: Mapping[str, Any]) -> bool:
     """Whether a mapping's `subject_id` or `object_id` may be empty: its label is what is meant."""
-    kind = row.get(_type(slot)) or head.get(_type(slot))
+    kind = row.get(_type_slot(slot)) or head.get(_type_slot(slot))
     return kind == _LITERAL and bool(row.get(slot.replace("_id", "_label")))

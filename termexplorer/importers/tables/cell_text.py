@@ -70,8 +70,8 @@ def cell_text(cell: Any) -> str:
 def number_text(value: float, number_format: str) -> str:
     """Return a number as a format shows it; whole where the format is of another kind."""
     signed = len(_SECTIONS.split(number_format)) == 1  # what is below 0 has no form of its own
-    shown = _formatted(value if signed else abs(value), _section(number_format, value))
-    return _plain(value) if shown is None else shown
+    shown = _format_digits_by(value if signed else abs(value), _pick_section(number_format, value))
+    return _plain_number(value) if shown is None else shown
 
 
 def date_text(value: datetime | date | time | timedelta, number_format: str) -> str:
@@ -79,7 +79,7 @@ def date_text(value: datetime | date | time | timedelta, number_format: str) -> 
     if isinstance(value, timedelta):
         return str(value)
     moment = _as_datetime(value)
-    pattern = _section(number_format, 0)
+    pattern = _pick_section(number_format, 0)
     found = list(_DATE_PART.finditer(pattern))
     if not found:
         return str(value).removesuffix(" 00:00:00")
@@ -94,14 +94,14 @@ def date_text(value: datetime | date | time | timedelta, number_format: str) -> 
     return "".join([*shown, pattern[end:]]).replace("\x00", "")
 
 
-def _plain(cell_value: float) -> str:
+def _plain_number(cell_value: float) -> str:
     """A number in all its digits, without the `.0` that workbooks give whole ones."""
     if isinstance(cell_value, float) and cell_value.is_integer():
         return str(int(cell_value))
     return str(cell_value) if isinstance(cell_value, int) else format(cell_value, ".15g")
 
 
-def _section(number_format: str, value: float) -> str:
+def _pick_section(number_format: str, value: float) -> str:
     """The part of a format that is for a value, what is literal in it set apart by NUL."""
     parts = _SECTIONS.split(number_format)
     part = parts[1] if value < 0 and len(parts) > 1 else parts[0]
@@ -113,10 +113,10 @@ def _without_literals(part: str) -> str:
     return _LITERAL.sub(lambda found: "".join(f"\x00{s}" for s in found[1] or found[2] or ""), part)
 
 
-def _formatted(value: float, pattern: str) -> str | None:
+def _format_digits_by(value: float, pattern: str) -> str | None:
     """The number by a pattern of digits; None where the pattern is none."""
     if scientific := _SCIENTIFIC.search(pattern):
-        shown = _scientific(abs(value), scientific)
+        shown = _format_scientific(abs(value), scientific)
         text = pattern[: scientific.start()] + shown + pattern[scientific.end() :]
         return ("-" if value < 0 else "") + text.replace("\x00", "")
     bare = re.sub(r"\x00.", "", pattern)
@@ -124,15 +124,15 @@ def _formatted(value: float, pattern: str) -> str | None:
     if found is None or _NO_PLACES.search(bare):
         return None
     if _PLACES.search(pattern, found.end()):
-        return _grouped(value, pattern)
+        return _format_grouped(value, pattern)
     percent = "%" in bare
-    digits = _digits(abs(value) * (100 if percent else 1), found[0])
+    digits = _group_digits(abs(value) * (100 if percent else 1), found[0])
     sign = "-" if value < 0 else ""
     text = pattern[: found.start()] + digits + pattern[found.end() :]
     return sign + text.replace("\x00", "")
 
 
-def _digits(cell_value: float, places: str) -> str:
+def _group_digits(cell_value: float, places: str) -> str:
     whole, point, fraction = places.partition(".")
     least = whole.replace(",", "").count("0")
     shown = f"{cell_value:.{len(fraction)}f}"
@@ -146,7 +146,7 @@ def _digits(cell_value: float, places: str) -> str:
     return integer + (point + decimals if decimals or (point and not fraction) else "")
 
 
-def _scientific(cell_value: float, places: re.Match[str]) -> str:
+def _format_scientific(cell_value: float, places: re.Match[str]) -> str:
     """A number as `0.00E+00` shows it; its exponent is a multiple of the places before the dot."""
     whole, fraction, sign, exponent_places = places[1], places[2] or "", places[3], places[4]
     exponent = int(f"{cell_value:.{len(whole) - 1 + len(fraction)}E}".partition("E")[2])
@@ -157,7 +157,7 @@ def _scientific(cell_value: float, places: re.Match[str]) -> str:
     return f"{mantissa}E{shown}{abs(exponent):0{len(exponent_places)}d}"
 
 
-def _grouped(value: float, pattern: str) -> str | None:
+def _format_grouped(value: float, pattern: str) -> str | None:
     """A whole number in a pattern with signs between its places, as `000-00-0000`."""
     tokens = re.findall(r"\x00.|.", pattern, re.DOTALL)
     places = [token for token in tokens if token in ("0", "#", "?")]

@@ -30,7 +30,7 @@ def columns_by_content(
     columns = dict(known)
     taken = set(columns.values())
     width = max(map(len, rows), default=0)
-    free = [_column(rows, number) for number in range(1, width + 1) if number not in taken]
+    free = [_column_of(rows, number) for number in range(1, width + 1) if number not in taken]
     unsure = ""
     if "id" not in columns:
         columns["id"], sure = _id_column(free, len(rows))
@@ -42,7 +42,7 @@ def columns_by_content(
     return columns, unsure
 
 
-def _column(rows: Sequence[Sequence[str]], number: int) -> _Column:
+def _column_of(rows: Sequence[Sequence[str]], number: int) -> _Column:
     cells = [row[number - 1].strip() for row in rows if len(row) >= number]
     return _Column(number, [cell for cell in cells if cell])
 

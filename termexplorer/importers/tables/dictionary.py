@@ -47,7 +47,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     found = 0
     for line, text in source.lines():
         if text.strip():
-            record = _row(line, text, key, curies, cleaner)
+            record = _read_row(line, text, key, curies, cleaner)
             found += isinstance(record, ConceptRecord)
             yield record
     if not found:
@@ -85,7 +85,7 @@ def curie_of(identifier: str, prefix: str, curies: Curies) -> str:
     return f"UMLS:{short}" if _CUI.fullmatch(short) else f"{prefix}:{short}"
 
 
-def _row(
+def _read_row(
     line: int, text: str, key: str, curies: Curies, cleaner: NameCleaner
 ) -> ConceptRecord | Skipped:
     left, bars, right = text.partition("||")
@@ -94,7 +94,7 @@ def _row(
     kinds = ["preferred", *["synonym"] * len(names)]
     records = cleaner.distinct(map(NameRecord, names, kinds))
     if not bars or not ids or not records:
-        return Skipped(line, _missing(bool(bars), bool(ids), text[:60]))
+        return Skipped(line, _missing_reason(bool(bars), bool(ids), text[:60]))
     code = clean(left.split("|")[0]) or ids[0]
     return ConceptRecord(
         curie=ids[0],
@@ -105,7 +105,7 @@ def _row(
     )
 
 
-def _missing(has_bars: bool, has_ids: bool, text: str) -> str:
+def _missing_reason(has_bars: bool, has_ids: bool, text: str) -> str:
     if not has_bars:
         return tr("no `||` in {text!r}", text=text)
     return tr("no name in {text!r}", text=text) if has_ids else tr("no id in {text!r}", text=text)

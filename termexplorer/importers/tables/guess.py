@@ -92,11 +92,11 @@ def guess(path: Path | str, asked: LayoutAsked | str = "") -> TableGuess:
         asked = LayoutAsked(asked)
     with Source(path) as source:
         if not is_xlsx(source):
-            return _guess(source, asked, asked.delimiter or _delimiter_of(source))
+            return _guess_layout(source, asked, asked.delimiter or _delimiter_of(source))
         sheets = sheet_names(source.path)
         named = _sheet_named(source, asked.sheet, sheets)
         sheet = named or _sheet_with_titles(source, asked, sheets)
-        return _guess(source, asked, "", sheet, sheets)
+        return _guess_layout(source, asked, "", sheet, sheets)
 
 
 def passes_over(line: str) -> bool:
@@ -145,7 +145,7 @@ def _first_rows(source: Source, delimiter: str, sheet: str) -> list[Row]:
     return [*first, *islice(found, _LOOKED_AT)]
 
 
-def _guess(
+def _guess_layout(
     source: Source,
     asked: LayoutAsked,
     delimiter: str,
@@ -158,13 +158,13 @@ def _guess(
             tr("{path} has fewer than two columns; check the delimiter", path=source.path)
         )
     at = _title_row(first, asked)
-    comments = _comments(first)
+    comments = _count_comments(first)
     start = comments if at is None else max(at + 1, comments)
     data = [cells for _, cells in first[start:]]
-    header = () if at is None else tuple(_uncommented(first[at][1]))
+    header = () if at is None else tuple(_strip_comment_sign(first[at][1]))
     if header and not data:
         raise UserError(tr("{path} has titles and no row below them", path=source.path))
-    columns, unsure = _columns(header, data)
+    columns, unsure = _find_columns(header, data)
     return TableGuess(
         delimiter,
         header,
@@ -179,7 +179,7 @@ def _guess(
     )
 
 
-def _comments(first: Sequence[Row]) -> int:
+def _count_comments(first: Sequence[Row]) -> int:
     """How many rows at the start begin with `#`; none where all do."""
     return next((at for at, (_, cells) in enumerate(first) if not _is_comment(cells)), 0)
 
@@ -188,7 +188,7 @@ def _is_comment(cells: Sequence[str]) -> bool:
     return cells[0].startswith("#")
 
 
-def _uncommented(cells: Sequence[str]) -> list[str]:
+def _strip_comment_sign(cells: Sequence[str]) -> list[str]:
     return [cells[0].lstrip("# \t"), *cells[1:]]
 
 
@@ -197,10 +197,10 @@ def _title_row(first: Sequence[Row], asked: LayoutAsked) -> int | None:
     if asked.titles is False:
         return None
     rows = [cells for _, cells in first]
-    comments = _comments(first)
+    comments = _count_comments(first)
     wanted = {title.casefold() for title in asked.columns if not title.isdecimal()}
     for at in range(min(comments + _PREVIEW, len(rows))):
-        cells = {cell.strip().casefold() for cell in _uncommented(rows[at])}
+        cells = {cell.strip().casefold() for cell in _strip_comment_sign(rows[at])}
         if wanted and wanted <= cells:
             return at
     told = _told_title_row(rows, comments)
@@ -211,14 +211,16 @@ def _told_title_row(rows: Sequence[list[str]], comments: int) -> int | None:
     if comments < len(rows) and is_title_row(rows[comments], rows[comments + 1 :]):
         return comments
     data = rows[comments:]
-    width = max(map(_filled, data), default=0)
+    width = max(map(_count_filled, data), default=0)
     for at in reversed(range(comments)):  # the titles may be commented out
-        titles = _uncommented(rows[at])
+        titles = _strip_comment_sign(rows[at])
         if len(titles) == len(data[0]) > 1 and is_title_row(titles, data):
             return at
     for at in range(comments + 1, min(comments + _PREVIEW, len(rows) - 1)):
-        narrower = all(_filled(cells) < _filled(rows[at]) for cells in rows[comments:at])
-        if not narrower or _filled(rows[at]) < 2 or width < 2:
+        narrower = all(
+            _count_filled(cells) < _count_filled(rows[at]) for cells in rows[comments:at]
+        )
+        if not narrower or _count_filled(rows[at]) < 2 or width < 2:
             return None
         both = {"id", "name"} <= set(known_columns(rows[at]))
         if both and is_title_row(rows[at], rows[at + 1 :]):
@@ -226,11 +228,11 @@ def _told_title_row(rows: Sequence[list[str]], comments: int) -> int | None:
     return None
 
 
-def _filled(cells: Sequence[str]) -> int:
+def _count_filled(cells: Sequence[str]) -> int:
     return sum(bool(cell.strip()) for cell in cells)
 
 
-def _columns(header: Sequence[str], data: Sequence[list[str]]) -> tuple[dict[str, int], str]:
+def _find_columns(header: Sequence[str], data: Sequence[list[str]]) -> tuple[dict[str, int], str]:
     """Field -> column, and the field that is not told by titles or contents."""
     columns = known_columns(header)
     if {"id", "name"} <= set(columns):

@@ -64,7 +64,7 @@ def layout_of(path: Path, options: Mapping[str, object]) -> TableLayout:
             tuple(str(column).strip() for column in asked.values()),
         ),
     )
-    columns = {str(field): _column(path, seen, asked[field]) for field in asked}
+    columns = {str(field): _resolve_column(path, seen, asked[field]) for field in asked}
     if unknown := set(columns) - set(FIELDS):
         raise UserError(
             tr(
@@ -77,7 +77,7 @@ def layout_of(path: Path, options: Mapping[str, object]) -> TableLayout:
         columns = seen.columns
     missing = {"id", "name"} - set(columns) if asked else {seen.unsure} - {""}
     if missing:
-        raise _question(path, seen, min(missing))
+        raise _column_question(path, seen, min(missing))
     places = {field: column - 1 for field, column in columns.items()}
     return TableLayout(seen, places, bool(asked))
 
@@ -94,24 +94,24 @@ def delimiter_of(text: str) -> str:
     return delimiter
 
 
-def _question(path: Path, seen: TableGuess, field: str) -> UserError:
+def _column_question(path: Path, seen: TableGuess, field: str) -> UserError:
     return UserError(
         tr(
             "{path}: which column is the {field}? Give it, as in id=1,name=3; {known}",
             path=path,
             field=field,
-            known=_known(seen),
+            known=_describe_columns(seen),
         )
     )
 
 
-def _known(seen: TableGuess) -> str:
+def _describe_columns(seen: TableGuess) -> str:
     titles = [title.strip().lower() for title in seen.header]
     first = titles or [cell.strip()[:40] for cell in (seen.preview or ((),))[0]]
     return tr("it has {n} columns", n=seen.width) + f": {', '.join(first)}"
 
 
-def _column(path: Path, seen: TableGuess, asked: object) -> int:
+def _resolve_column(path: Path, seen: TableGuess, asked: object) -> int:
     """A column, counted from 1, from a number or a title."""
     text = str(asked).strip()
     titles = [title.strip().casefold() for title in seen.header]
@@ -124,6 +124,6 @@ def _column(path: Path, seen: TableGuess, asked: object) -> int:
             "{path}, line 1: no column {column!r}; {known}",
             path=path,
             column=text,
-            known=_known(seen),
+            known=_describe_columns(seen),
         )
     )

@@ -50,7 +50,7 @@ _NAME_KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _NameRow:
     line: int
     code: str
     name: str
@@ -116,7 +116,7 @@ def survey_of(
     """
     survey = DamageSurvey()
     synonyms = synonyms or SynonymSeparator()
-    for line, cells in _cells(source, layout):
+    for line, cells in _read_cells(source, layout):
         survey.add_id(line, cells.get("id", ""))
         survey.add_name(line, cells.get("name", ""))
         for parent in _PARTS.split(cells.get("parents", "")):
@@ -144,7 +144,7 @@ class _TableReader:
 
     def records(self) -> Iterator[ConceptRecord | Repeated | Skipped]:
         """Yield the concepts and what is left out."""
-        group: list[_Row] = []
+        group: list[_NameRow] = []
         for row in self._rows():
             if isinstance(row, Skipped):
                 yield row
@@ -155,7 +155,7 @@ class _TableReader:
             group.append(row)
         yield from self._gathered(group)
 
-    def _gathered(self, group: list[_Row]) -> Iterator[ConceptRecord | Repeated]:
+    def _gathered(self, group: list[_NameRow]) -> Iterator[ConceptRecord | Repeated]:
         if group:
             concept = self._concept(group)
             self._seen.add(concept.curie)
@@ -164,14 +164,14 @@ class _TableReader:
                 lost = row.definition not in ("", concept.definition)
                 yield Repeated(row.line, concept.curie, lost)
 
-    def _rows(self) -> Iterator[_Row | Skipped]:
-        for line, cells in _cells(self._source, self._layout, self._long):
+    def _rows(self) -> Iterator[_NameRow | Skipped]:
+        for line, cells in _read_cells(self._source, self._layout, self._long):
             reason = self._why_not("id", cells) or self._why_not("name", cells)
             if reason:
                 yield Skipped(line, reason)
                 continue
             yield from (
-                Skipped(line, _unstored(field))
+                Skipped(line, _unstored_reason(field))
                 for field, text in cells.items()
                 if isinstance(text, Unstored)
             )
@@ -183,7 +183,7 @@ class _TableReader:
         damage, shown = damage_of(text), text.strip()
         if not clean(text):
             lacks = tr("no id") if field == "id" else tr("no name")
-            return _unstored(field) if isinstance(text, Unstored) else lacks
+            return _unstored_reason(field) if isinstance(text, Unstored) else lacks
         if damage == ERROR:
             return tr(
                 "{field}: {text} is an error of a spreadsheet", field=field, text=text.strip()
@@ -196,7 +196,7 @@ class _TableReader:
             )
         return ""
 
-    def _row(self, line: int, cells: Mapping[str, str]) -> _Row:
+    def _row(self, line: int, cells: Mapping[str, str]) -> _NameRow:
         """The name stays as it is in the file, so that the cleaner sees its white space."""
         texts = {
             field: "" if damage_of(cells.get(field, "")) == ERROR else clean(cells.get(field, ""))
@@ -205,7 +205,7 @@ class _TableReader:
         parents = (part.strip() for part in _PARTS.split(texts["parents"]))
         if self.survey.reads_decimals:
             parents = (p.removesuffix(".0") if is_whole_as_decimal(p) else p for p in parents)
-        return _Row(
+        return _NameRow(
             line,
             texts["id"],
             cells["name"],
@@ -215,7 +215,7 @@ class _TableReader:
             self._synonyms.split(texts["synonyms"]),
         )
 
-    def _concept(self, group: list[_Row]) -> ConceptRecord:
+    def _concept(self, group: list[_NameRow]) -> ConceptRecord:
         """One concept from the rows of its id; only its first record has a preferred name."""
         first = group[0]
         curie = curie_of(first.code, self._prefix, self._curies)
@@ -225,14 +225,14 @@ class _TableReader:
             curie=curie,
             code=self._curies.shorten(first.code),
             kind=next((kind for kind in kinds if kind), ""),
-            names=self._cleaner.distinct(_names(group, first_time=curie not in self._seen)),
+            names=self._cleaner.distinct(_read_names(group, first_time=curie not in self._seen)),
             parents=unique(curie_of(part, self._parents_prefix, self._curies) for part in parents),
             definition=next((row.definition for row in group if row.definition), ""),
             line=first.line,
         )
 
 
-def _cells(
+def _read_cells(
     source: Source, layout: TableLayout, long_rows: LongRows | None = None
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The line and field -> cell of each row that is not of titles or before them."""
@@ -243,7 +243,7 @@ def _cells(
             yield line, {field: cells[at] for field, at in places if at < len(cells)}
 
 
-def _unstored(field: str) -> str:
+def _unstored_reason(field: str) -> str:
     return tr(
         "{field}: a formula without a stored value; open the file in a spreadsheet program and "
         "save it",
@@ -251,7 +251,7 @@ def _unstored(field: str) -> str:
     )
 
 
-def _names(group: list[_Row], first_time: bool) -> Iterator[NameRecord]:
+def _read_names(group: list[_NameRow], first_time: bool) -> Iterator[NameRecord]:
     kinds = [_NAME_KINDS.get(row.kind.casefold(), "synonym") for row in group]
     preferred = kinds.index("preferred") if "preferred" in kinds else None
     if preferred is None:

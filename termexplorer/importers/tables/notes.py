@@ -22,7 +22,7 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
         len(others),
         mark("the sheet {sheet!r} is read; sheets that are not: {others}"),
         sheet=seen.sheet,
-        others=_listed(others),
+        others=_list_texts(others),
     )
     yield from counted(
         "rows passed over",
@@ -37,7 +37,7 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
         )
         yield Note("no titles", 1, text)
     if seen.perhaps_titles:
-        row = _listed([cell.strip()[:_LONGEST] for cell in seen.preview[0]])
+        row = _list_texts([cell.strip()[:_LONGEST] for cell in seen.preview[0]])
         yield Note(
             "perhaps titles",
             1,
@@ -52,7 +52,7 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
         "columns not read",
         len(unread),
         mark("columns that are not read: {columns}"),
-        columns=_listed(unread, _TOLD_COLUMNS),
+        columns=_list_texts(unread, _TOLD_COLUMNS),
     )
 
 
@@ -63,9 +63,9 @@ def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
         "long rows",
         len(places),
         mark("rows with a quoted cell that goes over several lines: {n:,} ({lines})"),
-        lines=_listed(places),
+        lines=_list_texts(places),
     )
 
 
-def _listed(texts: Sequence[str], most: int = _TOLD) -> str:
+def _list_texts(texts: Sequence[str], most: int = _TOLD) -> str:
     return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")

@@ -49,7 +49,7 @@ def likely_delimiter(lines: list[str]) -> str:
     Of several that do, it is the one that cuts off codes. Quotation marks count as such, unless
     nothing is found so: one may be open to the end.
     """
-    return _likely(lines, csv.QUOTE_MINIMAL) or _likely(lines, csv.QUOTE_NONE)
+    return _guess_delimiter(lines, csv.QUOTE_MINIMAL) or _guess_delimiter(lines, csv.QUOTE_NONE)
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -67,15 +67,15 @@ class _Agreement:
     lines: int = 0
 
 
-def _likely(lines: list[str], quoting: Literal[0, 3]) -> str:
-    agreements = {sign: _agreement(lines, sign, quoting) for sign in DELIMITERS}
+def _guess_delimiter(lines: list[str], quoting: Literal[0, 3]) -> str:
+    agreements = {sign: _measure_agreement(lines, sign, quoting) for sign in DELIMITERS}
     for sign in UNQUOTED:  # a quotation mark may be part of the text there
-        agreements[sign] = max(agreements[sign], _agreement(lines, sign, csv.QUOTE_NONE))
+        agreements[sign] = max(agreements[sign], _measure_agreement(lines, sign, csv.QUOTE_NONE))
     best = max(DELIMITERS, key=lambda sign: agreements[sign])
     return best if agreements[best].lines * 2 > len(lines) else ""
 
 
-def _agreement(lines: list[str], delimiter: str, quoting: Literal[0, 3]) -> _Agreement:
+def _measure_agreement(lines: list[str], delimiter: str, quoting: Literal[0, 3]) -> _Agreement:
     reader = csv.reader(
         (line + "\n" for line in lines), delimiter=delimiter, quoting=quoting, strict=True
     )

@@ -83,7 +83,7 @@ def text_rows(
         number, text = line
         if number == 1 and separator_of(text):
             continue
-        cells, last = _row(lines, number, text, delimiter, width)
+        cells, last = _read_row(lines, number, text, delimiter, width)
         if last > number and long_rows is not None:
             long_rows.places.append((number, last))
         width = width or len(cells)
@@ -99,13 +99,13 @@ def _parted_lines(source: Source) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _row(
+def _read_row(
     lines: _Lines, number: int, text: str, delimiter: str, width: int
 ) -> tuple[list[str], int]:
     """The cells of the row that a line begins, and its last line."""
     if '"' not in text:
         return text.split(delimiter), number
-    cut = _cut(text, delimiter)
+    cut = _cut_row(text, delimiter)
     if cut is None and delimiter in UNQUOTED:
         return _row_unless_quoted(lines, number, text, delimiter, width)
     if cut is None:
@@ -115,7 +115,7 @@ def _row(
     return cut.cells, number
 
 
-def _cut(text: str, delimiter: str) -> _Cut | None:
+def _cut_row(text: str, delimiter: str) -> _Cut | None:
     """The cells of a row; None where a quoted cell is open at its end."""
     cells, place, ragged = [], 0, False
     while True:
@@ -135,7 +135,7 @@ def _cut(text: str, delimiter: str) -> _Cut | None:
         place = end + len(delimiter)
 
 
-def _closed(
+def _close_row(
     lines: _Lines, text: str, delimiter: str, most: int
 ) -> tuple[_Cut | None, list[tuple[int, str]]]:
     """The row that a line with an open cell begins, None where it has no end, and its lines."""
@@ -145,22 +145,22 @@ def _closed(
         taken.append(line)
         parts.append(line[1])
         length += len(line[1]) + 1
-        if '"' in line[1] and (cut := _cut("\n".join(parts), delimiter)) is not None:
+        if '"' in line[1] and (cut := _cut_row("\n".join(parts), delimiter)) is not None:
             return cut, taken
     return None, taken
 
 
 def _quoted_row(lines: _Lines, number: int, text: str, delimiter: str) -> tuple[list[str], int]:
     """The row of a line with an open cell, where cells are quoted."""
-    cut, taken = _closed(lines, text, delimiter, _MOST_LINES)
+    cut, taken = _close_row(lines, text, delimiter, _MOST_LINES)
     if cut is None:
         ended = lines.take() is None
         what = tr("is never closed") if ended else tr("has no end within reason")
-        raise _unclosed(lines.source, number, what)
+        raise _unclosed_error(lines.source, number, what)
     last = taken[-1][0]
     if cut.ragged:
         what = tr("ends within the text of line {last}", last=last)
-        raise _unclosed(lines.source, number, what)
+        raise _unclosed_error(lines.source, number, what)
     return cut.cells, last
 
 
@@ -174,7 +174,7 @@ def _row_unless_quoted(
     """
     plain = text.split(delimiter)
     width = width or len(plain)
-    cut, taken = _closed(lines, text, delimiter, _MOST_LINES_UNQUOTED)
+    cut, taken = _close_row(lines, text, delimiter, _MOST_LINES_UNQUOTED)
     if cut is not None and not cut.ragged and len(cut.cells) == width:
         rows = [line.count(delimiter) + 1 == width for _, line in taken]
         if len(plain) < width or not all(rows):
@@ -183,7 +183,7 @@ def _row_unless_quoted(
     return plain, number
 
 
-def _unclosed(source: Source, line: int, what: str) -> UserError:
+def _unclosed_error(source: Source, line: int, what: str) -> UserError:
     return UserError(
         tr(
             "{path}, line {line}: a quoted cell {what}; close its quotation mark, or double the "

@@ -74,8 +74,8 @@ def is_code(cell: str) -> bool:
 
 def known_columns(titles: Sequence[str]) -> dict[str, int]:
     """Return field -> column, counted from 1, of the fields that titles name."""
-    plain = [_plain(title) for title in titles]
-    words = [_words(title) for title in titles]
+    plain = [_plain_title(title) for title in titles]
+    words = [_title_words(title) for title in titles]
     fields = [_field_of(each) for each in words]
     columns: dict[str, int] = {}
     for field in ("name", *FIELDS):
@@ -84,7 +84,7 @@ def known_columns(titles: Sequence[str]) -> dict[str, int]:
             columns[field] = _column_of(field, free, plain, fields)
             if field == "id" and not columns[field]:
                 similar = [at for at in free if fields[at - 1] == "id"]
-                columns[field] = _nearest(similar, columns["name"], words)
+                columns[field] = _nearest_column(similar, columns["name"], words)
         columns = {field: column for field, column in columns.items() if column}
         columns.setdefault("name", 0)
     _add_weak_pair(columns, plain, words)
@@ -114,26 +114,28 @@ def is_title_row(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     them; and no cell of it looks like the codes in its column.
     """
     known = known_columns(row)
-    exact = any(_plain(cell) in _TITLES[field] for cell in row for field in ("id", "name"))
-    above_codes = "id" in known and _are_codes(_column(below, known["id"] - 1))
+    exact = any(_plain_title(cell) in _TITLES[field] for cell in row for field in ("id", "name"))
+    above_codes = "id" in known and _are_codes(_column_cells(below, known["id"] - 1))
     if not exact and not {"id", "name"} <= set(known) and not above_codes:
         return False
     if any(_NUMBER.fullmatch(cell.strip()) for cell in row) and not {"id", "name"} <= set(known):
         return False
-    return not any(_looks_like_column(cell, _column(below, at)) for at, cell in enumerate(row))
+    return not any(
+        _looks_like_column(cell, _column_cells(below, at)) for at, cell in enumerate(row)
+    )
 
 
 def may_be_titles(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Return whether a row differs from those below it as titles do: no code above codes."""
-    codes = [at for at in range(len(row)) if _are_codes(_column(below, at))]
+    codes = [at for at in range(len(row)) if _are_codes(_column_cells(below, at))]
     return bool(codes) and not any(is_code(row[at]) or not row[at].strip() for at in codes)
 
 
-def _plain(title: str) -> str:
+def _plain_title(title: str) -> str:
     return re.sub(r"\W+", "_", title.strip().lower()).strip("_")
 
 
-def _words(title: str) -> list[str]:
+def _title_words(title: str) -> list[str]:
     apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])|(?<=[A-Z])(?=[A-Z][a-z])", " ", title.strip())
     return re.findall(r"[^\W\d_]+", apart.lower())
 
@@ -154,7 +156,7 @@ def _field_of(words: Sequence[str]) -> str:
     return ""
 
 
-def _nearest(columns: Sequence[int], name: int, words: Sequence[list[str]]) -> int:
+def _nearest_column(columns: Sequence[int], name: int, words: Sequence[list[str]]) -> int:
     """The id's column that shares most words with the name's, else the first; 0 without any."""
     about = set(words[name - 1]) if name else set()
     return max(columns, key=lambda at: len(about & set(words[at - 1][:-1])), default=0)
@@ -179,7 +181,7 @@ def _add_weak_pair(
         columns["id"], columns["name"] = at, name
 
 
-def _column(rows: Sequence[Sequence[str]], at: int) -> list[str]:
+def _column_cells(rows: Sequence[Sequence[str]], at: int) -> list[str]:
     return [cells[at].strip() for cells in rows if at < len(cells) and cells[at].strip()]
 
 
@@ -191,9 +193,9 @@ def _looks_like_column(cell: str, below: Sequence[str]) -> bool:
     """Whether a cell has the form of the codes below it, as `E10` above `E11`."""
     if not cell.strip() or not _are_codes(below):
         return False
-    return is_code(cell) and _form(cell) in set(map(_form, below))
+    return is_code(cell) and _cell_form(cell) in set(map(_cell_form, below))
 
 
-def _form(cell: str) -> str:
+def _cell_form(cell: str) -> str:
     text = re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", cell.strip()))
     return re.sub(r"9+", "9", text)

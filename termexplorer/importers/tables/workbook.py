@@ -154,10 +154,12 @@ def _has_formulas(path: Path) -> bool:
     """Whether any sheet seems to hold a formula; a look at the bytes, far faster than parsing."""
     with zipfile.ZipFile(path) as parts:
         sheets = [name for name in parts.namelist() if name.startswith("xl/worksheets/")]
-        return any(_FORMULA.search(piece) for name in sheets for piece in _pieces(parts, name))
+        return any(
+            _FORMULA.search(piece) for name in sheets for piece in _overlapping_pieces(parts, name)
+        )
 
 
-def _pieces(parts: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+def _overlapping_pieces(parts: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """A file of an archive in pieces that overlap by more than a tag."""
     end = b""
     with parts.open(name) as part:

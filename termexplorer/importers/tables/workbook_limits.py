@@ -52,12 +52,12 @@ def check_parts(path: Path, parts: zipfile.ZipFile) -> None:
             )
         name = info.filename.lower()
         if name.endswith((".xml", ".rels")):
-            if info.file_size > _largest(name):
+            if info.file_size > _largest_size(name):
                 raise _too_much(path)
             _check_xml(path, parts, info)
 
 
-def _largest(name: str) -> int:
+def _largest_size(name: str) -> int:
     if name.startswith(_STREAMED):
         return _LARGEST
     return _LARGEST_STRINGS if name.endswith("sharedstrings.xml") else _LARGEST_OTHER
@@ -66,7 +66,7 @@ def _largest(name: str) -> int:
 def _check_xml(path: Path, parts: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     left = _MOST_STRINGS
     with parts.open(info) as part:
-        for number, piece in enumerate(_overlapping(part)):
+        for number, piece in enumerate(_overlapping_pieces(part)):
             if number == 0 and not _is_plain_xml(piece):
                 raise _not_plain(path, info.filename)
             if _DTD.search(piece.replace(b"\0", b"")):
@@ -76,7 +76,7 @@ def _check_xml(path: Path, parts: zipfile.ZipFile, info: zipfile.ZipInfo) -> Non
                 raise _too_much(path)
 
 
-def _overlapping(part: IO[bytes]) -> Iterator[bytes]:
+def _overlapping_pieces(part: IO[bytes]) -> Iterator[bytes]:
     end = b""
     while piece := part.read(_CHUNK):
         yield end + piece

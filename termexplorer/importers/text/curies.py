@@ -53,11 +53,11 @@ class Curies:
         """The CURIE of an IRI; what is no IRI, or of an unknown place, stays as it is."""
         if not identifier.startswith(("http://", "https://")):
             return identifier
-        if own := _shortened(identifier, self._own):
+        if own := _shorten_iri(identifier, self._own):
             return own
         if match := _OBO.fullmatch(identifier):
             return f"{match[1]}:{match[2]}"
-        return _shortened(identifier, _KNOWN.items()) or identifier
+        return _shorten_iri(identifier, _KNOWN.items()) or identifier
 
 
 def telling_prefixes(prefixes: Mapping[str, str]) -> dict[str, str]:
@@ -86,7 +86,7 @@ def known_iri(prefix: str) -> str:
     return next((iri for iri, known in _KNOWN.items() if known == prefix), "")
 
 
-def _shortened(identifier: str, pairs: Iterable[tuple[str, str]]) -> str:
+def _shorten_iri(identifier: str, pairs: Iterable[tuple[str, str]]) -> str:
     for iri, prefix in pairs:
         if identifier.startswith(iri) and len(identifier) > len(iri):
             return f"{prefix}:{identifier[len(iri) :]}"

@@ -41,7 +41,7 @@ _signs: Counter[str] = Counter()
 
 def visible(text: str) -> str:
     """Return a text without what nobody sees; no-break spaces are left to who splits it."""
-    shown = _JOINERS.sub(_joiner, _DROPPED.sub("", text))
+    shown = _JOINERS.sub(_keep_joiner, _DROPPED.sub("", text))
     spaces = _NO_BREAK.findall(text)
     if (spaces or len(shown) != len(text)) and hash(text) not in _texts:
         _texts.add(hash(text))
@@ -61,10 +61,10 @@ def visible_records(records: Iterable[Record], clean: Callable[[str], str]) -> I
     _signs.clear()
     for record in records:
         yield _visible_record(record, clean)
-    yield from _notes()
+    yield from _count_invisible()
 
 
-def _joiner(found: re.Match[str]) -> str:
+def _keep_joiner(found: re.Match[str]) -> str:
     text, place = found.string, found.start()
     around = text[place - 1 : place] + text[place + 1 : place + 2]
     needed = len(around) == 2 and all(ord(sign) >= _FIRST_JOINED for sign in around)
@@ -109,7 +109,7 @@ def _visible_concept(record: ConceptRecord, clean: Callable[[str], str]) -> Conc
     )
 
 
-def _notes() -> Iterator[Note]:
+def _count_invisible() -> Iterator[Note]:
     signs = [f"U+{ord(sign):04X}" for sign, _ in _signs.most_common(_MOST_TOLD)]
     yield from counted(
         "invisible",

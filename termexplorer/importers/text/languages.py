@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.choices import ImportChoice, Option
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner
@@ -22,7 +22,7 @@ class Spoken:
     language: str
 
 
-def language_choice(counts: Mapping[str, int]) -> tuple[Choice, ...]:
+def language_choice(counts: Mapping[str, int]) -> tuple[ImportChoice, ...]:
     """The choice of languages; () where there is but one.
 
     Args:
@@ -32,23 +32,23 @@ def language_choice(counts: Mapping[str, int]) -> tuple[Choice, ...]:
         return ()
     order = sorted(counts, key=lambda language: (-counts[language], language))
     return (
-        Choice(
+        ImportChoice(
             key=LANGUAGES,
             title=tr("Languages"),
-            options=tuple(_option(language, counts[language]) for language in order),
-            usual=tuple(language or NO_LANGUAGE for language in _usual(order)),
+            options=tuple(_language_option(language, counts[language]) for language in order),
+            usual=tuple(language or NO_LANGUAGE for language in _usual_order(order)),
             counted=tr("names"),
             hint=tr("A concept's preferred name is in the first of them that it has."),
         ),
     )
 
 
-def _option(language: str, count: int) -> Option:
+def _language_option(language: str, count: int) -> Option:
     label = language or tr("without a language")
     return Option(language or NO_LANGUAGE, label, count)
 
 
-def _usual(order: Sequence[str]) -> list[str]:
+def _usual_order(order: Sequence[str]) -> list[str]:
     """English, or else the most frequent one; then what has no language."""
     english = [each for each in order if each == _USUAL or each.startswith(f"{_USUAL}-")]
     others = [each for each in order if each]
@@ -94,7 +94,7 @@ class Namer:
         if not taken:
             return ()
         first = min(self._preferred(taken), key=self._order)
-        others = (_synonym(each.name) for each in taken if each is not first)
+        others = (_as_synonym(each.name) for each in taken if each is not first)
         return self._cleaner.distinct([first.name._replace(kind="preferred", scope=""), *others])
 
     def text(self, texts: Sequence[tuple[str, str]]) -> str:
@@ -118,7 +118,7 @@ class Namer:
         return iter(preferred or spoken)
 
 
-def _synonym(name: NameRecord) -> NameRecord:
+def _as_synonym(name: NameRecord) -> NameRecord:
     """A preferred name beside another is a synonym that means the same."""
     is_other = name.kind == "preferred"
     return name._replace(kind="synonym", scope="EXACT") if is_other else name

@@ -21,10 +21,10 @@ def clean(text: str) -> str:
     """
     if not text.isprintable():
         text = visible(text)
-    return " ".join(_composed(text).split())
+    return " ".join(_compose_text(text).split())
 
 
-def _composed(text: str) -> str:
+def _compose_text(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
@@ -57,7 +57,7 @@ class NameCleaner:
         kept: dict[str, tuple[str, NameRecord]] = {}
         for name in sorted(names, key=lambda name: name.kind != "preferred"):
             text = clean(self._signs(name.text))
-            raw, key = _composed(name.text).casefold(), text.casefold()
+            raw, key = _compose_text(name.text).casefold(), text.casefold()
             if key in kept:
                 self.repeated += 1
                 self.spaced += raw != kept[key][0]

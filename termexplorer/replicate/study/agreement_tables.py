@@ -24,11 +24,11 @@ def agreement_section(report: AgreementReport) -> str:
     """All figures of agreement, HTML: overall, each two, within one, each set."""
     overall = report.overall
     alpha = overall.figures[0]
-    parts = [paragraph(_told(alpha)), heading("Overall"), _overall(overall.figures)]
+    parts = [paragraph(_describe_alpha(alpha)), heading("Overall"), _overall_table(overall.figures)]
     if overall.pairs:
         parts += [
             heading("Each two annotators"),
-            _rows(
+            _figure_table(
                 "annotators",
                 [(" – ".join(e.raters), e.figures) for e in overall.pairs],
                 "Agreement of each two annotators",
@@ -37,7 +37,9 @@ def agreement_section(report: AgreementReport) -> str:
     parts.append(heading("Each annotator with themselves"))
     if report.within:
         within = [(each.rater, each.figures) for each in report.within]
-        parts.append(_rows("annotator", within, "Agreement of each annotator with themselves"))
+        parts.append(
+            _figure_table("annotator", within, "Agreement of each annotator with themselves")
+        )
     else:
         parts.append(paragraph("No pair was shown twice."))
     if report.sets:
@@ -45,7 +47,7 @@ def agreement_section(report: AgreementReport) -> str:
         values = [("all", shown(alpha)), *((name, shown(row[0])) for name, row in rows)]
         chart = interval_chart("Krippendorff's alpha of each set", values)
         everything = [("all", overall.figures), *rows]
-        parts += [heading("Each set"), _rows("set", everything, "Agreement on each set")]
+        parts += [heading("Each set"), _figure_table("set", everything, "Agreement on each set")]
         parts.append(figures([("Krippendorff's alpha of each set", chart)]))
     return section("Agreement", *parts)
 
@@ -68,7 +70,7 @@ def count(number: float) -> Value:
     return Value(number, digits=0)
 
 
-def _told(alpha: AgreementFigure) -> str:
+def _describe_alpha(alpha: AgreementFigure) -> str:
     if alpha.undefined:
         return f"Krippendorff's alpha is undefined: {alpha.undefined}."
     value, low, high = (figure_text(each, ".3f") for each in (alpha.value, alpha.low, alpha.high))
@@ -78,7 +80,7 @@ def _told(alpha: AgreementFigure) -> str:
     )
 
 
-def _overall(of_all: Sequence[AgreementFigure]) -> str:
+def _overall_table(of_all: Sequence[AgreementFigure]) -> str:
     rows: list[list[Shown]] = [
         [METRICS[each.metric], shown(each), count(each.n)] for each in of_all
     ]
@@ -86,7 +88,9 @@ def _overall(of_all: Sequence[AgreementFigure]) -> str:
     return table(("figure", "value", "pairs"), rows, caption, contest=False)
 
 
-def _rows(title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]], caption: str) -> str:
+def _figure_table(
+    title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]], caption: str
+) -> str:
     metrics = [METRICS[each.metric] for each in named[0][1]]
     rows: list[list[Shown]] = [[name, *map(shown, row), count(row[0].n)] for name, row in named]
     return table((title, *metrics, "pairs"), rows, f"{caption}. {_BELOW}", contest=False)

@@ -19,7 +19,7 @@ def answers_section(report: StudyReport) -> str:
     parts = [table(("annotator", *answers, "pairs"), rows, caption, contest=False)]
     if report.answers.confusions:
         parts.append(heading("Confusion of each two annotators"))
-    parts += [_confusion(each, answers) for each in report.answers.confusions]
+    parts += [_confusion_table(each, answers) for each in report.answers.confusions]
     return section("Answers", *parts)
 
 
@@ -57,7 +57,7 @@ def disagreements_section(report: StudyReport) -> str:
     return section("Disagreements", table(titles, rows, caption, contest=False))
 
 
-def _confusion(confusion: Confusion, answers: list[str]) -> str:
+def _confusion_table(confusion: Confusion, answers: list[str]) -> str:
     rows: list[list[Shown]] = []
     for own in answers:
         row = [confusion.counts.get((own, other), 0) for other in answers]

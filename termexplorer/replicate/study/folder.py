@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.store.database.process_lock import Claim, TakenError
+from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 
 
 @contextmanager
@@ -16,7 +16,7 @@ def held(folder: Path) -> Iterator[None]:
     Raises:
         UserError: another process has it, or the folder cannot be made or written to.
     """
-    right = Claim(folder / "study.lock")
+    right = ProcessLock(folder / "study.lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         right.take()
@@ -24,7 +24,7 @@ def held(folder: Path) -> Iterator[None]:
         raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
     except UserError as error:
         raise UserError(f"{folder}: cannot be written to; choose another --out") from error
-    except TakenError as error:
+    except LockHeldError as error:
         raise UserError(
             f"{folder}: a study is running there already; wait for it, or choose another --out"
         ) from error

@@ -13,13 +13,13 @@ from termexplorer.replicate.study.agreement_tables import count, share_value, sh
 from termexplorer.replicate.study.set_words import readable_set
 from termexplorer.services.agreement.agreement import METRICS
 from termexplorer.services.pairs.files import queued_note
-from termexplorer.services.studies.encoders import LabelQuality, Labels
+from termexplorer.services.studies.encoders import LabelQuality, PairLabels
 from termexplorer.services.studies.report import StudyReport
 from termexplorer.texts import figure_text
 from trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
-    from termexplorer.services.agreement.agreement import AgreementFigure, TaskFigure
+    from termexplorer.services.agreement.agreement import AgreementFigure, MetricValue
     from trainer.agreement.ratings import Int64s
 
 _UNDEFINED = {
@@ -55,15 +55,15 @@ def encoders_section(report: StudyReport) -> str:
             "one for all pairs, the highest of the best accuracy by the ground truth on these same "
             "pairs, so that its figures are a little better than on other pairs."
         ),
-        _overview(encoders),
-        *_curves(encoders),
+        _overview_table(encoders),
+        *_draw_curves(encoders),
         heading("Do they agree with the annotators as well as these do with each other?"),
-        *(paragraph(_verdict(each)) for each in report.labels),
-        _beside(report.labels),
+        *(paragraph(_state_verdict(each)) for each in report.labels),
+        _beside_table(report.labels),
     ]
     for each in encoders:
         if not each.given.undefined:
-            parts += [heading(each.given.title), _quality(each)]
+            parts += [heading(each.given.title), _quality_table(each)]
     return section("Encoders", *parts)
 
 
@@ -142,7 +142,7 @@ def _share_without(codes: Int64s) -> Value:
     return share_value(share)
 
 
-def _curves(encoders: Sequence[LabelQuality]) -> list[str]:
+def _draw_curves(encoders: Sequence[LabelQuality]) -> list[str]:
     """Return the ROC curves of those that have a threshold, in one figure; none, if none has."""
     curves = [
         RocCurve(each.given.title, each.given.area.value, *each.given.curve)
@@ -153,12 +153,12 @@ def _curves(encoders: Sequence[LabelQuality]) -> list[str]:
     return [figures([(title, roc_chart(title, curves))])] if curves else []
 
 
-def _overview(encoders: Sequence[LabelQuality]) -> str:
+def _overview_table(encoders: Sequence[LabelQuality]) -> str:
     pairs = len(encoders[0].given.labels)
     rows: list[list[Shown]] = [
         [
             each.given.title,
-            _threshold(each.given),
+            _threshold_cell(each.given),
             count(each.unlabelled),
             *([_of_task(each.given.area, pairs, each.given.undefined)] if each.given.area else []),
             *(_of_task(figure, pairs) for figure in each.overall),
@@ -169,7 +169,7 @@ def _overview(encoders: Sequence[LabelQuality]) -> str:
     return table(titles, rows, "Labels of encoders, by the ground truth", contest=False)
 
 
-def _quality(quality: LabelQuality) -> str:
+def _quality_table(quality: LabelQuality) -> str:
     pairs = len(quality.given.labels)
     rows: list[list[Shown]] = [["all", *(_of_task(each, pairs) for each in quality.overall)]]
     rows += [
@@ -181,7 +181,7 @@ def _quality(quality: LabelQuality) -> str:
     return table(("set", *_UNDEFINED), rows, caption, contest=False)
 
 
-def _beside(labels: Sequence[LabelQuality]) -> str:
+def _beside_table(labels: Sequence[LabelQuality]) -> str:
     rows: list[list[Shown]] = [
         [
             each.given.title,
@@ -202,12 +202,12 @@ def _beside(labels: Sequence[LabelQuality]) -> str:
     return table(titles, rows, caption, contest=False)
 
 
-def _verdict(quality: LabelQuality) -> str:
+def _state_verdict(quality: LabelQuality) -> str:
     name = quality.given.title
     difference = quality.beside[0].difference
     if difference.undefined:
         return f"{name}: it cannot be told; {quality.given.undefined or difference.undefined}."
-    told = f"(alpha {_signed(difference)})"
+    told = f"(alpha {_signed_figure(difference)})"
     if difference.low > 0:
         return (
             f"{name}: agreement with the annotators is higher than theirs with each other {told}."
@@ -217,21 +217,21 @@ def _verdict(quality: LabelQuality) -> str:
     return f"{name}: no difference to the annotators' agreement with each other is shown {told}."
 
 
-def _signed(figure: AgreementFigure) -> str:
+def _signed_figure(figure: AgreementFigure) -> str:
     value, low, high = (
         figure_text(each, "+.3f") for each in (figure.value, figure.low, figure.high)
     )
     return f"{value}, {low} to {high}"
 
 
-def _of_task(figure: TaskFigure, items: int, undefined: str = "") -> Value:
+def _of_task(figure: MetricValue, items: int, undefined: str = "") -> Value:
     """Return a figure as a cell that says of how many of some items it is."""
     why = undefined or _UNDEFINED.get(figure.metric, "")
     value = Value(figure.value, figure.low, figure.high, undefined=why, method=figure.method)
     return replace(value, count=figure.n, of=items)
 
 
-def _threshold(given: Labels) -> Shown:
+def _threshold_cell(given: PairLabels) -> Shown:
     if given.threshold is None:
         return Value(nan, undefined=given.undefined)
     return "above all" if isinf(given.threshold) else Value(given.threshold)

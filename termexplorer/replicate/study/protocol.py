@@ -18,7 +18,7 @@ _NO_ANSWER = "nothing was answered"
 def protocol_section(report: StudyReport) -> str:
     """What was asked, of which pairs, and how figures are reckoned, HTML."""
     head = report.status.study.head
-    facts = [[name, told] for name, told in _facts(report)]
+    facts = [[name, told] for name, told in _list_facts(report)]
     guidelines = "".join(map(paragraph, head.guidelines.splitlines()))
     return section(
         "Protocol",
@@ -30,7 +30,7 @@ def protocol_section(report: StudyReport) -> str:
         ),
         heading("Guidelines"),
         guidelines or paragraph("None were given."),
-        _drawn(report),
+        _drawn_table(report),
     )
 
 
@@ -53,12 +53,12 @@ def annotators_section(report: StudyReport) -> str:
         "Questions without practice; a repeated pair is two. Seconds: median active time of an "
         "answer"
     )
-    rows.append(["all", *(Value(_sum(rows, at), digits=0) for at in range(1, 5)), ""])
+    rows.append(["all", *(Value(_sum_column(rows, at), digits=0) for at in range(1, 5)), ""])
     counted = table(titles, rows, caption, contest=False)
-    return section("Annotators", counted, _shares(report), _checks(report))
+    return section("Annotators", counted, _share_table(report), _checks_table(report))
 
 
-def _shares(report: StudyReport) -> str:
+def _share_table(report: StudyReport) -> str:
     """Return what annotators left out, were unsure of and looked up, as shares, HTML."""
     paces = {each.annotator: each for each in report.paces}
     whole = report.agreement.overall
@@ -77,7 +77,7 @@ def _shares(report: StudyReport) -> str:
     return table(titles, rows, caption, contest=False)
 
 
-def _checks(report: StudyReport) -> str:
+def _checks_table(report: StudyReport) -> str:
     """How annotators did on the pairs whose answer was known, HTML; "" without such pairs."""
     seats = [seat for seat in report.status.seats if seat.checks.asked]
     if not seats:
@@ -89,11 +89,11 @@ def _checks(report: StudyReport) -> str:
     return table(("annotator", "checks", "answered", "right"), rows, caption, contest=False)
 
 
-def _sum(rows: list[list[Shown]], column: int) -> float:
+def _sum_column(rows: list[list[Shown]], column: int) -> float:
     return sum(cell.value for row in rows if isinstance(cell := row[column], Value))
 
 
-def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
+def _list_facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     status, reckoning = report.status, report.agreement.reckoning
     head = status.study.head
     plan = head.plan
@@ -127,7 +127,7 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
         practice = max((seat.practice for seat in status.seats), default=0)
         yield "Practice", f"{practice:,} pairs before, which count nowhere{told}"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
-        yield "Judged by", _askers(status)
+        yield "Judged by", _describe_askers(status)
         yield "Seed", str(plan["seed"])
     yield (
         "“Don't know”",
@@ -152,7 +152,7 @@ def _facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     )
 
 
-def _askers(status: StudyStatus) -> str:
+def _describe_askers(status: StudyStatus) -> str:
     """How many annotators judge each pair."""
     seats = len(status.seats)
     if len(status.askers) == 1:
@@ -161,7 +161,7 @@ def _askers(status: StudyStatus) -> str:
     return f"{'; '.join(told)}; agreement is of the pairs that two or more have judged"
 
 
-def _drawn(report: StudyReport) -> str:
+def _drawn_table(report: StudyReport) -> str:
     sets = report.status.study.head.plan.get("sets", [])
     if "suggestions" in report.status.study.head.plan:
         return paragraph("The pairs are the concepts of suggestions, in the order of their list.")
@@ -174,7 +174,7 @@ def _drawn(report: StudyReport) -> str:
         [readable_set(each["name"]), *(Value(each[name], digits=0) for name in ("asked", *kinds))]
         for each in sets
     ]
-    sums = [Value(_sum(rows, at), digits=0) for at, _ in enumerate(kinds, 2)]
+    sums = [Value(_sum_column(rows, at), digits=0) for at, _ in enumerate(kinds, 2)]
     rows.append(["all", "", *sums])
     caption = "Pairs drawn from each set; asked for is how many of each kind at most"
     if "rated" in kinds:

@@ -9,7 +9,7 @@ from termexplorer.replicate.study.page import check_place, write_study_page
 from termexplorer.services.agreement.agreement import Reckoning
 from termexplorer.services.studies.report import report_study
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 
@@ -35,7 +35,7 @@ class ReportRequest:
 
 
 def write_report_file(
-    request: ReportRequest, control: Control, on_message: Callable[[object], None]
+    request: ReportRequest, control: JobControl, on_message: Callable[[object], None]
 ) -> Path:
     """Writes a report; blocks until it is there, whole or not at all.
 
@@ -47,11 +47,11 @@ def write_report_file(
         Cancelled: it was cancelled.
     """
     check_place(request.out)
-    return supervise(_write, request, control, on_message)
+    return supervise(_write_report, request, control, on_message)
 
 
-def _write(request: ReportRequest, channel: Channel) -> Path:
-    inner = Control()
+def _write_report(request: ReportRequest, channel: Channel) -> Path:
+    inner = JobControl()
     channel.on_stop(inner.cancel)  # the encoders are asked by a child of this one
     with closing(Workspace(request.workspace)) as workspace:
         report = report_study(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trainer.agreement import Agreement, Ratings, SelfAgreement
     from trainer.agreement import AgreementFigure as AgreementFigure
     from trainer.agreement import SetAgreement as SetAgreement
-    from trainer.evaluation.figures import TaskFigure as TaskFigure
+    from trainer.evaluation.figures import MetricValue as MetricValue
     from trainer.evaluation.shares import ShareFigure as ShareFigure
 
 METRICS = {
@@ -202,8 +202,8 @@ def report_agreement(
     if rows.sets is not None or rows.labels is not None:
         sets = measure_sets(
             ratings,
-            _of(rows.sets, firsts),
-            _of(rows.labels, firsts),
+            _pick_rows(rows.sets, firsts),
+            _pick_rows(rows.labels, firsts),
             rows.positive,
             None if rows.compared is None else first_ratings(rows.compared, items)[0],
             truth,
@@ -262,5 +262,5 @@ def rated_file(request: RatingsRequest) -> RatedRows:
     )
 
 
-def _of(values: Sequence[str] | None, rows: Sequence[int]) -> list[str] | None:
+def _pick_rows(values: Sequence[str] | None, rows: Sequence[int]) -> list[str] | None:
     return None if values is None else [values[row] for row in rows]

@@ -68,7 +68,9 @@ def couple_rows(report: AgreementReport) -> Iterator[list[Cell]]:
         matrix = couple_matrix(report, metric)
         for part in _PARTS:
             for rater in report.raters:
-                cells = [_part(matrix.figures.get((rater, each)), part) for each in report.raters]
+                cells = [
+                    _figure_part(matrix.figures.get((rater, each)), part) for each in report.raters
+                ]
                 yield [metric, part, rater, *cells]
 
 
@@ -82,7 +84,7 @@ def told_figure(figure: AgreementFigure | None) -> str:
     return f"{value} [{low}, {high}], n {number(figure.n)}"
 
 
-def _part(figure: AgreementFigure | None, part: str) -> Cell:
+def _figure_part(figure: AgreementFigure | None, part: str) -> Cell:
     if figure is None:
         return None
     value = figure.n if part == "items" else getattr(figure, part)

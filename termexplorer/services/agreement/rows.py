@@ -11,7 +11,7 @@ from termexplorer.texts import mark, tr, trn
 from trainer.evaluation.figures import EXACT
 
 if TYPE_CHECKING:
-    from termexplorer.services.agreement.agreement import AgreementFigure, TaskFigure
+    from termexplorer.services.agreement.agreement import AgreementFigure, MetricValue
     from trainer.evaluation.shares import ShareFigure
 
 OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
@@ -64,40 +64,42 @@ class AgreementRow:
 def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
     """All figures of a report, part by part."""
     overall = report.overall
-    rows = list(_figures(OVERALL, _ALL, "", overall.figures))
+    rows = list(_figure_rows(OVERALL, _ALL, "", overall.figures))
     for figure, value in (
         (_NO_MAJORITY, report.no_majority),
         (_SHARES["missing"], overall.missing),
         (_SHARES["dont_know"], overall.dont_know),
     ):
-        rows.append(_share(OVERALL, _ALL, "", figure, value))
+        rows.append(_share_row(OVERALL, _ALL, "", figure, value))
     for pair in overall.pairs:
-        rows += _figures(PAIRS, _NAMED, " – ".join(pair.raters), pair.figures)
+        rows += _figure_rows(PAIRS, _NAMED, " – ".join(pair.raters), pair.figures)
     for each in report.within:
-        rows += _figures(ALONE, _AGAIN, each.rater, each.figures)
+        rows += _figure_rows(ALONE, _AGAIN, each.rater, each.figures)
     for share in overall.shares:
         for name, figure in _SHARES.items():
-            rows.append(_share(ALONE, _NAMED, share.rater, figure, getattr(share, name)))
+            rows.append(_share_row(ALONE, _NAMED, share.rater, figure, getattr(share, name)))
     for each_set in report.sets:
         whom = _NAMED if each_set.set else _ALL_PAIRS
-        rows += _figures(SETS, whom, each_set.set, (*each_set.agreement, *each_set.votes))
+        rows += _figure_rows(SETS, whom, each_set.set, (*each_set.agreement, *each_set.votes))
     return rows
 
 
-def _figures(
-    part: str, whom: str, rated: str, figures: Iterable[AgreementFigure | TaskFigure]
+def _figure_rows(
+    part: str, whom: str, rated: str, figures: Iterable[AgreementFigure | MetricValue]
 ) -> Iterator[AgreementRow]:
     for each in figures:
         name = _NAMES.get(each.metric, each.metric.replace("_", " "))
         ends = each.low, each.high, each.n
-        yield AgreementRow(part, whom, rated, name, each.value, *ends, each.method, _note(each))
+        yield AgreementRow(
+            part, whom, rated, name, each.value, *ends, each.method, _note_of_figure(each)
+        )
 
 
-def _note(figure: AgreementFigure | TaskFigure) -> str:
+def _note_of_figure(figure: AgreementFigure | MetricValue) -> str:
     return getattr(figure, "undefined", "") or couples_note(figure)
 
 
-def couples_note(figure: AgreementFigure | TaskFigure) -> str:
+def couples_note(figure: AgreementFigure | MetricValue) -> str:
     """Return which couples of raters a mean over them leaves out; "" where it leaves out none."""
     left_out = getattr(figure, "couples_left_out", 0)
     if not left_out:
@@ -111,7 +113,7 @@ def couples_note(figure: AgreementFigure | TaskFigure) -> str:
     )
 
 
-def _share(part: str, whom: str, name: str, figure: str, share: ShareFigure) -> AgreementRow:
+def _share_row(part: str, whom: str, name: str, figure: str, share: ShareFigure) -> AgreementRow:
     known = share.value == share.value
     note = "" if known else tr("nothing was answered")
     ends = share.low, share.high, share.n

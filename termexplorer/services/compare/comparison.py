@@ -17,14 +17,14 @@ from termexplorer.workers.compare.messages import (
     Bools,
     Compared,
     CompareRequest,
+    ComparisonSubject,
     Float64s,
     Ints,
-    Subject,
     WholeRanking,
     WholeRequest,
 )
 from termexplorer.workers.compare.running import run_comparison
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -34,9 +34,9 @@ __all__ = [
     "TASK_WORDS",
     "CompareRequest",
     "Compared",
+    "ComparisonSubject",
     "Float64s",
     "Ints",
-    "Subject",
     "Tally",
     "WholeRanking",
     "WholeRequest",
@@ -69,7 +69,7 @@ class Tally:
 def compare(
     workspace: Workspace,
     request: CompareRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Compared:
     """Ranks by each encoder that has not ranked these names before, and compares them.
@@ -80,11 +80,11 @@ def compare(
         UserError: something that the task needs is not there, or is not given.
         Cancelled: it was cancelled.
     """
-    _check(request)
+    _check_request(request)
     return supervise(run_comparison, request, control, on_message)
 
 
-def _check(request: CompareRequest) -> None:
+def _check_request(request: CompareRequest) -> None:
     subject, encoders = request.subject, request.encoder_ids
     check_task(subject.task, TASKS)
     if not 2 <= len(encoders) <= MOST_ENCODERS:
@@ -107,15 +107,15 @@ def differences(compared: Compared) -> Float64s:
 
 def gains(compared: Compared, baseline_id: int) -> Float64s:
     """Return how many ranks the best of the others is above the baseline, (m,); 0 if none is."""
-    return np.asarray(np.maximum(_moves(compared, baseline_id).max(axis=1), 0.0))
+    return np.asarray(np.maximum(_rank_gains(compared, baseline_id).max(axis=1), 0.0))
 
 
 def losses(compared: Compared, baseline_id: int) -> Float64s:
     """Return how many ranks the worst of the others is below the baseline, (m,); 0 if none is."""
-    return np.asarray(np.maximum(-_moves(compared, baseline_id).min(axis=1), 0.0))
+    return np.asarray(np.maximum(-_rank_gains(compared, baseline_id).min(axis=1), 0.0))
 
 
-def _moves(compared: Compared, baseline_id: int) -> Float64s:
+def _rank_gains(compared: Compared, baseline_id: int) -> Float64s:
     """How many ranks each of the others is above the baseline, (m, e - 1)."""
     at = compared.encoder_ids.index(baseline_id)
     return np.delete(compared.best[:, [at]] - compared.best, at, axis=1)
@@ -157,11 +157,11 @@ def order_mentions(
 
 def _of_class(compared: Compared, number: int) -> Bools:
     found = np.zeros(len(compared.mentions), np.bool_)
-    found[_rows(compared)[compared.mention_classes.numbers == number]] = True
+    found[_mention_rows(compared)[compared.mention_classes.numbers == number]] = True
     return found
 
 
-def _rows(compared: Compared) -> Ints:
+def _mention_rows(compared: Compared) -> Ints:
     """The mention of each membership of a class."""
     counts = np.diff(compared.mention_classes.starts)
     return np.repeat(np.arange(len(counts)), counts)
@@ -175,12 +175,12 @@ def tallies(compared: Compared, baseline_id: int | None = None) -> tuple[Tally, 
     """
     baseline = baseline_id or compared.encoder_ids[0]
     others = [each for each in compared.encoder_ids if each != baseline]
-    moves = _moves(compared, baseline)
+    moves = _rank_gains(compared, baseline)
     labels = ("", *compared.classes)
     everywhere = np.concatenate(
         (np.zeros(len(moves), np.int64), compared.mention_classes.numbers + 1)
     )
-    of_rows = moves[np.concatenate((np.arange(len(moves)), _rows(compared)))]
+    of_rows = moves[np.concatenate((np.arange(len(moves)), _mention_rows(compared)))]
     counts = np.array(
         [
             [

@@ -75,7 +75,8 @@ def conclude_comparison(
         baseline_id=baseline_id,
         baseline_median=base,
         standings=tuple(
-            _stand(tally, p[tally.encoder_id], medians[tally.encoder_id], base) for tally in of_all
+            _encoder_standing(tally, p[tally.encoder_id], medians[tally.encoder_id], base)
+            for tally in of_all
         ),
     )
 
@@ -104,7 +105,7 @@ def comparison_text(concluded: ComparedConclusion, titles: Mapping[int, str]) ->
     return " ".join(sentences)
 
 
-def _stand(tally: Tally, p: float, median: float, base: float) -> EncoderStanding:
+def _encoder_standing(tally: Tally, p: float, median: float, base: float) -> EncoderStanding:
     standing = Standing.NOT_SHOWN
     if tally.wins + tally.losses + tally.ties < LEAST_ITEMS:
         standing = Standing.TOO_FEW

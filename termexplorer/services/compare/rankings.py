@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from termexplorer.store.releases import concepts
 from termexplorer.workers.explore.rank_server import Ranker
 from termexplorer.workers.ranking.messages import (
-    Among,
     Query,
     RankedName,
     RankingColumn,
     RankingRequest,
     Rankings,
+    RankingScope,
     Relation,
     Task,
     TermMatch,
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from termexplorer.services.recipes.run_requests import RunRequest
 
 __all__ = [
-    "Among",
     "Query",
     "RankedName",
     "Ranker",
     "RankingColumn",
     "RankingRequest",
+    "RankingScope",
     "Rankings",
     "Relation",
     "Task",

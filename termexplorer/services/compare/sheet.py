@@ -62,7 +62,7 @@ class Order:
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class ComparisonSheet:
     """What a comparison came to, by columns.
 
     Attributes:
@@ -127,7 +127,7 @@ class Sheet:
         ]
 
 
-def make_sheet(workspace: Workspace, compared: Compared, baseline_id: int) -> Sheet:
+def make_sheet(workspace: Workspace, compared: Compared, baseline_id: int) -> ComparisonSheet:
     """Lays out a comparison against one of its encoders."""
     columns = (
         compared.lowest,
@@ -136,7 +136,7 @@ def make_sheet(workspace: Workspace, compared: Compared, baseline_id: int) -> Sh
         losses(compared, baseline_id),
     )
     summed = summary(workspace, compared, baseline_id, "rbo", 0)
-    return Sheet(
+    return ComparisonSheet(
         summary=summed,
         values=np.column_stack((*columns, compared.best, compared.seen.sum(axis=1))),
         folded=tuple(map(fold_text, compared.mentions)),

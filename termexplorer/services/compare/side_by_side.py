@@ -103,8 +103,8 @@ def side_by_side(
     Raises:
         UserError: the rankings were removed meanwhile.
     """
-    return _beside(
-        workspace, compared, mention, _tops(workspace, compared, mention), top, baseline_id
+    return _put_side_by_side(
+        workspace, compared, mention, _top_places(workspace, compared, mention), top, baseline_id
     )
 
 
@@ -138,10 +138,10 @@ def whole_side_by_side(
         order[np.searchsorted(ids, each.name_ids)] if not each.empty else np.zeros(0, np.int64)
         for each in found
     ]
-    return _beside(workspace, compared, mention, tops, top, baseline_id)
+    return _put_side_by_side(workspace, compared, mention, tops, top, baseline_id)
 
 
-def _beside(
+def _put_side_by_side(
     workspace: Workspace,
     compared: Compared,
     mention: int,
@@ -152,8 +152,8 @@ def _beside(
     """The first names of each encoder, of all whose places are known."""
     baseline = compared.encoder_ids.index(baseline_id or compared.encoder_ids[0])
     shown = np.unique(np.concatenate([own[:top] for own in tops]))
-    names = _Names.read(workspace, compared, mention, shown)
-    ranks = [_ranks(own, len(compared.candidate_ids)) for own in tops]
+    names = _ShownNames.read(workspace, compared, mention, shown)
+    ranks = [_ranks_of_places(own, len(compared.candidate_ids)) for own in tops]
     before = ranks[baseline]
 
     def row(rank: int, place: int) -> ComparedName:
@@ -188,14 +188,16 @@ def _beside(
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
+class _ShownNames:
     """The candidates on show by their places, and the mention's own concept."""
 
     concept: ConceptRef
     shown: Mapping[int, tuple[str, ConceptRef, bool]]
 
     @classmethod
-    def read(cls, workspace: Workspace, compared: Compared, mention: int, shown: Ints) -> "_Names":
+    def read(
+        cls, workspace: Workspace, compared: Compared, mention: int, shown: Ints
+    ) -> "_ShownNames":
         own_id = int(compared.mention_ids[mention])
         ids = compared.candidate_ids[shown].tolist()
         true = compared.mention_sets.share(mention, compared.candidate_sets, shown)
@@ -215,7 +217,7 @@ class _Names:
         return self.shown[place]
 
 
-def _ranks(places: Ints, count: int) -> Ints:
+def _ranks_of_places(places: Ints, count: int) -> Ints:
     """The rank of each candidate, (count,); 0 of those that are not among the places."""
     ranks = np.zeros(count, np.int64)
     ranks[places] = np.arange(1, len(places) + 1)
@@ -235,7 +237,7 @@ def defined(value: float) -> float | None:
 _GONE = mark("these rankings were removed from the workspace; compare the encoders again")
 
 
-def _tops(workspace: Workspace, compared: Compared, mention: int) -> Sequence[Ints]:
+def _top_places(workspace: Workspace, compared: Compared, mention: int) -> Sequence[Ints]:
     """Places of the candidates that each encoder ranks first; none where it knows nothing."""
     found = []
     for file in compared.files:

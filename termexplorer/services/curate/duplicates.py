@@ -3,31 +3,31 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from termexplorer.services.curate.found import FinderRequest, Found, check_share, find
+from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, check_share, find
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import tr
-from termexplorer.workers.curate.duplicates import Duplicates, Pair, run_duplicates
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.curate.duplicates import DuplicatePair, Duplicates, run_duplicates
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 __all__ = [
+    "DuplicatePair",
     "DuplicatePairs",
     "Duplicates",
-    "Pair",
     "suggest_duplicates",
 ]
 
 _MOST_SHARE = 1 / 6  # no concept is split in two of six copies
 
 
-DuplicatePairs: TypeAlias = Found[Duplicates]
+DuplicatePairs: TypeAlias = FoundSuggestions[Duplicates]
 
 
 def suggest_duplicates(
     workspace: Workspace,
     ontology: Ontology,
     request: FinderRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> DuplicatePairs:
     """Finds pairs of concepts with the most similar names.

@@ -1,10 +1,10 @@
 """Concepts that may be one and the same as rows of files."""
 
-from termexplorer.services.curate.duplicates import DuplicatePairs, Pair
+from termexplorer.services.curate.duplicates import DuplicatePair, DuplicatePairs
 from termexplorer.services.curate.suggestion_files import (
     SEMANTIC,
     SssomRow,
-    Suggestions,
+    SuggestionSheet,
     confidence,
 )
 from termexplorer.services.files.exports import Cell
@@ -12,20 +12,20 @@ from termexplorer.services.files.exports import Cell
 HEADER = ("concept", "name", "other", "its name", "likelihood", "similarity", "agree", "relation")
 
 
-def duplicates_file(duplicates: DuplicatePairs) -> Suggestions:
+def duplicates_file(duplicates: DuplicatePairs) -> SuggestionSheet:
     """All pairs, to be written; each is a `skos:closeMatch` of its second concept."""
     pairs = duplicates.found.pairs
-    return Suggestions(
+    return SuggestionSheet(
         duplicates.ontology,
         duplicates.ontology,
         duplicates.encoder_ids,
         HEADER,
         [pair_cells(duplicates, each) for each in pairs],
-        [_mapping(duplicates, each) for each in pairs],
+        [_mapping_row(duplicates, each) for each in pairs],
     )
 
 
-def pair_cells(duplicates: DuplicatePairs, each: Pair) -> list[Cell]:
+def pair_cells(duplicates: DuplicatePairs, each: DuplicatePair) -> list[Cell]:
     """One pair under `HEADER`."""
     labels = duplicates.labels
     return [
@@ -40,7 +40,7 @@ def pair_cells(duplicates: DuplicatePairs, each: Pair) -> list[Cell]:
     ]
 
 
-def _mapping(duplicates: DuplicatePairs, each: Pair) -> SssomRow:
+def _mapping_row(duplicates: DuplicatePairs, each: DuplicatePair) -> SssomRow:
     told = f"; the second is a {each.relation} of the first" if each.relation else ""
     return SssomRow(
         each.first,

@@ -8,7 +8,7 @@ from termexplorer.importers.sssom.sssom import values
 from termexplorer.services.curate.review_slots import curated
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.verdicts.people import read_orcid
-from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Answer, Judge
 
 FILE_HEADER = (
@@ -17,7 +17,7 @@ FILE_HEADER = (
 _ROW = "slots"  # of a verdict's details: the mapping that it stands for, as it was
 
 
-def file_cells(suggested: Suggested) -> list[Cell]:
+def file_cells(suggested: Suggestion) -> list[Cell]:
     """What is shown of a mapping, under `FILE_HEADER`."""
     about, slots = suggested.about, suggested.slots
     predicate = f"{slots.get('predicate_modifier', '')} {about.question}".strip()
@@ -26,7 +26,7 @@ def file_cells(suggested: Suggested) -> list[Cell]:
     return [
         about.subject, slots.get("subject_label", ""), predicate,
         about.object, slots.get("object_label", ""), justification,
-        _number(slots.get("confidence", "")), comment,
+        _number_or_text(slots.get("confidence", "")), comment,
     ]  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def foreign_verdicts(
     said = "wrong" if slots.get("predicate_modifier") == "Not" else "correct"
     day = slots.get("mapping_date") or str(head.get("mapping_date", ""))
     answer = Answer(said, slots.get("comment", ""), day, day, details={_ROW: dict(slots)})
-    return [(judge, answer) for judge in dict.fromkeys(_authors(slots))]
+    return [(judge, answer) for judge in dict.fromkeys(_list_authors(slots))]
 
 
 def stands_for(answer: Answer, slots: Mapping[str, str]) -> bool:
@@ -53,16 +53,18 @@ def stands_for(answer: Answer, slots: Mapping[str, str]) -> bool:
     return row is not None and {**row, "mapping_date": ""} == {**slots, "mapping_date": ""}
 
 
-def _authors(slots: Mapping[str, str]) -> list[Judge]:
+def _list_authors(slots: Mapping[str, str]) -> list[Judge]:
     ids, labels = (values(slots.get(f"author_{part}", "")) for part in ("id", "label"))
     if not ids:
         return [Judge(label) for label in labels]
     if len(labels) != len(ids):  # which is whose, nobody can tell
         labels = ids
-    return [Judge(label, _orcid(curie)) for label, curie in zip(labels, ids, strict=True)]
+    return [
+        Judge(label, _read_orcid_curie(curie)) for label, curie in zip(labels, ids, strict=True)
+    ]
 
 
-def _orcid(curie: str) -> str:
+def _read_orcid_curie(curie: str) -> str:
     prefix, _, rest = curie.partition(":")
     try:
         return read_orcid(rest) if prefix.lower() == "orcid" else ""
@@ -70,7 +72,7 @@ def _orcid(curie: str) -> str:
         return ""
 
 
-def _number(text: str) -> Cell:
+def _number_or_text(text: str) -> Cell:
     try:
         return float(text)
     except ValueError:

@@ -10,17 +10,17 @@ from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import FinderRequest
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 from trainer.evaluation.likelihood import Trial
 
-__all__ = ["FinderRequest", "Found", "Trial", "check_share", "find"]
+__all__ = ["FinderRequest", "FoundSuggestions", "Trial", "check_share", "find"]
 
 Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[Answer]):
+class FoundSuggestions(Generic[Answer]):
     """Suggestions with all that is needed to show and export them.
 
     Attributes:
@@ -41,9 +41,9 @@ def find(
     workspace: Workspace,
     ontology: Ontology,
     request: FinderRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
-) -> Found[Answer]:
+) -> FoundSuggestions[Answer]:
     """Has a child look for something.
 
     Raises:
@@ -51,7 +51,9 @@ def find(
         Cancelled: it was cancelled.
     """
     found = supervise(run, request, control, on_message)
-    return Found(ontology, request.encoder_ids, found, concept_labels(workspace, ontology))
+    return FoundSuggestions(
+        ontology, request.encoder_ids, found, concept_labels(workspace, ontology)
+    )
 
 
 def check_share(share: float, done: str, most: float = 0.5) -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from termexplorer.services.curate.mappings import Mappings, Suggested
+from termexplorer.services.curate.mappings import Mappings, SuggestedMapping
 from termexplorer.services.curate.suggestion_files import (
     SEMANTIC,
     SssomRow,
-    Suggestions,
+    SuggestionSheet,
     confidence,
 )
 from termexplorer.services.files.exports import Cell
@@ -17,22 +17,22 @@ HEADER = (
 )  # fmt: skip
 
 
-def mapping_file(mappings: Mappings, chosen: Sequence[Suggested]) -> Suggestions:
+def mapping_file(mappings: Mappings, chosen: Sequence[SuggestedMapping]) -> SuggestionSheet:
     """Some of the mappings, to be written.
 
     Concepts that have a name in common are `skos:exactMatch`, others `skos:closeMatch`.
     """
-    return Suggestions(
+    return SuggestionSheet(
         mappings.own,
         mappings.to,
         mappings.encoder_ids,
         HEADER,
-        [_cells(mappings, each) for each in chosen],
-        [_mapping(mappings, each) for each in chosen],
+        [_mapping_cells(mappings, each) for each in chosen],
+        [_mapping_row(mappings, each) for each in chosen],
     )
 
 
-def _cells(mappings: Mappings, each: Suggested) -> list[Cell]:
+def _mapping_cells(mappings: Mappings, each: SuggestedMapping) -> list[Cell]:
     return [
         each.subject,
         mappings.labels[each.subject],
@@ -47,7 +47,7 @@ def _cells(mappings: Mappings, each: Suggested) -> list[Cell]:
     ]
 
 
-def _mapping(mappings: Mappings, each: Suggested) -> SssomRow:
+def _mapping_row(mappings: Mappings, each: SuggestedMapping) -> SssomRow:
     agreed = f"{each.agree} of {len(mappings.encoder_ids)} encoders find it best"
     told = "; a cross-reference says the same" if each.known else ""
     if each.references and not each.known:

@@ -10,13 +10,13 @@ from termexplorer.texts import tr
 from termexplorer.workers.curate.mapping import (
     MappingFigure,
     MappingRequest,
-    Suggested,
+    SuggestedMapping,
     run_mapping,
 )
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["MappingFigure", "Mappings", "Suggested", "suggest_mappings"]
+__all__ = ["MappingFigure", "Mappings", "SuggestedMapping", "suggest_mappings"]
 
 MOST = 8  # encoders
 
@@ -38,7 +38,7 @@ class Mappings:
     own: Ontology
     to: Ontology
     encoder_ids: tuple[int, ...]
-    suggestions: tuple[Suggested, ...]
+    suggestions: tuple[SuggestedMapping, ...]
     figures: tuple[MappingFigure, ...]
     labels: dict[str, str]
     without_evidence: int = 0
@@ -50,7 +50,7 @@ def suggest_mappings(
     to: Ontology,
     encoder_ids: tuple[int, ...],
     root: str,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Mappings:
     """Finds the best concept of `to` for each of `own`, or of those below a root.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.services.curate.found import FinderRequest, Found, check_share, find
+from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, check_share, find
 from termexplorer.services.curate.newer_check import NewerCheck, newer_check
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.store.database.sqlalchemy_engine import Connection
@@ -15,7 +15,7 @@ from termexplorer.workers.curate.misplaced_names import (
     NameDoubt,
     run_misplaced_names,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -27,14 +27,14 @@ __all__ = [
 ]
 
 
-DoubtfulNames: TypeAlias = Found[MisplacedNames]
+DoubtfulNames: TypeAlias = FoundSuggestions[MisplacedNames]
 
 
 def suggest_names(
     workspace: Workspace,
     ontology: Ontology,
     request: FinderRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> DoubtfulNames:
     """Finds names that are nearer to another concept's names than to the others of their own.
@@ -80,7 +80,7 @@ def check_names_by_newer(
         )
 
     def has(names: dict[str, set[str]], curie: str, name: str) -> bool:
-        return _folded(name) in names.get(curie, ())
+        return _fold_case(name) in names.get(curie, ())
 
     left = {each for each in looked if not has(after, *each)}
     there = {each for each in looked if has(after, better[each], each[1])}
@@ -94,9 +94,9 @@ def _names_of(connection: Connection, release_id: int) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {curie: set() for curie, _code, _label in known.values()}
     names = release_names(connection, release_id)
     for concept_id, text in zip(names.concept_ids.tolist(), names.texts, strict=True):
-        found[known[concept_id][0]].add(_folded(text))
+        found[known[concept_id][0]].add(_fold_case(text))
     return found
 
 
-def _folded(text: str) -> str:
+def _fold_case(text: str) -> str:
     return " ".join(text.casefold().split())

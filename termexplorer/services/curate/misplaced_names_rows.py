@@ -4,7 +4,7 @@ from termexplorer.services.curate.misplaced_names import DoubtfulNames, NameDoub
 from termexplorer.services.curate.suggestion_files import (
     SEMANTIC,
     SssomRow,
-    Suggestions,
+    SuggestionSheet,
     confidence,
 )
 from termexplorer.services.files.exports import Cell
@@ -15,16 +15,16 @@ HEADER = (
 )  # fmt: skip
 
 
-def names_file(doubtful: DoubtfulNames) -> Suggestions:
+def names_file(doubtful: DoubtfulNames) -> SuggestionSheet:
     """All doubts, to be written; the better concept is a `skos:relatedMatch`."""
     doubts = doubtful.found.doubts
-    return Suggestions(
+    return SuggestionSheet(
         doubtful.ontology,
         doubtful.ontology,
         doubtful.encoder_ids,
         HEADER,
         [name_cells(doubtful, each) for each in doubts],
-        [_mapping(doubtful, each) for each in doubts],
+        [_mapping_row(doubtful, each) for each in doubts],
     )
 
 
@@ -43,7 +43,7 @@ def name_cells(doubtful: DoubtfulNames, each: NameDoubt) -> list[Cell]:
     ]
 
 
-def _mapping(doubtful: DoubtfulNames, each: NameDoubt) -> SssomRow:
+def _mapping_row(doubtful: DoubtfulNames, each: NameDoubt) -> SssomRow:
     return SssomRow(
         each.concept,
         doubtful.labels[each.concept],

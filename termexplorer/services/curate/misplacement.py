@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from termexplorer.errors import UserError
-from termexplorer.services.curate.found import FinderRequest, Found, check_share, find
+from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, check_share, find
 from termexplorer.services.curate.newer_check import NewerCheck, newer_check
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.store.database.sqlalchemy_engine import Connection
@@ -16,7 +16,7 @@ from termexplorer.workers.curate.misplacement import (
     Doubted,
     run_misplacement,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -28,14 +28,14 @@ __all__ = [
 ]
 
 
-Misplaced: TypeAlias = Found[Doubted]
+Misplaced: TypeAlias = FoundSuggestions[Doubted]
 
 
 def suggest_misplaced(
     workspace: Workspace,
     ontology: Ontology,
     request: FinderRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Misplaced:
     """Finds concepts that encoders would put below another class on a level.

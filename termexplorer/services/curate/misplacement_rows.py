@@ -4,7 +4,7 @@ from termexplorer.services.curate.misplacement import Doubt, Misplaced
 from termexplorer.services.curate.suggestion_files import (
     SEMANTIC,
     SssomRow,
-    Suggestions,
+    SuggestionSheet,
     confidence,
 )
 from termexplorer.services.files.exports import Cell
@@ -14,16 +14,16 @@ HEADER = (
 )  # fmt: skip
 
 
-def misplacement_file(misplaced: Misplaced) -> Suggestions:
+def misplacement_file(misplaced: Misplaced) -> SuggestionSheet:
     """All doubts, to be written; the better class is a `skos:broadMatch`."""
     doubts = misplaced.found.doubts
-    return Suggestions(
+    return SuggestionSheet(
         misplaced.ontology,
         misplaced.ontology,
         misplaced.encoder_ids,
         HEADER,
         [doubt_cells(misplaced, each) for each in doubts],
-        [_mapping(misplaced, each) for each in doubts],
+        [_mapping_row(misplaced, each) for each in doubts],
     )
 
 
@@ -32,7 +32,7 @@ def doubt_cells(misplaced: Misplaced, each: Doubt) -> list[Cell]:
     return [
         each.concept,
         misplaced.labels[each.concept],
-        _below(misplaced, each),
+        _class_list(misplaced, each),
         each.better,
         misplaced.labels[each.better],
         each.likelihood,
@@ -41,11 +41,11 @@ def doubt_cells(misplaced: Misplaced, each: Doubt) -> list[Cell]:
     ]
 
 
-def _below(misplaced: Misplaced, each: Doubt) -> str:
+def _class_list(misplaced: Misplaced, each: Doubt) -> str:
     return "; ".join(f"{curie} {misplaced.labels[curie]}" for curie in each.classes)
 
 
-def _mapping(misplaced: Misplaced, each: Doubt) -> SssomRow:
+def _mapping_row(misplaced: Misplaced, each: Doubt) -> SssomRow:
     return SssomRow(
         each.concept,
         misplaced.labels[each.concept],
@@ -54,6 +54,6 @@ def _mapping(misplaced: Misplaced, each: Doubt) -> SssomRow:
         misplaced.labels[each.better],
         SEMANTIC,
         confidence(each.likelihood),
-        f"may be misplaced below {_below(misplaced, each)}; "
+        f"may be misplaced below {_class_list(misplaced, each)}; "
         f"{each.agree} of {len(misplaced.encoder_ids)} encoders agree",
     )

@@ -4,7 +4,7 @@ import json
 import uuid
 from collections import Counter
 
-from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Judge
 
 __all__ = ["RECORD_ID", "RECORD_IDS", "UUID_IRI", "UUID_PREFIX", "RecordIds"]
@@ -26,7 +26,7 @@ class RecordIds:
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
 
-    def make_id(self, suggested: Suggested, judge: Judge | None = None) -> str:
+    def make_id(self, suggested: Suggestion, judge: Judge | None = None) -> str:
         """Return the id of the set's next record.
 
         Args:
@@ -41,10 +41,10 @@ class RecordIds:
         self._counts[content] += 1  # equal rows are told apart by their order
         return f"{UUID_PREFIX}:{uuid.uuid5(_NAMESPACE, f'{self._counts[content]} {content}')}"
 
-    def without_made_id(self, suggested: Suggested, judge: Judge | None) -> Suggested:
+    def without_made_id(self, suggested: Suggestion, judge: Judge | None) -> Suggestion:
         """Return what was read from the set's next row, without an id that `make_id` gave it."""
         made = self.make_id(suggested, judge)
         if judge is not None or suggested.slots.get(RECORD_ID) != made:
             return suggested
         slots = {slot: text for slot, text in suggested.slots.items() if slot != RECORD_ID}
-        return Suggested(suggested.about, suggested.cells, slots)
+        return Suggestion(suggested.about, suggested.cells, slots)

@@ -68,7 +68,9 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
                     new=new.label,
                 )
             )
-        changes = tuple(sorted(_changes(*contents), key=lambda change: KINDS.index(change.kind)))
+        changes = tuple(
+            sorted(_list_changes(*contents), key=lambda change: KINDS.index(change.kind))
+        )
         runs = [run for run in list_runs(workspace) if run.encoder_id is not None]
         stale = tuple(stale_runs(connection, runs, old, new, changes))
         verdicts = tuple(stale_verdicts(judged(connection), old, changes))
@@ -83,35 +85,37 @@ def diff_rows(changes: Sequence[Change]) -> list[list[Cell]]:
     ]
 
 
-def _changes(old: ReleaseContent, new: ReleaseContent) -> Iterator[Change]:
+def _list_changes(old: ReleaseContent, new: ReleaseContent) -> Iterator[Change]:
     for curie, concept in new.concepts.items():
         before = old.concepts.get(curie)
         if not concept.obsolete and (before is None or before.obsolete):
-            parents = _named(concept.parents, new)
-            yield _change("added", curie, before, concept, (), parents)
+            parents = _name_concepts(concept.parents, new)
+            yield _make_change("added", curie, before, concept, (), parents)
     for curie, before in old.concepts.items():
         if not before.obsolete:
-            yield from _fate(curie, before, old, new)
+            yield from _changes_of_concept(curie, before, old, new)
 
 
-def _fate(
+def _changes_of_concept(
     curie: str, before: ContentConcept, old: ReleaseContent, new: ReleaseContent
 ) -> Iterator[Change]:
     after = new.concepts.get(curie)
     if after is None or after.obsolete:
         stand_in = (new.merged[curie],) if curie in new.merged else ()
-        instead = _named((after.replaced_by if after else ()) or stand_in, new)
-        yield _change("retired", curie, before, after, _named(before.parents, old), instead)
+        instead = _name_concepts((after.replaced_by if after else ()) or stand_in, new)
+        yield _make_change(
+            "retired", curie, before, after, _name_concepts(before.parents, old), instead
+        )
         return
     if before.parents != after.parents:
-        lost = _named(before.parents - after.parents, old)
-        gained = _named(after.parents - before.parents, new)
-        yield _change("moved", curie, before, after, lost, gained)
+        lost = _name_concepts(before.parents - after.parents, old)
+        gained = _name_concepts(after.parents - before.parents, new)
+        yield _make_change("moved", curie, before, after, lost, gained)
     if before.label != after.label:
-        yield _change("renamed", curie, before, after, (before.label,), (after.label,))
+        yield _make_change("renamed", curie, before, after, (before.label,), (after.label,))
 
 
-def _change(
+def _make_change(
     kind: str,
     curie: str,
     old: ContentConcept | None,
@@ -121,14 +125,14 @@ def _change(
 ) -> Change:
     named = new if new and not (new.obsolete and old) else old
     name = named.label if named else ""
-    return Change(kind, curie, name, before, after, _id(old), _id(new))
+    return Change(kind, curie, name, before, after, _id_of(old), _id_of(new))
 
 
-def _id(concept: ContentConcept | None) -> int | None:
+def _id_of(concept: ContentConcept | None) -> int | None:
     return concept.id if concept else None
 
 
-def _named(curies: Iterable[str], release: ReleaseContent) -> tuple[str, ...]:
+def _name_concepts(curies: Iterable[str], release: ReleaseContent) -> tuple[str, ...]:
     known = release.concepts
     return tuple(
         f"{each} {known[each].label}" if each in known else each for each in sorted(curies)

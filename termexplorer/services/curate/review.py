@@ -5,22 +5,29 @@ from dataclasses import dataclass
 
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
-    Suggested,
+    Suggestion,
     by_subject,
     find_list,
     read_list,
 )
 from termexplorer.services.explore.browsing import ConceptPage, concept_page
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.services.verdicts.log import Answer, Judge, Judged, Subject, give_verdict, judged
+from termexplorer.services.verdicts.log import (
+    Answer,
+    Judge,
+    LoggedVerdict,
+    VerdictSubject,
+    give_verdict,
+    judged,
+)
 from termexplorer.store.releases import concepts
 from termexplorer.workspace import Workspace
 
-Verdicts = Mapping[Subject, Sequence[Judged]]
+Verdicts = Mapping[VerdictSubject, Sequence[LoggedVerdict]]
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class ListReview:
     """A list of suggestions and all verdicts that count.
 
     Attributes:
@@ -31,7 +38,7 @@ class Review:
     """
 
     kept: KeptList
-    suggestions: tuple[Suggested, ...]
+    suggestions: tuple[Suggestion, ...]
     verdicts: Verdicts
     sources: Mapping[str, str]
 
@@ -47,19 +54,19 @@ class ReviewPair:
         release_hash: of the subject's release; empty if it is not there.
     """
 
-    suggestion: Suggested
+    suggestion: Suggestion
     subject: ConceptPage | None
     object: ConceptPage | None
     release_hash: str
 
 
-def read_review(workspace: Workspace, list_id: int) -> Review:
+def read_review(workspace: Workspace, list_id: int) -> ListReview:
     """Reads a list with what was said of it.
 
     Raises:
         UserError: there is no such list.
     """
-    return Review(
+    return ListReview(
         find_list(workspace, list_id),
         tuple(read_list(workspace, list_id)),
         by_subject(judged(workspace)),
@@ -67,12 +74,12 @@ def read_review(workspace: Workspace, list_id: int) -> Review:
     )
 
 
-def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggested) -> ReviewPair:
+def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggestion) -> ReviewPair:
     """Reads the two concepts: in the list's releases, or else in the newest that has them."""
     hashes = {each.id: each.content_hash for each in list_ontologies(workspace)}
     newest_first = list(reversed(hashes))
     subject, other = (
-        _page(workspace, curie, newest_first if release_id is None else [release_id])
+        _find_page(workspace, curie, newest_first if release_id is None else [release_id])
         for curie, release_id in (
             (suggestion.about.subject, kept.head.release_id),
             (suggestion.about.object, kept.head.object_release_id),
@@ -82,20 +89,20 @@ def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggested) -> Re
     return ReviewPair(suggestion, subject, other, release_hash)
 
 
-def say(workspace: Workspace, judge: Judge, subject: Subject, answer: Answer) -> Verdicts:
+def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: Answer) -> Verdicts:
     """Writes a verdict to the disk; returns all that count then."""
     give_verdict(workspace, judge, subject, answer)
     return by_subject(judged(workspace))
 
 
 def move(
-    workspace: Workspace, judge: Judge, step: Callable[[Workspace, Judge], Judged | None]
-) -> tuple[Judged | None, Verdicts]:
+    workspace: Workspace, judge: Judge, step: Callable[[Workspace, Judge], LoggedVerdict | None]
+) -> tuple[LoggedVerdict | None, Verdicts]:
     """Takes a verdict back or brings one back; returns it, and all that count then."""
     return step(workspace, judge), by_subject(judged(workspace))
 
 
-def _page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:
+def _find_page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:
     """The page of a concept in the first of some releases that has it."""
     with workspace.store.reading() as connection:
         refs = (concepts.find(connection, each, curie) for each in releases)

@@ -12,8 +12,8 @@ from typing import Any
 
 from termexplorer.exporters.robot import write_template
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.services.verdicts.log import Judged
-from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggested
+from termexplorer.services.verdicts.log import LoggedVerdict
+from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.concepts import ConceptRef
 from termexplorer.workspace import Workspace
@@ -49,7 +49,7 @@ def write_changes(
     workspace: Workspace,
     path: Path,
     kept: KeptList,
-    pairs: Sequence[tuple[Suggested, Sequence[Judged]]],
+    pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]],
 ) -> tuple[int, int]:
     """Writes what more curators called correct than wrong.
 
@@ -66,9 +66,12 @@ def write_changes(
     Raises:
         UserError: the place cannot be written to.
     """
-    votes = [(s, _names(said, "correct"), _names(said, "wrong")) for s, said in pairs]
+    votes = [
+        (s, _names_of_curators(said, "correct"), _names_of_curators(said, "wrong"))
+        for s, said in pairs
+    ]
     rows = [
-        _change(workspace, kept.head, suggested) | _judged(said)
+        _change_row(workspace, kept.head, suggested) | _verdict_columns(said)
         for (suggested, said), (_, right, wrong) in zip(pairs, votes, strict=True)
         if len(right) > len(wrong)
     ]
@@ -76,37 +79,49 @@ def write_changes(
     return len(rows), sum(len(right) == len(wrong) > 0 for _, right, wrong in votes)
 
 
-def _names(said: Sequence[Judged], answer: str) -> list[str]:
+def _names_of_curators(said: Sequence[LoggedVerdict], answer: str) -> list[str]:
     return [each.judge.name for each in said if each.answer.answer == answer]
 
 
-def _judged(said: Sequence[Judged]) -> dict[str, str]:
+def _verdict_columns(said: Sequence[LoggedVerdict]) -> dict[str, str]:
     notes = [f"{each.judge.name}: {each.answer.note}" for each in said if each.answer.note]
-    return {"curators": "; ".join(_names(said, "correct")), "notes": "; ".join(notes)}
+    return {"curators": "; ".join(_names_of_curators(said, "correct")), "notes": "; ".join(notes)}
 
 
-def _change(workspace: Workspace, head: ListHead, each: Suggested) -> dict[str, str]:
+def _change_row(workspace: Workspace, head: ListHead, each: Suggestion) -> dict[str, str]:
     about, labels = each.about, (each.slots.get("subject_label"), each.slots.get("object_label"))
     own, other = (
         (c, label or "") for c, label in zip((about.subject, about.object), labels, strict=True)
     )
     if about.term:
-        scope = _scope(workspace, _releases(workspace, head), about.subject, about.term)
-        return _row(other) | {f"{scope} synonym": about.term, "now a name of": " ".join(own)}
+        scope = _scope_of_name(
+            workspace, _releases_to_read(workspace, head), about.subject, about.term
+        )
+        return _concept_columns(other) | {
+            f"{scope} synonym": about.term,
+            "now a name of": " ".join(own),
+        }
     if not _within_one(head, each):
-        return _row(own) | {"cross-reference": about.object, "the other": other[1]}
+        return _concept_columns(own) | {"cross-reference": about.object, "the other": other[1]}
     if about.question in _MATCHES:
-        return _row(own) | {_MATCHES[about.question]: about.object, "the other": other[1]}
+        return _concept_columns(own) | {
+            _MATCHES[about.question]: about.object,
+            "the other": other[1],
+        }
     below, above = (other, own) if about.question == "skos:narrowMatch" else (own, other)
-    parents = _parents(workspace, _releases(workspace, head), below[0])
-    return _row(below) | {"new parent": above[0], "its name": above[1], "present parents": parents}
+    parents = _parent_list(workspace, _releases_to_read(workspace, head), below[0])
+    return _concept_columns(below) | {
+        "new parent": above[0],
+        "its name": above[1],
+        "present parents": parents,
+    }
 
 
-def _row(concept: tuple[str, str]) -> dict[str, str]:
+def _concept_columns(concept: tuple[str, str]) -> dict[str, str]:
     return {"concept": concept[0], "name": concept[1]}
 
 
-def _within_one(head: ListHead, each: Suggested) -> bool:
+def _within_one(head: ListHead, each: Suggestion) -> bool:
     """Whether both sides are of one ontology; where no release tells, by their prefixes."""
     if head.release_id is not None:
         return head.release_id == head.object_release_id
@@ -114,29 +129,29 @@ def _within_one(head: ListHead, each: Suggested) -> bool:
     return about.subject.partition(":")[0] == about.object.partition(":")[0]
 
 
-def _releases(workspace: Workspace, head: ListHead) -> list[int]:
+def _releases_to_read(workspace: Workspace, head: ListHead) -> list[int]:
     """Where present parents and names are looked up: of a file's list in the newest release."""
     if head.release_id is not None:
         return [head.release_id]
     return [each.id for each in reversed(list_ontologies(workspace))]
 
 
-def _parents(workspace: Workspace, releases: Sequence[int], curie: str) -> str:
+def _parent_list(workspace: Workspace, releases: Sequence[int], curie: str) -> str:
     with workspace.store.reading() as connection:
-        found = _find(connection, releases, curie)
+        found = _find_concept(connection, releases, curie)
         above = concepts.parents(connection, found.id) if found else []
     return "; ".join(f"{each.curie} {each.label}" for each in above)
 
 
-def _scope(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:
+def _scope_of_name(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:
     """The scope that a name has where it stands now; exact where nothing else is known."""
     with workspace.store.reading() as connection:
-        found = _find(connection, releases, curie)
+        found = _find_concept(connection, releases, curie)
         concept = concepts.concept(connection, found.id) if found else None
     scopes = [each.scope.lower() for each in concept.names if each.text == name] if concept else []
     return next((scope for scope in scopes if scope in _SCOPES), "exact")
 
 
-def _find(connection: Any, releases: Sequence[int], curie: str) -> ConceptRef | None:
+def _find_concept(connection: Any, releases: Sequence[int], curie: str) -> ConceptRef | None:
     refs = (concepts.find(connection, each, curie) for each in releases)
     return next((ref for ref in refs if ref), None)

@@ -21,19 +21,19 @@ from termexplorer.services.curate.sssom_sets import (
     whole_head,
 )
 from termexplorer.services.curate.suggestion_lists import by_subject, find_list, read_list
-from termexplorer.services.verdicts.log import Judged, Subject, judged
-from termexplorer.store.judging.suggestions import KeptList, Suggested
+from termexplorer.services.verdicts.log import LoggedVerdict, VerdictSubject, judged
+from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "Written", "write_review"]
+__all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "WrittenReview", "write_review"]
 
 REVIEW_ENDINGS = (".sssom.tsv", ".robot.tsv", *ENDINGS)
 VERDICT_HEADER = ("answer", "note", "curator", "ORCID", "answered at")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenReview:
     """What went into a file.
 
     Attributes:
@@ -49,7 +49,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class JudgedList:
     """A list with the verdicts on it.
 
     Attributes:
@@ -59,7 +59,7 @@ class Review:
     """
 
     kept: KeptList
-    pairs: Sequence[tuple[Suggested, Sequence[Judged]]]
+    pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]]
 
 
 def write_review(
@@ -69,7 +69,7 @@ def write_review(
     rows: Sequence[int] | None = None,
     *,
     only_judged: bool = False,
-) -> Written:
+) -> WrittenReview:
     """Write a list of suggestions, or some of it, with the verdicts of all curators on it.
 
     Args:
@@ -96,28 +96,28 @@ def write_review(
         )
     kept = find_list(workspace, list_id)
     said = by_subject(judged(workspace))
-    pairs = _pairs(read_list(workspace, list_id), said)
+    pairs = _pair_verdicts(read_list(workspace, list_id), said)
     pairs = pairs if rows is None else [pairs[row] for row in rows]
     if only_judged:
         pairs = [(suggested, verdicts) for suggested, verdicts in pairs if suggested.about in said]
-    written = _write(workspace, path, Review(kept, pairs))
+    written = _write_by_type(workspace, path, JudgedList(kept, pairs))
     return written if written.rows else replace(written, reason=_reason_of_none(pairs))
 
 
-def _write(workspace: Workspace, path: Path, review: Review) -> Written:
+def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> WrittenReview:
     name = path.name.lower()
     if name.endswith(".robot.tsv"):
-        return Written(*write_changes(workspace, path, review.kept, review.pairs))
+        return WrittenReview(*write_changes(workspace, path, review.kept, review.pairs))
     if name.endswith(".sssom.tsv"):
-        head, mappings = _set(workspace, review)
+        head, mappings = _make_set(workspace, review)
         write_sssom(path, head, mappings)
-        return Written(len(mappings))
-    table = list(_table(review))
+        return WrittenReview(len(mappings))
+    table = list(_table_rows(review))
     write_table(path, (*review.kept.head.header, *VERDICT_HEADER), table)
-    return Written(len(table))
+    return WrittenReview(len(table))
 
 
-def _reason_of_none(pairs: Sequence[tuple[Suggested, Sequence[Judged]]]) -> str:
+def _reason_of_none(pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]]) -> str:
     if not pairs:
         return tr("no suggestion of the list is chosen, or nobody has judged any")
     if not any(said for _, said in pairs):
@@ -125,31 +125,33 @@ def _reason_of_none(pairs: Sequence[tuple[Suggested, Sequence[Judged]]]) -> str:
     return tr("none was called correct more often than wrong")
 
 
-def _pairs(
-    suggestions: Sequence[Suggested], said: Mapping[Subject, Sequence[Judged]]
-) -> list[tuple[Suggested, list[Judged]]]:
-    elsewhere: dict[Subject, list[Mapping[str, str]]] = {}
+def _pair_verdicts(
+    suggestions: Sequence[Suggestion], said: Mapping[VerdictSubject, Sequence[LoggedVerdict]]
+) -> list[tuple[Suggestion, list[LoggedVerdict]]]:
+    elsewhere: dict[VerdictSubject, list[Mapping[str, str]]] = {}
     for each in suggestions:
         if curated(each.slots):
             elsewhere.setdefault(each.about, []).append(each.slots)
 
-    def counts_here(each: Suggested, verdict: Judged) -> bool:
+    def counts_here(each: Suggestion, verdict: LoggedVerdict) -> bool:
         others = (slots for slots in elsewhere.get(each.about, ()) if slots != each.slots)
         return not any(stands_for(verdict.answer, slots) for slots in others)
 
     return [(s, [v for v in said.get(s.about, ()) if counts_here(s, v)]) for s in suggestions]
 
 
-def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dict[str, str]]]:
+def _make_set(
+    workspace: Workspace, review: JudgedList
+) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """The head of the set, and its mappings."""
     kept = review.kept.head
     if kept.kind == "imported":
-        rows = _mappings(review, list(columns_of(kept.head)))
+        rows = _mapping_records(review, list(columns_of(kept.head)))
         known = prefixes_of_ontologies(workspace)
         head = changed_head(kept.head, rows, kept.parameters.get("rows", ""))
     else:
         cells = cell_slots(kept.header, [each for each, _ in review.pairs])
-        rows = _mappings(review, cells)
+        rows = _mapping_records(review, cells)
         people = dict.fromkeys(each.judge.name for _, said in review.pairs for each in said)
         origin = Origin(
             (kept.release_id, kept.object_release_id), kept.encoder_ids,
@@ -164,12 +166,12 @@ def _set(workspace: Workspace, review: Review) -> tuple[dict[str, Any], list[dic
     return whole_head(head, known, rows), rows
 
 
-def _mappings(review: Review, cells: Sequence[str]) -> list[dict[str, str]]:
+def _mapping_records(review: JudgedList, cells: Sequence[str]) -> list[dict[str, str]]:
     """The mappings with ids: all or, where a file without them is as it came, none."""
     kept, records = review.kept.head, RecordIds()
     rows, ids = [], []
     with_ids = kept.kind != "imported" or kept.parameters.get(RECORD_IDS, False)
-    for suggested, verdict in _records(review):
+    for suggested, verdict in _records_with_verdicts(review):
         said = (verdict.judge, verdict.answer) if verdict else None
         rows.append(row_of(suggested, cells, said, kept.head))
         ids.append(records.make_id(suggested, verdict.judge if verdict else None))
@@ -179,7 +181,7 @@ def _mappings(review: Review, cells: Sequence[str]) -> list[dict[str, str]]:
     return [{RECORD_ID: made} | row for made, row in zip(ids, rows, strict=True)]
 
 
-def _records(review: Review) -> Iterator[tuple[Suggested, Judged | None]]:
+def _records_with_verdicts(review: JudgedList) -> Iterator[tuple[Suggestion, LoggedVerdict | None]]:
     for suggested, verdicts in review.pairs:
         others = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
         if curated(suggested.slots) or not others:
@@ -188,7 +190,7 @@ def _records(review: Review) -> Iterator[tuple[Suggested, Judged | None]]:
             yield suggested, each
 
 
-def _table(review: Review) -> Iterator[list[Cell]]:
+def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
     for suggested, verdicts in review.pairs:
         if not verdicts:
             yield [*suggested.cells, *("" for _ in VERDICT_HEADER)]

@@ -18,8 +18,8 @@ from termexplorer.importers.sssom.sssom import is_literal, values
 from termexplorer.importers.text.dates import find_date_fault
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
-from termexplorer.store.judging.suggestions import Suggested
-from termexplorer.store.judging.verdicts import Answer, Judge, Subject
+from termexplorer.store.judging.suggestions import Suggestion
+from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 from termexplorer.texts import tr
 
 EXTENSION = "ext_termexplorer_"
@@ -45,10 +45,10 @@ _SUGGESTED = f"{EXTENSION}suggested_"
 _OWN = (_TERM, _ANSWER, _SHOWN, _ANSWERED, _RELEASE, _DETAILS)
 
 
-def cell_slots(header: Sequence[str], suggestions: Sequence[Suggested]) -> list[str]:
+def cell_slots(header: Sequence[str], suggestions: Sequence[Suggestion]) -> list[str]:
     """The slot of each column of a list: one that says the same in each row, or an extension."""
     slots: list[str] = []
-    rows = [_ids(each, {}) | dict(each.slots) for each in suggestions]
+    rows = [_suggestion_ids(each, {}) | dict(each.slots) for each in suggestions]
     for number, title in enumerate(header):
         column = [each.cells[number] for each in suggestions]
         same = (s for s in _SAID if column == [row.get(s, "") for row in rows] and s not in slots)
@@ -69,7 +69,7 @@ def _is_score(cell: Cell) -> bool:
 
 
 def row_of(
-    suggested: Suggested,
+    suggested: Suggestion,
     cells: Sequence[str],
     verdict: tuple[Judge, Answer] | None = None,
     head: Mapping[str, Any] | None = None,
@@ -82,9 +82,9 @@ def row_of(
         verdict: who judged it how.
         head: slots of the whole set that it came from.
     """
-    row = _ids(suggested, head or {}) | dict(suggested.slots)
+    row = _suggestion_ids(suggested, head or {}) | dict(suggested.slots)
     if verdict is not None:
-        row = _judged(row, *verdict)
+        row = _verdict_slots(row, *verdict)
     row[_TERM] = suggested.about.term
     for slot, cell in zip(cells, suggested.cells, strict=False):
         if slot not in _SAID:
@@ -95,21 +95,23 @@ def row_of(
 
 def read_row(
     row: Mapping[str, str], cells: Sequence[str], head: Mapping[str, Any]
-) -> tuple[Suggested, tuple[Judge, Answer] | None]:
+) -> tuple[Suggestion, tuple[Judge, Answer] | None]:
     """What `row_of` wrote.
 
     Raises:
         ValueError: an extension slot is not as it was written.
     """
-    verdict = _verdict(row) if row.get(_ANSWER) else None
+    verdict = _verdict_of_row(row) if row.get(_ANSWER) else None
     read = {*_IDS, *(set(cells) - set(_SAID)), *(_OWN if verdict else (_TERM,))}
     slots = {slot: text for slot, text in row.items() if slot not in read}
     if verdict is not None:
-        slots = {s: t for s, t in slots.items() if s not in _overlaid(verdict[1].answer)}
+        slots = {s: t for s, t in slots.items() if s not in _overlaid_slots(verdict[1].answer)}
         slots = {slot.removeprefix(_SUGGESTED): text for slot, text in slots.items()}
-    subject, predicate, object_ = (row.get(slot) or _label(slot, row, head) for slot in _IDS)
-    about = Subject(predicate, subject, object_, row.get(_TERM, ""))
-    return Suggested(about, [_read_cell(row, slot) for slot in cells], slots), verdict
+    subject, predicate, object_ = (
+        row.get(slot) or _literal_label(slot, row, head) for slot in _IDS
+    )
+    about = VerdictSubject(predicate, subject, object_, row.get(_TERM, ""))
+    return Suggestion(about, [_read_cell(row, slot) for slot in cells], slots), verdict
 
 
 def with_dates(rows: Sequence[Mapping[str, str]], day: str) -> list[dict[str, str]] | None:
@@ -131,25 +133,25 @@ def curated(slots: Mapping[str, str]) -> bool:
     return slots.get("mapping_justification") == MANUAL and bool(who)
 
 
-def _ids(suggested: Suggested, head: Mapping[str, Any]) -> dict[str, str]:
+def _suggestion_ids(suggested: Suggestion, head: Mapping[str, Any]) -> dict[str, str]:
     about = suggested.about
     ids = dict(zip(_IDS, (about.subject, about.question, about.object), strict=True))
     for slot in ("subject_id", "object_id"):
-        if ids[slot] == _label(slot, suggested.slots, head):
+        if ids[slot] == _literal_label(slot, suggested.slots, head):
             ids[slot] = ""
     return ids
 
 
-def _label(slot: str, row: Mapping[str, str], head: Mapping[str, Any]) -> str:
+def _literal_label(slot: str, row: Mapping[str, str], head: Mapping[str, Any]) -> str:
     return row[slot.replace("_id", "_label")] if is_literal(slot, row, head) else ""
 
 
-def _overlaid(answer: str) -> tuple[str, ...]:
+def _overlaid_slots(answer: str) -> tuple[str, ...]:
     return _ASSERTED if answer in _MODIFIERS else _REVIEWED
 
 
-def _judged(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str]:
-    overlaid = _overlaid(said.answer)
+def _verdict_slots(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str]:
+    overlaid = _overlaid_slots(said.answer)
     asserts = overlaid is _ASSERTED
     moved = (*overlaid, *_OF_REVIEWERS)  # reviewers of the suggestion did not review this
     found = {f"{_SUGGESTED}{s}" if s in moved else s: text for s, text in row.items()}
@@ -162,7 +164,7 @@ def _judged(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str
     return found | {
         f"{who}_id": joined([f"{_ORCID}{judge.orcid}"]) if judge.orcid else "",
         f"{who}_label": joined([judge.name]),
-        when: _day(said.answered_at),
+        when: _day_of_moment(said.answered_at),
         "comment": said.note,
         _ANSWER: said.answer,
         _SHOWN: said.shown_at,
@@ -172,7 +174,7 @@ def _judged(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str
     }
 
 
-def _verdict(row: Mapping[str, str]) -> tuple[Judge, Answer]:
+def _verdict_of_row(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     who = "author" if row[_ANSWER] in _MODIFIERS else "reviewer"
     orcid, name = ("".join(values(row.get(f"{who}_{part}", ""))) for part in ("id", "label"))
     note, shown, answered, release = (
@@ -191,7 +193,7 @@ def _verdict(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     return Judge(name, orcid.removeprefix(_ORCID)), answer
 
 
-def _day(moment: str) -> str:
+def _day_of_moment(moment: str) -> str:
     try:
         return date.fromisoformat(moment[:10]).isoformat()
     except ValueError:
@@ -199,11 +201,11 @@ def _day(moment: str) -> str:
 
 
 def _cell_text(cell: Cell) -> str:
-    """A cell such that `_cell` tells numbers, texts that look like numbers, and nothing apart."""
-    return cell if isinstance(cell, str) and _cell(cell) == cell else json.dumps(cell)
+    """A cell by which `_cell_of_json` tells numbers, texts like numbers, and nothing apart."""
+    return cell if isinstance(cell, str) and _cell_of_json(cell) == cell else json.dumps(cell)
 
 
-def _cell(text: str) -> Cell:
+def _cell_of_json(text: str) -> Cell:
     try:
         cell = json.loads(text)
     except (ValueError, RecursionError):
@@ -213,4 +215,4 @@ def _cell(text: str) -> Cell:
 
 def _read_cell(row: Mapping[str, str], slot: str) -> Cell:
     text = row.get(slot, "")
-    return text if slot in _SAID else _cell(text)
+    return text if slot in _SAID else _cell_of_json(text)

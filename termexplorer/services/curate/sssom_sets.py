@@ -76,16 +76,16 @@ def own_head(
     releases = list(there.values())
     head = {
         "mapping_set_id": _set_id([sorted(there), rows]),
-        "mapping_set_title": _title(releases, origin.reviewers),
+        "mapping_set_title": _set_title(releases, origin.reviewers),
         "license": _UNSPECIFIED,
         "subject_source_version": own and own.version,
         "object_source_version": to and to.version,
         "mapping_tool": "termexplorer",
         "mapping_tool_version": metadata.version("termexplorer"),
         "mapping_date": origin.made_at[:10],
-        "comment": _comment(workspace, origin, releases),
-        _COLUMNS: _json(dict(origin.columns)) if origin.columns else None,
-        _FACTS: _json(list(origin.facts)) if origin.facts else None,
+        "comment": _set_comment(workspace, origin, releases),
+        _COLUMNS: _to_json(dict(origin.columns)) if origin.columns else None,
+        _FACTS: _to_json(list(origin.facts)) if origin.facts else None,
     }
     return {slot: text for slot, text in head.items() if text}, known
 
@@ -141,7 +141,7 @@ def columns_of(head: Mapping[str, Any]) -> dict[str, str]:
     Raises:
         ValueError: they are not as they were written.
     """
-    found: dict[str, str] = _kept(head, _COLUMNS, {})
+    found: dict[str, str] = _read_head_value(head, _COLUMNS, {})
     return found
 
 
@@ -151,11 +151,11 @@ def facts_of(head: Mapping[str, Any]) -> list[str]:
     Raises:
         ValueError: they are not as they were written.
     """
-    found: list[str] = _kept(head, _FACTS, [])
+    found: list[str] = _read_head_value(head, _FACTS, [])
     return found
 
 
-def _kept(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
+def _read_head_value(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
     try:
         found = json.loads(head[slot]) if slot in head else nothing
     except (TypeError, RecursionError):
@@ -168,7 +168,9 @@ def _kept(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
 
 def digest(rows: Sequence[Mapping[str, str]]) -> str:
     """What tells some mappings from others."""
-    return hashlib.sha256(_json([dict(sorted(row.items())) for row in rows]).encode()).hexdigest()
+    return hashlib.sha256(
+        _to_json([dict(sorted(row.items())) for row in rows]).encode()
+    ).hexdigest()
 
 
 def whole_head(
@@ -189,7 +191,7 @@ def whole_head(
         for slot in sorted(used)
         if slot.startswith(EXTENSION) and slot not in defined
     ]
-    declared = _prefixes(dict(head.get("curie_map") or {}), known, rows, bool(added))
+    declared = _complete_prefixes(dict(head.get("curie_map") or {}), known, rows, bool(added))
     found: dict[str, Any] = {"curie_map": declared} if declared else {}
     if used & set(_VERSION_1_1):
         found = {"sssom_version": "1.1"} | found
@@ -199,7 +201,7 @@ def whole_head(
     return found
 
 
-def _prefixes(
+def _complete_prefixes(
     declared: dict[str, Any],
     known: Mapping[str, str],
     rows: Iterable[Mapping[str, str]],
@@ -214,19 +216,19 @@ def _prefixes(
     return declared
 
 
-def _title(releases: Iterable[Ontology], reviewers: Sequence[str]) -> str:
+def _set_title(releases: Iterable[Ontology], reviewers: Sequence[str]) -> str:
     judged = f"reviewed by {', '.join(reviewers)}" if reviewers else "not reviewed"
     labels = " to ".join(each.label for each in releases)
     return f"{labels or 'Mappings'}, suggested, {judged}"
 
 
-def _comment(workspace: Workspace, origin: Origin, releases: Iterable[Ontology]) -> str:
-    encoders = ", ".join(_encoder(workspace, each) for each in origin.encoder_ids)
+def _set_comment(workspace: Workspace, origin: Origin, releases: Iterable[Ontology]) -> str:
+    encoders = ", ".join(_encoder_label(workspace, each) for each in origin.encoder_ids)
     licences = [f"{each.label}: {each.licence}" for each in releases if each.licence]
     return ". ".join([*([f"Suggested by {encoders}"] if encoders else []), *licences])
 
 
-def _encoder(workspace: Workspace, encoder_id: int) -> str:
+def _encoder_label(workspace: Workspace, encoder_id: int) -> str:
     try:
         return find_encoder(workspace, encoder_id).label
     except UserError:
@@ -234,8 +236,8 @@ def _encoder(workspace: Workspace, encoder_id: int) -> str:
 
 
 def _set_id(content: object) -> str:
-    return f"{_SETS}{uuid.uuid5(uuid.NAMESPACE_URL, _json(content))}"
+    return f"{_SETS}{uuid.uuid5(uuid.NAMESPACE_URL, _to_json(content))}"
 
 
-def _json(content: object) -> str:
+def _to_json(content: object) -> str:
     return json.dumps(content, ensure_ascii=False)

@@ -9,7 +9,7 @@ from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.train.runs import RunInfo
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.judging.verdicts import Judged
+from termexplorer.store.judging.verdicts import LoggedVerdict
 from termexplorer.store.releases import concepts
 
 
@@ -51,7 +51,7 @@ def stale_runs(
     changes: tuple[Change, ...],
 ) -> Iterator[StaleRun]:
     """The runs on the older release whose concepts changed."""
-    below = cache(partial(_below, connection, old, new, changes))  # runs share their roots
+    below = cache(partial(_changed_below, connection, old, new, changes))  # runs share their roots
     for run in runs:
         request = RunRequest.read(run.request)
         if old.id == request.ontology_id:
@@ -66,7 +66,7 @@ def stale_runs(
 
 
 def stale_verdicts(
-    judged: Iterable[Judged], old: Ontology, changes: Iterable[Change]
+    judged: Iterable[LoggedVerdict], old: Ontology, changes: Iterable[Change]
 ) -> Iterator[StaleVerdict]:
     """The verdicts that were given on the older release, on concepts that changed."""
     how: dict[str, list[str]] = {}
@@ -86,7 +86,7 @@ def stale_verdicts(
             )
 
 
-def _below(
+def _changed_below(
     connection: Connection, old: Ontology, new: Ontology, changes: tuple[Change, ...], root: str
 ) -> set[str]:
     """CURIEs of the changed concepts that are below a root in one of the releases."""

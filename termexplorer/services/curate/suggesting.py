@@ -6,19 +6,19 @@ from typing import Any, Generic, TypeVar
 
 from termexplorer.services.curate.duplicates import Duplicates, suggest_duplicates
 from termexplorer.services.curate.duplicates_rows import duplicates_file
-from termexplorer.services.curate.found import FinderRequest, Found, Trial
+from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, Trial
 from termexplorer.services.curate.mapping_rows import mapping_file
 from termexplorer.services.curate.mappings import Mappings, suggest_mappings
 from termexplorer.services.curate.misplaced_names import MisplacedNames, suggest_names
 from termexplorer.services.curate.misplaced_names_rows import names_file
 from termexplorer.services.curate.misplacement import Doubted, suggest_misplaced
 from termexplorer.services.curate.misplacement_rows import misplacement_file
-from termexplorer.services.curate.suggestion_files import Suggestions
+from termexplorer.services.curate.suggestion_files import SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import keep_suggestions
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.workers.process import kept_texts
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 KINDS = ("misplaced", "names", "duplicates", "mappings")
@@ -38,10 +38,11 @@ class Finder(Generic[Answer]):
     """
 
     find: Callable[
-        [Workspace, Ontology, FinderRequest, Control, Callable[[object], None]], Found[Answer]
+        [Workspace, Ontology, FinderRequest, JobControl, Callable[[object], None]],
+        FoundSuggestions[Answer],
     ]
-    file: Callable[[Found[Answer]], Suggestions]
-    facts: Callable[[Found[Answer], FinderRequest], list[str]]
+    file: Callable[[FoundSuggestions[Answer]], SuggestionSheet]
+    facts: Callable[[FoundSuggestions[Answer], FinderRequest], list[str]]
     parameters: tuple[str, ...] = ("root", "share", "seed")
 
 
@@ -67,7 +68,7 @@ class Search:
 
 
 def search(
-    workspace: Workspace, wanted: Search, control: Control, on_message: Callable[[object], None]
+    workspace: Workspace, wanted: Search, control: JobControl, on_message: Callable[[object], None]
 ) -> int:
     """Finds suggestions and returns the id of the list in which they are kept.
 
@@ -89,7 +90,9 @@ def search(
     return keep_found(workspace, wanted.kind, found, request)
 
 
-def keep_found(workspace: Workspace, kind: str, found: Found[Any], request: FinderRequest) -> int:
+def keep_found(
+    workspace: Workspace, kind: str, found: FoundSuggestions[Any], request: FinderRequest
+) -> int:
     """Keeps what one of `FINDERS` found for review, and returns the id of the list."""
     finder = FINDERS[kind]
     asked = {name: getattr(request, name) for name in finder.parameters}
@@ -118,7 +121,7 @@ def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
     return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
 
 
-def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]:
+def _misplaced_facts(found: FoundSuggestions[Doubted], request: FinderRequest) -> list[str]:
     answer = found.found
     return [
         kept_texts.BELOW_CLASSES.format(
@@ -126,19 +129,19 @@ def _misplaced_facts(found: Found[Doubted], request: FinderRequest) -> list[str]
             classes=len(answer.all_classes),
             level=request.level,
         ),
-        _moved(answer.moved, answer.trial),
+        _trial_with_count(answer.moved, answer.trial),
     ]
 
 
-def _names_facts(found: Found[MisplacedNames], _request: FinderRequest) -> list[str]:
+def _names_facts(found: FoundSuggestions[MisplacedNames], _request: FinderRequest) -> list[str]:
     answer = found.found
     return [
         kept_texts.BESIDE_LABELS.format(names=len(answer.all_names), concepts=answer.concepts),
-        _moved(answer.moved, answer.trial),
+        _trial_with_count(answer.moved, answer.trial),
     ]
 
 
-def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list[str]:
+def _duplicates_facts(found: FoundSuggestions[Duplicates], _request: FinderRequest) -> list[str]:
     answer = found.found
     return [
         kept_texts.CONCEPTS.format(concepts=answer.concepts),
@@ -151,15 +154,15 @@ def _duplicates_facts(found: Found[Duplicates], _request: FinderRequest) -> list
                 for k, each in answer.recall_figures[found.encoder_ids[0]].items()
             ),
         ),
-        kept_texts.PAIRS_THERE.format(found=_tried(answer.trial)),
+        kept_texts.PAIRS_THERE.format(found=_describe_trial(answer.trial)),
     ]
 
 
-def _moved(count: int, trial: Trial) -> str:
-    return kept_texts.MOVED.format(count=count, found=_tried(trial))
+def _trial_with_count(count: int, trial: Trial) -> str:
+    return kept_texts.MOVED.format(count=count, found=_describe_trial(trial))
 
 
-def _tried(trial: Trial) -> str:
+def _describe_trial(trial: Trial) -> str:
     figures = {k: trial.precision_figure(k) for k in trial.precision}
     precision = ", ".join(
         kept_texts.PRECISION.format(value=each.value, low=each.low, high=each.high, n=each.n, k=k)

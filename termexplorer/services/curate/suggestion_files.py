@@ -10,12 +10,19 @@ from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
 from termexplorer.services.curate.review_slots import cell_slots, row_of
 from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
 from termexplorer.services.verdicts.log import now
-from termexplorer.store.judging.suggestions import Suggested
-from termexplorer.store.judging.verdicts import Subject
+from termexplorer.store.judging.suggestions import Suggestion
+from termexplorer.store.judging.verdicts import VerdictSubject
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.workspace import Workspace
 
-__all__ = ["SEMANTIC", "SssomRow", "Suggestions", "confidence", "kept_rows", "write_suggestions"]
+__all__ = [
+    "SEMANTIC",
+    "SssomRow",
+    "SuggestionSheet",
+    "confidence",
+    "kept_rows",
+    "write_suggestions",
+]
 
 SEMANTIC = "semapv:SemanticSimilarityThresholdMatching"
 
@@ -40,7 +47,7 @@ class SssomRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestions:
+class SuggestionSheet:
     """What is written.
 
     Attributes:
@@ -60,7 +67,7 @@ class Suggestions:
     mappings: Sequence[SssomRow]
 
 
-def write_suggestions(workspace: Workspace, path: Path, suggestions: Suggestions) -> None:
+def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionSheet) -> None:
     """Writes suggestions; `.sssom.tsv` is SSSOM, other endings are a plain table.
 
     The licence notes of both ontologies go with SSSOM.
@@ -87,14 +94,14 @@ def confidence(value: float) -> float | None:
     return near if 0 <= near <= 1 else None
 
 
-def kept_rows(suggestions: Suggestions) -> list[Suggested]:
+def kept_rows(suggestions: SuggestionSheet) -> list[Suggestion]:
     """The same as they are kept for review."""
     pairs = zip(suggestions.mappings, suggestions.rows, strict=True)
-    return [_suggested(each, cells) for each, cells in pairs]
+    return [_suggestion_of_row(each, cells) for each, cells in pairs]
 
 
-def _suggested(row: SssomRow, cells: Sequence[Cell]) -> Suggested:
-    about = Subject(row.predicate_id, row.subject_id, row.object_id, row.term)
+def _suggestion_of_row(row: SssomRow, cells: Sequence[Cell]) -> Suggestion:
+    about = VerdictSubject(row.predicate_id, row.subject_id, row.object_id, row.term)
     slots = {
         "subject_label": row.subject_label,
         "object_label": row.object_label,
@@ -102,4 +109,4 @@ def _suggested(row: SssomRow, cells: Sequence[Cell]) -> Suggested:
         "confidence": "" if row.confidence is None else f"{row.confidence:.4f}",
         "comment": row.comment,
     }
-    return Suggested(about, list(cells), {slot: text for slot, text in slots.items() if text})
+    return Suggestion(about, list(cells), {slot: text for slot, text in slots.items() if text})

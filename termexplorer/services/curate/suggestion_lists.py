@@ -6,19 +6,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.services.curate.suggestion_files import Suggestions, kept_rows
+from termexplorer.services.curate.suggestion_files import SuggestionSheet, kept_rows
 from termexplorer.services.curate.suggestion_words import name_list
-from termexplorer.services.verdicts.log import ANSWERS, Judge, Judged, Subject, judged, now
+from termexplorer.services.verdicts.log import (
+    ANSWERS,
+    Judge,
+    LoggedVerdict,
+    VerdictSubject,
+    judged,
+    now,
+)
 from termexplorer.store.judging import suggestions as kept
-from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggested
+from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "KeptList",
     "ListHead",
-    "Removed",
-    "Suggested",
+    "RemovedList",
+    "Suggestion",
     "by_subject",
     "counts",
     "find_list",
@@ -31,7 +38,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedList:
     """A list that is kept no more.
 
     Attributes:
@@ -41,7 +48,7 @@ class Removed:
     """
 
     head: ListHead
-    suggestions: tuple[Suggested, ...]
+    suggestions: tuple[Suggestion, ...]
     verdicts: int
 
     @property
@@ -62,7 +69,7 @@ class Removed:
 def keep_suggestions(
     workspace: Workspace,
     kind: str,
-    suggestions: Suggestions,
+    suggestions: SuggestionSheet,
     parameters: Mapping[str, Any],
     facts: Sequence[str],
 ) -> int:
@@ -109,13 +116,13 @@ def find_list(workspace: Workspace, list_id: int) -> KeptList:
     )
 
 
-def read_list(workspace: Workspace, list_id: int) -> list[Suggested]:
+def read_list(workspace: Workspace, list_id: int) -> list[Suggestion]:
     """What is in a table, in its order."""
     with workspace.store.reading() as connection:
         return kept.suggested(connection, list_id)
 
 
-def remove_list(workspace: Workspace, list_id: int) -> Removed:
+def remove_list(workspace: Workspace, list_id: int) -> RemovedList:
     """Removes a table; the verdicts on it stay in the log. Returns it, for `restore_list`.
 
     Raises:
@@ -126,10 +133,10 @@ def remove_list(workspace: Workspace, list_id: int) -> Removed:
     said = by_subject(judged(workspace))
     with workspace.store.writing() as connection:
         kept.forget(connection, list_id)
-    return Removed(head, there, sum(len(said.get(each.about, ())) for each in there))
+    return RemovedList(head, there, sum(len(said.get(each.about, ())) for each in there))
 
 
-def restore_list(workspace: Workspace, removed: Removed) -> int:
+def restore_list(workspace: Workspace, removed: RemovedList) -> int:
     """Keeps a table again, and returns its id, which may be another one.
 
     What the same finder found since, with the same parameters, stays in its place.
@@ -139,16 +146,18 @@ def restore_list(workspace: Workspace, removed: Removed) -> int:
         return since[0] if since else kept.keep(connection, removed.head, removed.suggestions)
 
 
-def by_subject(judged: Iterable[Judged]) -> dict[Subject, list[Judged]]:
+def by_subject(judged: Iterable[LoggedVerdict]) -> dict[VerdictSubject, list[LoggedVerdict]]:
     """What counts of all judges, by what was judged."""
-    found: dict[Subject, list[Judged]] = {}
+    found: dict[VerdictSubject, list[LoggedVerdict]] = {}
     for each in judged:
         found.setdefault(each.subject, []).append(each)
     return found
 
 
 def counts(
-    suggestions: Iterable[Suggested], judged: Mapping[Subject, Sequence[Judged]], judge: Judge
+    suggestions: Iterable[Suggestion],
+    judged: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
+    judge: Judge,
 ) -> dict[str, int]:
     """How many suggestions a judge gave each of `ANSWERS`."""
     mine = Counter(

@@ -26,8 +26,8 @@ from termexplorer.services.verdicts.log import CURATORS, now
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import studies, verdicts
-from termexplorer.store.judging.studies import Entry, LookUp, Pair, StudyHead, Turn
-from termexplorer.store.judging.suggestions import KeptList, Suggested
+from termexplorer.store.judging.studies import Entry, LookUp, StudyHead, StudyPair, Turn
+from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.store.releases import concepts, ontologies
 from termexplorer.texts import tr
@@ -93,11 +93,11 @@ def pack_suggestions(
             )
         )
     with workspace.store.writing() as connection:
-        head, rows, turns, left_out = _study(connection, kept, rows)
+        head, rows, turns, left_out = _make_study(connection, kept, rows)
         study_id = _kept_study(connection, head, turns)
         name = seat_name(curator)
         if name not in {each.annotator for each in studies.seats_of(connection, study_id)}:
-            own = _open(connection, curator, rows, turns)
+            own = _open_turns(connection, curator, rows, turns)
             if not own:
                 raise UserError(
                     tr("{judge} has judged all of list {id}", judge=curator.name, id=list_id)
@@ -114,9 +114,9 @@ def pack_suggestions(
     return Packed(study_id, name, questions, left_out)
 
 
-def _study(
-    connection: Connection, kept: KeptList, rows: Sequence[Suggested]
-) -> tuple[StudyHead, list[Suggested], list[Turn], dict[str, int]]:
+def _make_study(
+    connection: Connection, kept: KeptList, rows: Sequence[Suggestion]
+) -> tuple[StudyHead, list[Suggestion], list[Turn], dict[str, int]]:
     """The study that a list is, a question for each of its suggestions, and what is left out.
 
     Of suggestions that look the same the first is asked about, as answers are told apart by what
@@ -147,13 +147,13 @@ def _kept_study(connection: Connection, head: StudyHead, turns: Sequence[Turn]) 
         if there.head.key == head.key:
             return there.id
     study_id = studies.add_study(connection, head)
-    pairs = [replace(Pair.of((each.left, each.right)), set_name=head.title) for each in turns]
+    pairs = [replace(StudyPair.of((each.left, each.right)), set_name=head.title) for each in turns]
     studies.add_pairs(connection, study_id, pairs)
     return study_id
 
 
-def _open(
-    connection: Connection, curator: Judge, rows: Sequence[Suggested], turns: Sequence[Turn]
+def _open_turns(
+    connection: Connection, curator: Judge, rows: Sequence[Suggestion], turns: Sequence[Turn]
 ) -> list[Turn]:
     """What a curator has not judged yet, or put off."""
     said = {
@@ -189,17 +189,17 @@ class _Texts:
         """An entry for each concept that more is known of than its name."""
         return tuple(self._entries.values())
 
-    def subject(self, suggestion: Suggested) -> str:
+    def subject(self, suggestion: Suggestion) -> str:
         """The text at the left."""
         shown, term = self._shown(suggestion, "subject"), suggestion.about.term
         return f"“{term}”, a name of {shown}"[:LONGEST_TERM] if term else shown
 
-    def object(self, suggestion: Suggested, with_predicate: bool) -> str:
+    def object(self, suggestion: Suggestion, with_predicate: bool) -> str:
         """The text at the right, after what it is to the left one where that is not always so."""
         shown, predicate = self._shown(suggestion, "object"), suggestion.about.question
         return f"{_WHICH.get(predicate, predicate)}: {shown}" if with_predicate else shown
 
-    def _shown(self, suggestion: Suggested, side: str) -> str:
+    def _shown(self, suggestion: Suggestion, side: str) -> str:
         curie = str(getattr(suggestion.about, side))
         concept = self._concept(side, curie)
         label = concept.label if concept else named(suggestion, side)

@@ -9,7 +9,7 @@ from termexplorer.services.curate.found import FinderRequest, Trial
 from termexplorer.services.curate.suggesting import FINDERS
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.files.exports import Cell
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.shares import ShareFigure
 
@@ -22,7 +22,7 @@ _BETWEEN = 100  # seeds: the copies of one run have those that follow its own
 
 
 @dataclass(frozen=True, slots=True)
-class StudyPlan:
+class FinderStudyPlan:
     """What is studied.
 
     Attributes:
@@ -61,8 +61,8 @@ class Studied:
 
 def study_suggestions(
     workspace: Workspace,
-    plan: StudyPlan,
-    control: Control,
+    plan: FinderStudyPlan,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Iterator[Studied]:
     """Tries every finder, with each encoder and with all, on copies that it did not learn from.
@@ -73,7 +73,7 @@ def study_suggestions(
     """
     ontology = plan.ontology
     for kind, level in (*(("misplaced", each) for each in plan.levels), *_WITHOUT_LEVEL):
-        for encoder_ids in _sets(plan.encoder_ids):
+        for encoder_ids in _encoder_sets(plan.encoder_ids):
             asked = FinderRequest(
                 workspace.folder, ontology.id, encoder_ids, plan.root, level, plan.share
             )
@@ -103,6 +103,6 @@ def study_rows(studied: Studied) -> list[list[Cell]]:
     return rows
 
 
-def _sets(encoder_ids: Sequence[int]) -> list[tuple[int, ...]]:
+def _encoder_sets(encoder_ids: Sequence[int]) -> list[tuple[int, ...]]:
     alone: list[tuple[int, ...]] = [(each,) for each in encoder_ids]
     return alone if len(alone) == 1 else [*alone, tuple(encoder_ids)]

@@ -1,6 +1,6 @@
 """What a suggestion asks, in words."""
 
-from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggested
+from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import mark, tr, translated
 
 _SAME = mark("Do {subject} and {object} mean the same?")
@@ -61,11 +61,11 @@ _OF_KIND = {
 }
 
 
-def question_on(kept: KeptList, suggestion: Suggested) -> str:
+def question_on(kept: KeptList, suggestion: Suggestion) -> str:
     """The question on a suggestion of a list, with its concepts by name."""
     about = suggestion.about
     return translated(
-        _words(kept, about.question),
+        _words_of_predicate(kept, about.question),
         subject=named(suggestion, "subject"),
         object=named(suggestion, "object"),
         term=about.term,
@@ -78,7 +78,7 @@ def question_on_sides(kept: KeptList, predicate: str) -> str:
 
     It is in English in any window: it is part of what tells studies apart.
     """
-    return _words(kept, predicate).format(
+    return _words_of_predicate(kept, predicate).format(
         subject="the left one", object="the right one", term="the left name", predicate=predicate
     )
 
@@ -123,11 +123,11 @@ def _encoders_of(head: ListHead) -> str:
     return " ".join(f"#{each}" for each in head.encoder_ids)
 
 
-def named(suggestion: Suggested, side: str) -> str:
+def named(suggestion: Suggestion, side: str) -> str:
     """What a side of a suggestion is called: `subject` or `object`."""
     return suggestion.slots.get(f"{side}_label", "") or str(getattr(suggestion.about, side))
 
 
-def _words(kept: KeptList, predicate: str) -> str:
+def _words_of_predicate(kept: KeptList, predicate: str) -> str:
     words = _OF_KIND.get(kept.head.kind) or _QUESTIONS.get(predicate)
     return words or _OTHER

@@ -9,7 +9,7 @@ from termexplorer.services.encoders.cards import encoder_card
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.texts import tr, translated
 from termexplorer.workers.encoders.export import EncoderExportRequest, write_encoder
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 from trainer.files.folders import is_free, room_beside
 from trainer.files.synced import move_synced
@@ -22,7 +22,7 @@ def export_encoder(
     encoder_id: int,
     folder: Path,
     foreign: bool,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Path:
     """Writes an encoder and all that it is made of into a folder that stands alone.

@@ -13,7 +13,7 @@ from termexplorer.store.encoders.runs import run_behind
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.texts import tr, translated
 from termexplorer.workers.evaluate.sparse_weight import FittedWeight
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workers.train.blending import BlendRequest, fit_weight
 from termexplorer.workspace import Workspace
 from trainer.lexical.word_movers import EXACT
@@ -38,7 +38,7 @@ def join_encoders(workspace: Workspace, encoder_ids: Sequence[int], title: str =
     if len(set(encoder_ids)) < max(len(encoder_ids), 2):
         raise UserError(tr("name two encoders or more to be joined, each once"))
     parts = [with_vectors(workspace, each) for each in encoder_ids]
-    return _add(
+    return _add_encoder(
         workspace,
         parts,
         kind="untrained",
@@ -63,7 +63,7 @@ def word_mover_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
                 encoder=words.label,
             )
         )
-    return _add(
+    return _add_encoder(
         workspace,
         [words],
         kind="lexical",
@@ -86,7 +86,7 @@ def fit_blend(
     encoder_id: int,
     ontology: Ontology | None,
     seed: int | None,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> EncoderInfo:
     """Adds an encoder blended with TF-IDF; its weight is chosen on an ontology's validation names.
@@ -150,7 +150,7 @@ def blend_encoder(
             )
         )
     dense = with_vectors(workspace, encoder_id)
-    return _add(
+    return _add_encoder(
         workspace,
         [dense, find_encoder(workspace, LEXICAL)],
         kind="blended",
@@ -193,7 +193,7 @@ def with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     return found
 
 
-def _add(
+def _add_encoder(
     workspace: Workspace,
     parts: Sequence[EncoderInfo],
     *,

@@ -33,7 +33,7 @@ from termexplorer.workers.encoders.vectors import (
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.protocol import Limits
 from termexplorer.workers.process.sound_files import is_there
-from termexplorer.workers.process.supervision import Control, Crashed, supervise
+from termexplorer.workers.process.supervision import Crashed, JobControl, supervise
 from termexplorer.workspace import Workspace
 from trainer.representations.methods import METHODS
 
@@ -61,7 +61,7 @@ def train_vectors(
     workspace: Workspace,
     ontology: Ontology,
     request: TrainVectorsRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> EncoderInfo:
     """Trains vectors on text and adds them as an untrained encoder.
@@ -71,7 +71,9 @@ def train_vectors(
         Cancelled: it was cancelled; nothing is left behind.
     """
     trained = request.trained()
-    made = _made(workspace, request.method, train_on_text, request, control, on_message)
+    made = _make_in_new_folder(
+        workspace, request.method, train_on_text, request, control, on_message
+    )
     parameters: dict[str, object] = {
         "method": request.method,
         "ontology": ontology.id,
@@ -80,10 +82,10 @@ def train_vectors(
         **asdict(trained),
         **made.facts,
     }
-    return _add(workspace, made, _title(ontology, request), parameters)
+    return _add_vectors(workspace, made, _vector_title(ontology, request), parameters)
 
 
-def _title(ontology: Ontology, request: TrainVectorsRequest) -> str:
+def _vector_title(ontology: Ontology, request: TrainVectorsRequest) -> str:
     """Tells apart what was trained on one ontology: by the other texts, and what is unusual."""
     listed, texts = METHODS[request.method], (*request.texts, *request.pubtator)
     parts = [listed.vectors, ontology.label]
@@ -98,12 +100,12 @@ def _title(ontology: Ontology, request: TrainVectorsRequest) -> str:
     return ", ".join(parts)
 
 
-def _made(
+def _make_in_new_folder(
     workspace: Workspace,
     kind: str,
     make: Callable[[tuple[Path, Request], Channel], MadeVectors],
     request: Request,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
     limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> MadeVectors:
@@ -120,7 +122,7 @@ def _made(
 def add_vectors(
     workspace: Workspace,
     source: Path,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
     *,
     names: Path | None = None,
@@ -144,12 +146,16 @@ def add_vectors(
         raise UserError(
             tr("{file}: only a .npy matrix takes the names of its rows from a file", file=source)
         )
-    limits = Limits(memory=_MEMORY_BASE + _MEMORY_FACTOR * _size(source), seconds=_OPEN_SECONDS)
+    limits = Limits(
+        memory=_MEMORY_BASE + _MEMORY_FACTOR * _size_on_disk(source), seconds=_OPEN_SECONDS
+    )
     request = OpenVectorsRequest(
         workspace.folder, source.resolve(), names and names.resolve(), pooling
     )
     try:
-        made = _made(workspace, "opened", open_vectors, request, control, on_message, limits)
+        made = _make_in_new_folder(
+            workspace, "opened", open_vectors, request, control, on_message, limits
+        )
     except Crashed as error:
         raise UserError(
             tr("{file}: is damaged or no vectors that we know; fetch it again", file=source)
@@ -159,7 +165,7 @@ def add_vectors(
         parameters["names"] = str(names)
     if source.is_dir():
         parameters["pooling"] = pooling
-    return _add(workspace, made, _title_of(source, pooling), parameters | dict(made.facts))
+    return _add_vectors(workspace, made, _title_of(source, pooling), parameters | dict(made.facts))
 
 
 def repeats_text(made: EncoderInfo) -> str:
@@ -174,7 +180,7 @@ def repeats_text(made: EncoderInfo) -> str:
     )
 
 
-def _size(source: Path) -> int:
+def _size_on_disk(source: Path) -> int:
     files = source.iterdir() if source.is_dir() else [source]
     return sum(file.stat().st_size for file in files if file.is_file())
 
@@ -186,7 +192,7 @@ def _title_of(source: Path, pooling: str) -> str:
     return f"{source.name.split('.')[0]} {made_of}"
 
 
-def _add(
+def _add_vectors(
     workspace: Workspace, made: MadeVectors, title: str, parameters: dict[str, object]
 ) -> EncoderInfo:
     with workspace.store.writing() as connection:
@@ -228,7 +234,7 @@ def prepare(
     workspace: Workspace,
     encoder_id: int,
     release_id: int,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> None:
     """Makes what an encoder ranks a release by, if it is not there: vectors, indexes, TF-IDF."""
@@ -238,7 +244,7 @@ def prepare(
 
 
 def prepare_lexical(
-    workspace: Workspace, release_id: int, control: Control, on_message: Callable[[object], None]
+    workspace: Workspace, release_id: int, control: JobControl, on_message: Callable[[object], None]
 ) -> None:
     """Makes the lexical encoder's matrices for a release, as after every import."""
     prepare(workspace, LEXICAL, release_id, control, on_message)

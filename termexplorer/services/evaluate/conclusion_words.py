@@ -52,10 +52,10 @@ def headline_text(concluded: Conclusion, labels: Labels) -> str:
     if primary is None:
         return tr("No figure is defined on these data.")
     of_items = coverage_text(primary.n, concluded.items)
-    return " ".join(filter(None, (_headline(concluded, primary, labels), of_items)))
+    return " ".join(filter(None, (_word_headline(concluded, primary, labels), of_items)))
 
 
-def _headline(concluded: Conclusion, primary: MetricConclusion, labels: Labels) -> str:
+def _word_headline(concluded: Conclusion, primary: MetricConclusion, labels: Labels) -> str:
     if len(concluded.encoder_ids) == 1:
         return tr("Only {best} was measured.", best=labels[primary.best_id])
     if primary.is_few:
@@ -72,7 +72,7 @@ def _headline(concluded: Conclusion, primary: MetricConclusion, labels: Labels) 
             chance=number(CHANCE[primary.metric], "g"),
             value=number(primary.value, ".3f"),
         )
-    return " ".join((*_contradiction(concluded), *_by_metrics(concluded.headlined, labels)))
+    return " ".join((*_word_contradiction(concluded), *_by_metrics(concluded.headlined, labels)))
 
 
 def details_text(
@@ -91,10 +91,10 @@ def details_text(
         return ""
     sentences = [*_chance_limits(concluded)]
     if len(concluded.encoder_ids) > 1 and not primary.is_few:
-        sentences += _nearest(primary, labels)
-        sentences += _untested(primary, labels)
-        sentences += _baselines(concluded, labels)
-        sentences += _compared(concluded)
+        sentences += _word_nearest(primary, labels)
+        sentences += _word_untested(primary, labels)
+        sentences += _word_baselines(concluded, labels)
+        sentences += _word_compared(concluded)
     share = concluded.seen.get(primary.best_id, 0.0)
     if exposure and share >= _SEEN:
         best = labels[primary.best_id]
@@ -104,7 +104,7 @@ def details_text(
     return between.join(sentences)
 
 
-def _contradiction(concluded: Conclusion) -> Iterator[str]:
+def _word_contradiction(concluded: Conclusion) -> Iterator[str]:
     if concluded.contradiction is Contradiction.SHOWN:
         yield tr("The metrics contradict each other.")
     elif concluded.contradiction is Contradiction.SEEN:
@@ -115,7 +115,7 @@ def _by_metrics(metrics: Sequence[MetricConclusion], labels: Labels) -> Iterator
     """Say the same of several metrics once."""
     said: dict[tuple[object, ...], list[MetricConclusion]] = {}
     for each in metrics:
-        said.setdefault(_claim(each), []).append(each)
+        said.setdefault(_claim_of(each), []).append(each)
     for alike in said.values():
         first = alike[0]
         named = listed(translated(each.metric) for each in alike)
@@ -142,7 +142,7 @@ def _by_metrics(metrics: Sequence[MetricConclusion], labels: Labels) -> Iterator
             yield tr("Leading in {metrics}, not tested: {best}.", metrics=named, best=best)
 
 
-def _claim(each: MetricConclusion) -> tuple[object, ...]:
+def _claim_of(each: MetricConclusion) -> tuple[object, ...]:
     if len(each.best_ids) > 1:
         return ("equal", each.best_ids)
     if each.shown:
@@ -169,7 +169,7 @@ def _chance_limits(concluded: Conclusion) -> Iterator[str]:
         yield tr("It is not better than chance: {metric} is {value}, {chance} by chance.", **values)
 
 
-def _nearest(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
+def _word_nearest(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
     difference = primary.nearest
     if difference is None or len(primary.best_ids) > 1:
         return
@@ -196,7 +196,7 @@ def _nearest(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
         yield tr("{best} is ahead of {second} by {by}.", best=best, second=second, by=by)
 
 
-def _untested(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
+def _word_untested(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
     if primary.untested_ids:
         yield tr(
             "Evaluate {best} together with {others} to compare them.",
@@ -205,7 +205,7 @@ def _untested(primary: MetricConclusion, labels: Labels) -> Iterator[str]:
         )
 
 
-def _baselines(concluded: Conclusion, labels: Labels) -> Iterator[str]:
+def _word_baselines(concluded: Conclusion, labels: Labels) -> Iterator[str]:
     primary = concluded.primary
     if primary is None:
         return
@@ -216,7 +216,7 @@ def _baselines(concluded: Conclusion, labels: Labels) -> Iterator[str]:
         yield tr("TF-IDF was not measured on these data.")
 
 
-def _compared(concluded: Conclusion) -> Iterator[str]:
+def _word_compared(concluded: Conclusion) -> Iterator[str]:
     """Say by which metrics encoders were tested, where some are shown without a test, and why."""
     if concluded.uncompared:
         yield tr(
@@ -241,7 +241,7 @@ def _against_text(primary: MetricConclusion, against: Against, labels: Labels) -
 
 def _lead_text(lead: Lead) -> str:
     raw = goodness(lead.metric, lead.value)  # as the table has it: fewer ranks are a minus
-    values = {"metric": translated(lead.metric), "value": number(raw, _spec(raw))}
+    values = {"metric": translated(lead.metric), "value": number(raw, _difference_format(raw))}
     if lead.difference is None:
         return tr("{metric} {value} (not tested)", **values)
     if lead.difference.significant:
@@ -253,7 +253,7 @@ def _lead_text(lead: Lead) -> str:
 
 def difference_text(difference: Difference) -> str:
     """Return a difference with its interval, items and p."""
-    spec = _spec(difference.value)
+    spec = _difference_format(difference.value)
     return tr(
         "{metric} {value} ({low} to {high}, n = {n:,}, p {p} {how})",
         metric=translated(difference.metric),
@@ -285,5 +285,5 @@ def _few_of(encoder_ids: Sequence[int], labels: Labels) -> str:
     return trn("{named} and {n} more", "{named} and {n} more", more, named=named)
 
 
-def _spec(value: float) -> str:
+def _difference_format(value: float) -> str:
     return "+.5f" if 0 < abs(value) < _SMALL else "+.3f"

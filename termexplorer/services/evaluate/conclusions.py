@@ -182,19 +182,21 @@ def conclude(evaluated: Evaluated, beneath: Beneath | None = None) -> Conclusion
     metrics = tuple(_conclude_by(evaluated, figures, metric) for metric in names)
     best = metrics[0].best_id
     of_primary = [f.encoder_id for f in figures if f.metric == evaluated.metric]
-    base = next((each for each in _chain(best, beneath or {}) if each in of_primary), None)
+    base = next((each for each in _inputs_beneath(best, beneath or {}) if each in of_primary), None)
     return Conclusion(
         metrics=metrics,
         encoder_ids=tuple(dict.fromkeys(of_primary)),
-        lexical=_against(evaluated, names, best, LEXICAL) if LEXICAL in of_primary else None,
-        beneath=None if base is None else _against(evaluated, names, best, base),
+        lexical=_compare_with_best(evaluated, names, best, LEXICAL)
+        if LEXICAL in of_primary
+        else None,
+        beneath=None if base is None else _compare_with_best(evaluated, names, best, base),
         seen=evaluated.seen,
         items=evaluated.items,
-        compared=_compared(evaluated, names),
+        compared=_tested_metrics(evaluated, names),
     )
 
 
-def _compared(evaluated: Evaluated, metrics: Sequence[str]) -> tuple[str, ...]:
+def _tested_metrics(evaluated: Evaluated, metrics: Sequence[str]) -> tuple[str, ...]:
     tested = {difference.metric for difference in evaluated.differences}
     return tuple(metric for metric in metrics if metric in tested)
 
@@ -249,7 +251,7 @@ def _beside_chance(
     return BesideChance.ABOVE if is_above else BesideChance.NOT_SHOWN
 
 
-def _chain(encoder_id: int, beneath: Beneath) -> list[int]:
+def _inputs_beneath(encoder_id: int, beneath: Beneath) -> list[int]:
     found: list[int] = []
     below = beneath.get(encoder_id)
     while below is not None and below not in found:
@@ -258,7 +260,7 @@ def _chain(encoder_id: int, beneath: Beneath) -> list[int]:
     return found
 
 
-def _against(
+def _compare_with_best(
     evaluated: Evaluated, metrics: Sequence[str], best_id: int, other_id: int
 ) -> Against | None:
     """Return how the best stands to another; None if it is that one itself."""

@@ -133,14 +133,14 @@ def over_shots(
         figure = figures.get(run.encoder_id or 0)
         if figure is not None and RECIPES[run.recipe].group == SHOTS:
             exposed = exposed or figure.encoder_id in evaluated.seen
-            by_shots = samples.setdefault(_setting(run, ontologies), {})
+            by_shots = samples.setdefault(_run_setting(run, ontologies), {})
             by_shots.setdefault(run.request["rule"]["shots"], {})[run.request["seed"]] = figure
     for setting, by_shots in samples.items():
         if setting.input_id in figures:
             by_shots[0] = {0: figures[setting.input_id]}
-    titles = _titles(list(samples), labels)
+    titles = _setting_titles(list(samples), labels)
     lines = {
-        titles[setting]: [_mean(k, list(by_shots[k].values())) for k in sorted(by_shots)]
+        titles[setting]: [_mean_point(k, list(by_shots[k].values())) for k in sorted(by_shots)]
         for setting, by_shots in samples.items()
     }
     if all(len(points) < 2 for points in lines.values()):
@@ -177,7 +177,7 @@ class _Setting:
     facts: tuple[tuple[str, str], ...]
 
 
-def _setting(run: RunInfo, ontologies: Mapping[int, str]) -> _Setting:
+def _run_setting(run: RunInfo, ontologies: Mapping[int, str]) -> _Setting:
     facts = {
         "ontology": ontologies.get(run.release_id, str(run.release_id)),
         "preset": run.preset,
@@ -188,7 +188,7 @@ def _setting(run: RunInfo, ontologies: Mapping[int, str]) -> _Setting:
     return _Setting(run.input_id, title, tuple((name, str(facts[name])) for name in sorted(facts)))
 
 
-def _titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Setting, str]:
+def _setting_titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Setting, str]:
     """What is trained on what, with the facts that are not the same for all."""
     common = set.intersection(*(set(each.facts) for each in settings)) if settings else set()
     return {
@@ -206,7 +206,7 @@ def _titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Se
     }
 
 
-def _mean(k: int, figures: Sequence[FigureInfo]) -> CurvePoint:
+def _mean_point(k: int, figures: Sequence[FigureInfo]) -> CurvePoint:
     """One sample has the interval of its figure, several that of their mean by Student's t."""
     first = figures[0]
     if len(figures) == 1:

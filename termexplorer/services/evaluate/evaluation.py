@@ -19,7 +19,7 @@ from termexplorer.workers.evaluate.messages import (
     EvaluationRequest,
 )
 from termexplorer.workers.evaluate.running import run_evaluation
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 from trainer.measures import NAMES as MEASURES
 
@@ -61,7 +61,7 @@ METRICS = (
 def evaluate(
     workspace: Workspace,
     request: EvaluationRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> tuple[Evaluated, ...]:
     """Computes the figures of encoders on a task and keeps them; blocks until it is done.

@@ -158,11 +158,11 @@ def make_matrix(
         for each in evaluations
         if not task or each.task.partition(",")[0] == task
     ]
-    shown = sorted((each for each in shown if each.figures), key=_place)
+    shown = sorted((each for each in shown if each.figures), key=_sort_position)
     corrected = correct_together(shown)
     tested = [difference for each in corrected for difference in each.differences]
-    columns = tuple(_column(each) for each in corrected)
-    cells = [_cells(each) for each in corrected]
+    columns = tuple(_make_column(each) for each in corrected)
+    cells = [_make_cells(each) for each in corrected]
     ids = sorted({figure.encoder_id for each in corrected for figure in each.figures})
     rows = [MatrixRow(id_, tuple(column.get(id_) for column in cells)) for id_ in ids]
     return EvaluationMatrix(
@@ -212,16 +212,16 @@ def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
         if each.metric == evaluated.metric and {each.first_id, each.second_id} <= there
     )
     shown = replace(evaluated, figures=figures, differences=differences)
-    return replace(shown, differences=()) if _column(shown).is_few else shown
+    return replace(shown, differences=()) if _make_column(shown).is_few else shown
 
 
-def _place(evaluated: Evaluated) -> tuple[int, str, int, str]:
+def _sort_position(evaluated: Evaluated) -> tuple[int, str, int, str]:
     name = evaluated.task.partition(",")[0]
     at = TASKS.index(name) if name in TASKS else len(TASKS)
     return at, evaluated.task, evaluated.level or 0, evaluated.title
 
 
-def _column(evaluated: Evaluated) -> MatrixColumn:
+def _make_column(evaluated: Evaluated) -> MatrixColumn:
     return MatrixColumn(
         task=evaluated.task,
         title=evaluated.title,
@@ -233,11 +233,11 @@ def _column(evaluated: Evaluated) -> MatrixColumn:
     )
 
 
-def _cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
+def _make_cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
     metric = evaluated.metric
     best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
     ahead = differences_from(evaluated, best_ids[0], metric)
-    total, is_few = evaluated.items, _column(evaluated).is_few
+    total, is_few = evaluated.items, _make_column(evaluated).is_few
 
     def standing(encoder_id: int) -> CellStanding:
         if is_few:
@@ -279,7 +279,8 @@ def _with_means(
             done.append(row)
             continue
         ranks = [
-            _rank(value, [other[at] for other in values.values()]) for at, value in enumerate(own)
+            _mean_rank(value, [other[at] for other in values.values()])
+            for at, value in enumerate(own)
         ]
         mean = None
         if has_one_metric:
@@ -288,7 +289,7 @@ def _with_means(
     return tuple(sorted(done, key=_row_place))
 
 
-def _rank(value: float, others: Sequence[float]) -> float:
+def _mean_rank(value: float, others: Sequence[float]) -> float:
     """Return a rank from 1, the mean of those that equal values share."""
     above = sum(other > value + _SAME for other in others)
     equal = sum(abs(other - value) <= _SAME for other in others)

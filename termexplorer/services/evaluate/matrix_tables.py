@@ -78,7 +78,7 @@ def matrix_rows(matrix: EvaluationMatrix, labels: Mapping[int, str]) -> list[lis
     return [
         [
             labels[row.encoder_id],
-            *(value for cell in row.cells for value in _values(cell)),
+            *(value for cell in row.cells for value in _cell_values(cell)),
             row.mean,
             row.mean_rank,
             matrix.counted,
@@ -101,7 +101,7 @@ def marked_table(matrix: EvaluationMatrix, labels: Mapping[int, str]) -> MarkedT
     rows = [
         [
             MarkedCell(labels[row.encoder_id]),
-            *(_marked(cell) for cell in row.cells),
+            *(_mark_cell(cell) for cell in row.cells),
             MarkedCell(MISSING if row.mean is None else number(row.mean, ".3f")),
             MarkedCell(MISSING if row.mean_rank is None else number(row.mean_rank, ".2f")),
         ]
@@ -215,7 +215,7 @@ def cell_tip(cell: MatrixCell | None) -> str:
     return "\n".join(lines)
 
 
-def _values(cell: MatrixCell | None) -> tuple[Cell, ...]:
+def _cell_values(cell: MatrixCell | None) -> tuple[Cell, ...]:
     if cell is None:
         return (None, None, None, None, None, "not evaluated", None, None)
     figure = cell.figure
@@ -231,6 +231,6 @@ def _values(cell: MatrixCell | None) -> tuple[Cell, ...]:
     )
 
 
-def _marked(cell: MatrixCell | None) -> MarkedCell:
+def _mark_cell(cell: MatrixCell | None) -> MarkedCell:
     is_best = cell is not None and cell.standing is CellStanding.BEST
     return MarkedCell(cell_text(cell), is_bold=is_best, tip=cell_tip(cell))

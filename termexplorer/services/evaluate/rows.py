@@ -34,7 +34,7 @@ def evaluation_rows(
             each.items,
             coverage_of(figure.n, each.items),
             each.seen.get(figure.encoder_id),
-            *_beside(behind.get((figure.encoder_id, figure.metric))),
+            *_difference_cells(behind.get((figure.encoder_id, figure.metric))),
             each.data_hash,
             each.name,
         ]
@@ -44,7 +44,7 @@ def evaluation_rows(
     ]
 
 
-def _beside(difference: Difference | None) -> tuple[Cell, ...]:
+def _difference_cells(difference: Difference | None) -> tuple[Cell, ...]:
     """Difference to the best encoder, its interval and chance; nothing where not compared."""
     if difference is None:
         return (None,) * 7

@@ -46,7 +46,7 @@ def stored_figures(
         labels: of encoders, by their ids.
     """
     found = [
-        replace(restrict_to(each, encoder_ids), figures=_of(each, encoder_ids))
+        replace(restrict_to(each, encoder_ids), figures=_figures_of(each, encoder_ids))
         for each in list_evaluations(workspace)
         if each.task == EVALUATED[task]
     ]
@@ -56,14 +56,14 @@ def stored_figures(
     found = [each for each in found if each.split_id in here and each.figures]
     if not found:
         return StoredFigures()
-    best = max(found, key=lambda each: (len(_metric(each)), each.level == level))
-    return StoredFigures(best, _metric(best), over_levels(best, found, labels))
+    best = max(found, key=lambda each: (len(_primary_figures(each)), each.level == level))
+    return StoredFigures(best, _primary_figures(best), over_levels(best, found, labels))
 
 
-def _of(evaluated: Evaluated, encoder_ids: Sequence[int]) -> tuple[FigureInfo, ...]:
+def _figures_of(evaluated: Evaluated, encoder_ids: Sequence[int]) -> tuple[FigureInfo, ...]:
     wanted = [each for each in evaluated.figures if each.encoder_id in encoder_ids]
     return tuple(sorted(wanted, key=lambda each: encoder_ids.index(each.encoder_id)))
 
 
-def _metric(evaluated: Evaluated) -> tuple[FigureInfo, ...]:
+def _primary_figures(evaluated: Evaluated) -> tuple[FigureInfo, ...]:
     return tuple(each for each in evaluated.figures if each.metric == evaluated.metric)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from termexplorer.importers.text.curies import Curies
 from termexplorer.store.database.engine import ChangeWatch
-from termexplorer.store.database.raw_sql import PlainConnection, Reader
+from termexplorer.store.database.raw_sql import PlainConnection, SqlReader
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.concepts import Concept, ConceptName, ConceptRef, TreeItem
 from termexplorer.store.releases.ontologies import ontologies, prefixes
 from termexplorer.store.search import queries as search
 from termexplorer.store.search.code_list_search import find_curies, search_codes, split_code_list
 from termexplorer.store.search.near_search import search_near
-from termexplorer.store.search.queries import Found, Hit
+from termexplorer.store.search.queries import Hit, SearchResult
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -23,9 +23,9 @@ __all__ = [
     "ConceptName",
     "ConceptPage",
     "ConceptRef",
-    "Found",
     "Hit",
     "SearchAnswer",
+    "SearchResult",
     "TreeItem",
     "answer_search",
     "concept_page",
@@ -117,7 +117,7 @@ def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:
         concept = concepts.concept(connection, concept_id)
         if concept is None:
             return None
-        paths, complete = _paths(connection, concept_id)
+        paths, complete = _paths_to_root(connection, concept_id)
         return ConceptPage(
             concept=concept,
             parents=tuple(concepts.parents(connection, concept_id)),
@@ -126,7 +126,9 @@ def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:
             children=concepts.count_children(connection, concept_id),
             siblings=len(concepts.siblings(connection, concept_id)),
             descendants=concepts.count_descendants(connection, concept_id),
-            became=_found(connection, concept, (*concept.replacements, *concept.associated)),
+            became=_find_concepts(
+                connection, concept, (*concept.replacements, *concept.associated)
+            ),
         )
 
 
@@ -157,7 +159,7 @@ def _way_down(below: dict[int, int], node: int) -> tuple[int, ...]:
 
 def search_names(
     workspace: Workspace, query: str, ontology_id: int | None = None, limit: int = 100
-) -> Found:
+) -> SearchResult:
     """Find concepts that answer a query, or else those that are nearest.
 
     Args:
@@ -197,7 +199,7 @@ def answer_search(
         if not found.hits:
             found = _search_in_turn(connection, search_near, short, own, others, limit)
         replaced = {
-            hit.concept_id: _replacement(connection, hit.concept_id)
+            hit.concept_id: _find_replacement(connection, hit.concept_id)
             for hit in found.hits
             if hit.obsolete
         }
@@ -208,7 +210,7 @@ def answer_search(
 
 def _search_codes(
     connection: PlainConnection, query: str, release_ids: list[int], limit: int
-) -> Found:
+) -> SearchResult:
     """Look up a list of codes, or else the CURIEs among words: these are near, not equal."""
     codes = split_code_list(query)
     listed = [short_form(connection, code, release_ids) for code in codes]
@@ -223,12 +225,12 @@ def _search_codes(
 
 def _search_in_turn(
     connection: PlainConnection,
-    look: Callable[[PlainConnection, str, list[int], int], Found],
+    look: Callable[[PlainConnection, str, list[int], int], SearchResult],
     query: str,
     own: list[int],
     others: list[int],
     limit: int,
-) -> Found:
+) -> SearchResult:
     """Return the hits in some releases before those in others."""
     found = look(connection, query, own, limit)
     hits, cut, near = found.hits, found.cut, found.near
@@ -236,10 +238,10 @@ def _search_in_turn(
         more = look(connection, query, others, limit - len(hits))
         hits, cut = hits + more.hits, cut or more.cut
         near = tuple(dict.fromkeys((*near, *more.near)))
-    return Found(hits, cut, near)
+    return SearchResult(hits, cut, near)
 
 
-def short_form(connection: Reader, query: str, release_ids: Iterable[int]) -> str:
+def short_form(connection: SqlReader, query: str, release_ids: Iterable[int]) -> str:
     """Return the CURIE of an IRI that was entered, also in angle brackets; else the query."""
     bare = query.strip().removeprefix("<").removesuffix(">")
     if file_id := _OBO_FILE_ID.fullmatch(bare):
@@ -284,14 +286,16 @@ def watch_changes(workspace: Workspace) -> ChangeWatch:
     return ChangeWatch(workspace.store.path)
 
 
-def _replacement(connection: Reader, concept_id: int) -> ConceptRef | None:
+def _find_replacement(connection: SqlReader, concept_id: int) -> ConceptRef | None:
     concept = concepts.concept(connection, concept_id)
     if concept is None:
         return None
-    return next(iter(_found(connection, concept, concept.replacements).values()), None)
+    return next(iter(_find_concepts(connection, concept, concept.replacements).values()), None)
 
 
-def _paths(connection: Reader, concept_id: int) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
+def _paths_to_root(
+    connection: SqlReader, concept_id: int
+) -> tuple[tuple[tuple[ConceptRef, ...], ...], bool]:
     """Paths from a root to a parent of the concept, and whether these are all."""
     done: list[tuple[ConceptRef, ...]] = []
     seen: dict[int, list[ConceptRef]] = {}
@@ -310,7 +314,9 @@ def _paths(connection: Reader, concept_id: int) -> tuple[tuple[tuple[ConceptRef,
     return tuple(done), True
 
 
-def _found(connection: Reader, concept: Concept, curies: Iterable[str]) -> dict[str, ConceptRef]:
+def _find_concepts(
+    connection: SqlReader, concept: Concept, curies: Iterable[str]
+) -> dict[str, ConceptRef]:
     """Concepts of the same release, by the CURIEs that they were asked for with."""
     found = ((curie, concepts.find(connection, concept.release_id, curie)) for curie in curies)
     return {curie: ref for curie, ref in found if ref is not None}

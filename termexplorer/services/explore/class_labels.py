@@ -9,7 +9,7 @@ from termexplorer.workspace import Workspace
 _FEW = 200_000  # concepts, whose labels are read in one go
 
 
-class Labels:
+class ConceptLabels:
     """CURIE, code and label of concepts; of a large release those that are asked for."""
 
     def __init__(self, workspace: Workspace, ontology: Ontology) -> None:

@@ -23,7 +23,7 @@ def correct_together(evaluations: Sequence[Evaluated]) -> list[Evaluated]:
 
     Differences of an encoder that has no figure there, as of one that was removed, are left out.
     """
-    shown = [_shown(each) for each in evaluations]
+    shown = [_list_shown(each) for each in evaluations]
     raw = {
         (at, place): difference.raw_p
         for at, differences in enumerate(shown)
@@ -34,7 +34,7 @@ def correct_together(evaluations: Sequence[Evaluated]) -> list[Evaluated]:
         replace(
             each,
             differences=tuple(
-                _corrected(difference, corrected[at, place], len(raw))
+                _correct_difference(difference, corrected[at, place], len(raw))
                 for place, difference in enumerate(shown[at])
             ),
         )
@@ -53,7 +53,7 @@ def restrict_to(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
     return correct_alone(replace(evaluated, figures=figures))
 
 
-def _shown(evaluated: Evaluated) -> list[Difference]:
+def _list_shown(evaluated: Evaluated) -> list[Difference]:
     there = {(figure.encoder_id, figure.metric) for figure in evaluated.figures}
     return [
         each
@@ -62,7 +62,7 @@ def _shown(evaluated: Evaluated) -> list[Difference]:
     ]
 
 
-def _corrected(difference: Difference, p: float, family: int) -> Difference:
+def _correct_difference(difference: Difference, p: float, family: int) -> Difference:
     """Return a difference as shown where neither its p nor its interval speaks against it.
 
     On a few tied items the two can disagree; then nothing is claimed.

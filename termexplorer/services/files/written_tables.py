@@ -56,7 +56,7 @@ def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
 def _read_text(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
     found = _text_rows(path)
     _, header = next(found, (1, []))
-    titles = _titles(path, header, needed)
+    titles = _check_titles(path, header, needed)
     for line, row in found:
         if len(row) != len(titles):
             told = tr(
@@ -111,7 +111,7 @@ def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
         _, header = next(found, (1, []))
         while header and not header[-1]:
             header.pop()
-        titles = _titles(path, header, needed)
+        titles = _check_titles(path, header, needed)
         for line, row in found:
             cells = [*map(out_of_workbook, row), *[""] * (len(titles) - len(row))]
             if any(cells[len(titles) :]):
@@ -145,7 +145,7 @@ def _read_lines(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
 def _read_line(line: int, text: str, needed: Sequence[str]) -> WrittenRow:
     try:
         row = json.loads(text)
-        cells = {title.lower(): _cell(each) for title, each in row.items()}
+        cells = {title.lower(): _cell_text(each) for title, each in row.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
         return WrittenRow(line, {}, tr("it is no JSON object of texts and numbers; it is damaged"))
     missing = [title for title in needed if title.lower() not in cells]
@@ -154,7 +154,7 @@ def _read_line(line: int, text: str, needed: Sequence[str]) -> WrittenRow:
     return WrittenRow(line, cells)
 
 
-def _cell(value: object) -> str:
+def _cell_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str | int | float) and not isinstance(value, bool):
@@ -162,7 +162,7 @@ def _cell(value: object) -> str:
     raise TypeError
 
 
-def _titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> list[str]:
+def _check_titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> list[str]:
     titles = [as_it_was(title).strip().lower() for title in header]
     for title in needed:
         if title.lower() not in titles:

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
 from termexplorer.errors import UserError
-from termexplorer.importers.choices import Choice, Option
+from termexplorer.importers.choices import ImportChoice, Option
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RF2, TABLE
 from termexplorer.store.releases import ontologies as queries
 from termexplorer.store.releases.ontologies import Ontology, Remark
@@ -19,9 +19,9 @@ from termexplorer.workers.importing.file_look import (
     run_dialects,
     run_preview,
 )
-from termexplorer.workers.importing.request import ImportRequest, Look, SpoiledCells
+from termexplorer.workers.importing.request import FilePreview, ImportRequest, SpoiledCells
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ __all__ = [
     "ICD10CM",
     "RF2",
     "TABLE",
-    "Choice",
+    "FilePreview",
+    "ImportChoice",
     "ImportRequest",
-    "Look",
     "Ontology",
     "Option",
     "Rehearsal",
@@ -83,7 +83,7 @@ def table_fields() -> tuple[str, ...]:
 def import_release(
     workspace: Workspace,
     request: ImportRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Ontology:
     """Imports a release and returns it; blocks until it is done.
@@ -116,7 +116,7 @@ class Rehearsal:
 
 
 def rehearse(
-    request: ImportRequest, control: Control, on_message: Callable[[object], None]
+    request: ImportRequest, control: JobControl, on_message: Callable[[object], None]
 ) -> Rehearsal:
     """Imports into a workspace that is thrown away, and tells what came of it.
 
@@ -137,10 +137,10 @@ def rehearse(
 
 def look_into(
     request: ImportRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None] = lambda _message: None,
     most: int = 100,
-) -> Look:
+) -> FilePreview:
     """What a file offers to choose, and its first concepts; nothing is kept.
 
     Raises:
@@ -154,7 +154,7 @@ def look_into(
 
 def sweep(
     workspace: Workspace,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None] = lambda _message: None,
 ) -> None:
     """Removes what stopped or killed imports and removals left behind, if there is anything.
@@ -197,7 +197,7 @@ def preview_table(
     sheet: str = "",
     titles: bool | None = None,
     delimiter: str = "",
-    control: Control | None = None,
+    control: JobControl | None = None,
 ) -> "TableGuess":
     """Return how a names table seems to be laid out, with its first rows.
 
@@ -212,21 +212,21 @@ def preview_table(
         UserError: the file cannot be read, is no table, or has fewer than two columns.
         Cancelled: it was cancelled.
     """
-    return _look(run_preview, TableLook(path, sheet, titles, delimiter), control)
+    return _look_in_child(run_preview, TableLook(path, sheet, titles, delimiter), control)
 
 
-def release_dialects(path: Path, control: Control | None = None) -> "Dialects":
+def release_dialects(path: Path, control: JobControl | None = None) -> "Dialects":
     """Return the languages and dialects of an RF2 release.
 
     Raises:
         UserError: it is none, or one of its files cannot be read.
         Cancelled: it was cancelled.
     """
-    return _look(run_dialects, path, control)
+    return _look_in_child(run_dialects, path, control)
 
 
 def read_column(
-    path: Path, column: int, most: int = 100_000, control: Control | None = None
+    path: Path, column: int, most: int = 100_000, control: JobControl | None = None
 ) -> list[str]:
     """Return the texts in one column of a table, the header row aside.
 
@@ -240,14 +240,14 @@ def read_column(
         UserError: the file cannot be read.
         Cancelled: it was cancelled.
     """
-    return _look(run_column, (TableLook(path), column, most), control)
+    return _look_in_child(run_column, (TableLook(path), column, most), control)
 
 
-def _look(
-    work: Callable[[Request, Channel], Found], request: Request, control: Control | None
+def _look_in_child(
+    work: Callable[[Request, Channel], Found], request: Request, control: JobControl | None
 ) -> Found:
     """Look into a file in a child, which a file that is not what it seems cannot make larger."""
-    return supervise(work, request, control or Control(), _tell_nobody, LIMITS)
+    return supervise(work, request, control or JobControl(), _tell_nobody, LIMITS)
 
 
 def _tell_nobody(_message: object) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.services.compare.comparison import Compared, order_mentions
 from termexplorer.services.compare.side_by_side import side_by_side
 from termexplorer.services.curate.suggestion_lists import find_list, read_list
@@ -130,7 +130,7 @@ def write_pairs(path: Path, found: FoundPairs, leave_out: PairFilter = KEEP_ALL)
     noted = Noted()
     for each in pairs:
         noted.see((each.left_concept, each.right_concept))
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         write_drawn(fresh, pairs, parts=bool(parts))
     noted.keep(path)
     labelled = sum(each.label is not None for each in pairs)
@@ -186,10 +186,12 @@ def pairs_within(terms: Iterable[tuple[str, str]], number: int, seed: int) -> li
     unique = list({term.casefold(): (term, concept) for term, concept in terms}.values())
     count = len(unique) * (len(unique) - 1) // 2
     drawn = Random(seed).sample(range(count), min(number, count))  # noqa: S311
-    return [_pair(unique[second], unique[first]) for first, second in map(_place, drawn)]
+    return [
+        _draw_pair(unique[second], unique[first]) for first, second in map(_pair_of_number, drawn)
+    ]
 
 
-def _place(number: int) -> tuple[int, int]:
+def _pair_of_number(number: int) -> tuple[int, int]:
     """The pair of a number, of (1, 0), (2, 0), (2, 1), (3, 0) and so on."""
     first = (1 + isqrt(1 + 8 * number)) // 2
     return first, number - first * (first - 1) // 2
@@ -218,7 +220,7 @@ def pairs_of_comparison(
         answers.pop(shown.text.casefold(), None)
         if len(answers) > 1:
             own = shown.text, shown.concept.curie
-            pairs += [_pair(own, answer) for answer in answers.values()]
+            pairs += [_draw_pair(own, answer) for answer in answers.values()]
             mentions -= 1
         else:
             alike += 1
@@ -250,10 +252,10 @@ def pairs_of_suggestions(workspace: Workspace, list_id: int, number: int | None)
     pairs, without = [], 0
     for each in read_list(workspace, list_id)[:number]:
         about = each.about
-        own = about.term or _label(known, about.subject) or each.slots.get("subject_label", "")
-        other = _nearest(known, about.object, own) or each.slots.get("object_label", "")
+        own = about.term or _main_label(known, about.subject) or each.slots.get("subject_label", "")
+        other = _nearest_name(known, about.object, own) or each.slots.get("object_label", "")
         if own and other:
-            pairs.append(_pair((own, about.subject), (other, about.object), asserts=False))
+            pairs.append(_draw_pair((own, about.subject), (other, about.object), asserts=False))
         else:
             without += 1
     once, left_out = _each_once(pairs)
@@ -266,11 +268,11 @@ def _live_concepts(workspace: Workspace, release_id: int) -> Iterator[ConceptTer
     return (each for each in concepts if each.live)
 
 
-def _label(known: dict[str, ConceptTerms], curie: str) -> str:
+def _main_label(known: dict[str, ConceptTerms], curie: str) -> str:
     return known[curie].main if curie in known else ""
 
 
-def _nearest(known: dict[str, ConceptTerms], curie: str, term: str) -> str:
+def _nearest_name(known: dict[str, ConceptTerms], curie: str, term: str) -> str:
     """The name of a concept that is nearest to a term by edit distance, but not the same."""
     from rapidfuzz.distance import Levenshtein
 
@@ -283,7 +285,7 @@ def _nearest(known: dict[str, ConceptTerms], curie: str, term: str) -> str:
     )
 
 
-def _pair(one: tuple[str, str], other: tuple[str, str], *, asserts: bool = True) -> DrawnPair:
+def _draw_pair(one: tuple[str, str], other: tuple[str, str], *, asserts: bool = True) -> DrawnPair:
     """Two terms with their concepts; names of one concept are similar, of others who knows."""
     from trainer.term_pairs.drawn import DrawnPair
 

@@ -21,7 +21,7 @@ from termexplorer.services.judge.drawn_pairs import (
 from termexplorer.services.judge.queue import QueuePlan, queue_pairs
 from termexplorer.texts import tr
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def draw_pairs(
     workspace: Workspace,
     source: PairSource,
     out: Path,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> WrittenPairs:
     """Draws pairs and writes them as a file; blocks until it is there, whole or not at all.
@@ -85,7 +85,7 @@ def draw_pairs(
         Cancelled: it was cancelled.
     """
     request = _Drawing(workspace.folder, source, out)
-    return supervise(_draw, request, control, on_message)
+    return supervise(_draw_and_write, request, control, on_message)
 
 
 def place_of_pairs(workspace: Workspace, title: str) -> Path:
@@ -105,13 +105,13 @@ def each_of(written: WrittenPairs) -> int:
     return (most + 1) // 2
 
 
-def _draw(request: _Drawing, channel: Channel) -> WrittenPairs:
+def _draw_and_write(request: _Drawing, channel: Channel) -> WrittenPairs:
     channel.progress(None, tr("Drawing pairs"))
     with closing(Workspace(request.workspace)) as workspace:
-        return write_pairs(request.out, _drawn(workspace, request.source, channel))
+        return write_pairs(request.out, _draw_pairs(workspace, request.source, channel))
 
 
-def _drawn(workspace: Workspace, source: PairSource, channel: Channel) -> FoundPairs:
+def _draw_pairs(workspace: Workspace, source: PairSource, channel: Channel) -> FoundPairs:
     if isinstance(source, FromList):
         ontology = find_ontology(workspace, str(source.ontology_id))
         return pairs_of_list(workspace, ontology, source.title, source.number, source.seed)
@@ -119,6 +119,6 @@ def _drawn(workspace: Workspace, source: PairSource, channel: Channel) -> FoundP
         return pairs_of_comparison(workspace, source.compared, source.mentions, source.sort)
     if isinstance(source, FromSuggestions):
         return pairs_of_suggestions(workspace, source.list_id, source.number)
-    inner = Control()
+    inner = JobControl()
     channel.on_stop(inner.cancel)  # the encoders are asked by a child of this one
     return queue_pairs(workspace, source, inner, channel.report).found

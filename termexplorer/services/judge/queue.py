@@ -21,7 +21,7 @@ from termexplorer.workers.pairs.queue import (
     QueueRequest,
     run_queue,
 )
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ChosenPairs:
 
 
 def queue_pairs(
-    workspace: Workspace, plan: QueuePlan, control: Control, on_message: Callable[[object], None]
+    workspace: Workspace, plan: QueuePlan, control: JobControl, on_message: Callable[[object], None]
 ) -> ChosenPairs:
     """Chooses pairs; blocks until it is done. The same plan on the same data is the same choice.
 

@@ -7,10 +7,10 @@ from functools import lru_cache, partial
 import numpy as np
 
 from termexplorer.errors import UserError
-from termexplorer.services.explore.class_labels import Labels
+from termexplorer.services.explore.class_labels import ConceptLabels
 from termexplorer.services.explore.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.store.releases.corpus import Int64s, ids_of, name_concepts
-from termexplorer.taxonomy import Examples, Lens, LevelSummary, Removed
+from termexplorer.taxonomy import CleaningCounts, Examples, Lens, LevelSummary
 from termexplorer.texts import tr
 from termexplorer.workers.data.counted_graph import counted_graph
 from termexplorer.workers.data.level_choice import LevelChoice, build_taxonomy
@@ -18,11 +18,11 @@ from termexplorer.workspace import Workspace
 
 __all__ = [
     "ClassRow",
+    "CleaningCounts",
     "LevelChoice",
     "LevelLens",
     "LevelSummary",
     "LevelView",
-    "Removed",
     "check_level",
     "level_lens",
     "open_lens",
@@ -67,14 +67,14 @@ class LevelLens:
         root_id = _root_id(workspace, ontology.id, choice.root)
         counted = counted_graph(workspace, ontology)
         self._graph = graph = counted.graph
-        self._labels = Labels(workspace, ontology)
+        self._labels = ConceptLabels(workspace, ontology)
         self._workspace, self._ontology_id = workspace, ontology.id
         self._taxonomy = build_taxonomy(graph, root_id, choice.rules)
         self._lens = Lens(self._taxonomy, self._name_places, counted.names)
         self._summaries = lru_cache(_SUMMARIES)(self._summary)
         self.levels = self._taxonomy.levels()
         self.deepest = self._taxonomy.deepest() if len(graph.children) else 0
-        self.removed: Removed = self._taxonomy.removed
+        self.removed: CleaningCounts = self._taxonomy.removed
 
     def summary(self, choice: LevelChoice) -> LevelSummary:
         """The figures of the level that is chosen; those asked for last are kept."""

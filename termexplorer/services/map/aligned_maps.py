@@ -78,11 +78,11 @@ class AlignedMaps:
         Raises:
             ValueError: all its names are in one place.
         """
-        return _laid(name_ids, positions, self.name_ids, self.maps[0].positions)
+        return _lay_over_reference(name_ids, positions, self.name_ids, self.maps[0].positions)
 
     def with_labels(self, found: NameMap) -> "AlignedMaps":
         """The same with the labels that were found of one of the maps."""
-        labels = _labels(found, self.name_ids)
+        labels = _labels_at_common(found, self.name_ids)
         maps = (
             replace(each, found=found, labels=labels) if each.found.same_as(found) else each
             for each in self.maps
@@ -135,20 +135,22 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
         )
     reference = first.positions[np.searchsorted(first.name_ids, common)]
     try:
-        aligned = [_aligned(each, common, reference) for each in others]
+        aligned = [_align_map(each, common, reference) for each in others]
     except ValueError as error:
         raise UserError(tell_refusal(str(error))) from error
-    unmoved = AlignedMap(first, reference, 0.0, np.zeros(len(common)), _labels(first, common))
+    unmoved = AlignedMap(
+        first, reference, 0.0, np.zeros(len(common)), _labels_at_common(first, common)
+    )
     return AlignedMaps(common, (unmoved, *aligned))
 
 
-def _aligned(found: NameMap, common: NDArray[np.int64], reference: Float32s) -> AlignedMap:
-    positions, disparity = _laid(found.name_ids, found.positions, common, reference)
+def _align_map(found: NameMap, common: NDArray[np.int64], reference: Float32s) -> AlignedMap:
+    positions, disparity = _lay_over_reference(found.name_ids, found.positions, common, reference)
     moved = distances(positions, reference)
-    return AlignedMap(found, positions, disparity, moved, _labels(found, common))
+    return AlignedMap(found, positions, disparity, moved, _labels_at_common(found, common))
 
 
-def _laid(
+def _lay_over_reference(
     name_ids: NDArray[np.int64],
     positions: Float32s,
     common: NDArray[np.int64],
@@ -159,7 +161,7 @@ def _laid(
     return fit.apply(own), fit.disparity
 
 
-def _labels(found: NameMap, common: NDArray[np.int64]) -> tuple[MapLabel, ...] | None:
+def _labels_at_common(found: NameMap, common: NDArray[np.int64]) -> tuple[MapLabel, ...] | None:
     """Those at names that all maps have, by their places among these."""
     if found.labels is None:
         return None

@@ -63,7 +63,7 @@ def chosen_names(workspace: Workspace, request: ProjectionRequest) -> ChosenName
     def choose() -> ChosenNames:
         everything = release_texts(workspace, request.release_id).names
         names = map_names(workspace.store, request, everything)
-        return ChosenNames(names, _hash(names))
+        return ChosenNames(names, _hash_names(names))
 
     if request.list_title:
         return choose()
@@ -105,7 +105,7 @@ def classes_on(workspace: Workspace, release_id: int, level: int) -> ClassesOnLe
     return ClassesOnLevel(level, lens.levels, lens.view(replace(choice, level=level)).classes)
 
 
-def _hash(names: ReleaseNames) -> str:
+def _hash_names(names: ReleaseNames) -> str:
     """SHA-256 of names, with their ids, in their order."""
     digest = hashlib.sha256(names.ids.tobytes())
     digest.update("\n".join(names.texts).encode())

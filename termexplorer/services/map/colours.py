@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.map.points import NONE, MapPoints, PointGroup, point_groups
 from termexplorer.services.map.projection import ProjectionRequest
-from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, Judged, judged
+from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, LoggedVerdict, judged
 from termexplorer.texts import tr, translated
-from termexplorer.workers.compare.messages import TASK_WORDS, TASKS, Subject
+from termexplorer.workers.compare.messages import TASK_WORDS, TASKS, ComparisonSubject
 from termexplorer.workers.map.ranks import BestRanks, RanksRequest, run_best_ranks
-from termexplorer.workers.process.supervision import Cancelled, Control, supervise
+from termexplorer.workers.process.supervision import Cancelled, JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "TASKS",
     "VERDICTS",
     "Colouring",
-    "Colours",
+    "MapColours",
     "class_colours",
     "colours_for",
     "rank_colours",
@@ -57,7 +57,7 @@ class Colouring:
 
 
 @dataclass(frozen=True, eq=False)
-class Colours:
+class MapColours:
     """Points by colour.
 
     Attributes:
@@ -82,8 +82,8 @@ def colours_for(
     colouring: Colouring,
     points: MapPoints,
     name_ids: NDArray[np.int64],
-    control: Control | None = None,
-) -> Colours:
+    control: JobControl | None = None,
+) -> MapColours:
     """The colours of (n,) names on a map; blocks while ranks are read.
 
     When it is cancelled meanwhile, they are those of classes.
@@ -98,23 +98,23 @@ def colours_for(
     ontology = find_ontology(workspace, str(request.release_id))
     root = find_concept(workspace, ontology, request.root).id if request.root else None
     level = None if colouring.task == "synonyms" else colouring.level
-    subject = Subject(colouring.task, request.release_id, root, level)
+    subject = ComparisonSubject(colouring.task, request.release_id, root, level)
     asked = RanksRequest(workspace.folder, subject, request.encoder_id)
     try:
-        ranks = supervise(run_best_ranks, asked, control or Control(), lambda _message: None)
+        ranks = supervise(run_best_ranks, asked, control or JobControl(), lambda _message: None)
     except Cancelled:
         return class_colours(points)
     return rank_colours(name_ids, ranks, colouring.task)
 
 
-def class_colours(points: MapPoints) -> Colours:
+def class_colours(points: MapPoints) -> MapColours:
     """The points by their classes, the largest of which have colours."""
     level = points.level
     legend = tr("Names") if level is None else tr("Classes on level {level}", level=level)
-    return Colours(legend, point_groups(points))
+    return MapColours(legend, point_groups(points))
 
 
-def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Colours:
+def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> MapColours:
     """(n,) names of a map by the rank of the best right name."""
     ranks = np.full(len(name_ids), np.nan)
     there = np.isin(name_ids, found.name_ids)
@@ -131,7 +131,7 @@ def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Co
     ]
     groups.append(PointGroup(tr("nothing to be right"), NONE, "", np.flatnonzero(bins < 0)))
     shown = tuple(each for each in groups if len(each.points))
-    return Colours(rank_legend(task), shown, by_class=False)
+    return MapColours(rank_legend(task), shown, by_class=False)
 
 
 def rank_legend(task: str) -> str:
@@ -139,7 +139,7 @@ def rank_legend(task: str) -> str:
     return tr("Best right rank, {task}", task=translated(TASK_WORDS[task]))
 
 
-def verdict_colours(points: MapPoints, verdicts: Iterable[Judged]) -> Colours:
+def verdict_colours(points: MapPoints, verdicts: Iterable[LoggedVerdict]) -> MapColours:
     """The points by the last verdict of any curator on a suggestion about the concept or name."""
     last: dict[tuple[str, str], str] = {}
     for each in verdicts:
@@ -164,4 +164,4 @@ def verdict_colours(points: MapPoints, verdicts: Iterable[Judged]) -> Colours:
     ]
     groups.append(PointGroup(tr("not judged"), NONE, "", np.flatnonzero(~np.isin(said, ANSWERS))))
     shown = tuple(each for each in groups if len(each.points))
-    return Colours(tr("Last verdict"), shown, by_class=False)
+    return MapColours(tr("Last verdict"), shown, by_class=False)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.exporters.picture_page import MapPicture, Panel, Series
+from termexplorer.exporters.picture_page import MapPicture, PictureMap, Series
 from termexplorer.exporters.pictures import PICTURES, write_picture
 from termexplorer.exporters.tables import ENDINGS, Cell, write_table
 from termexplorer.files import check_output_file
 from termexplorer.services.map.aligned_maps import MOST_ARROWS, AlignedMap, AlignedMaps, Float32s
-from termexplorer.services.map.colours import Colours, class_colours
+from termexplorer.services.map.colours import MapColours, class_colours
 from termexplorer.services.map.points import MapPoints
 from termexplorer.services.map.projection import NameMap
 from termexplorer.texts import mark, number, tr, translated, trn
@@ -56,7 +56,7 @@ class MapSheet:
     part: str
     encoders: Sequence[str]
     labels: bool = True
-    colours: Colours | None = None
+    colours: MapColours | None = None
 
 
 MAP_ENDINGS = (*ENDINGS, *PICTURES)
@@ -88,7 +88,7 @@ def write_maps(path: Path, sheet: MapSheet) -> None:
         noted.see(sheet.points.concepts)
         noted.keep(path)
     else:
-        write_table(path, _header(sheet), _rows(sheet))
+        write_table(path, _table_header(sheet), _table_rows(sheet))
 
 
 def picture_of(sheet: MapSheet) -> MapPicture:
@@ -105,21 +105,21 @@ def picture_of(sheet: MapSheet) -> MapPicture:
         what["encoder"] = sheet.encoders[0]
         title = found.info.title or tr("{method} of {part} by {encoder}", **what)
         facts = facts_text(found, len(set(points.concepts)))
-    panels = tuple(_panel(sheet, number, several) for number in range(len(maps)))
+    panels = tuple(_sheet_panel(sheet, number, several) for number in range(len(maps)))
     colours = sheet.colours or class_colours(points)
-    return MapPicture(title, facts, colours.legend, _series(colours), panels)
+    return MapPicture(title, facts, colours.legend, _colour_series(colours), panels)
 
 
-def _panel(sheet: MapSheet, number: int, several: bool) -> Panel:
+def _sheet_panel(sheet: MapSheet, number: int, several: bool) -> PictureMap:
     own = sheet.aligned.maps[number]
     labels = tuple((it.point, it.text) for it in own.labels or () if sheet.labels)
     if not several:
-        return Panel(own.positions, labels=labels)
+        return PictureMap(own.positions, labels=labels)
     facts, arrows = aligned_text(own, number == 0), sheet.aligned.arrows(number)
-    return Panel(own.positions, sheet.encoders[number], facts, labels, arrows)
+    return PictureMap(own.positions, sheet.encoders[number], facts, labels, arrows)
 
 
-def _header(sheet: MapSheet) -> list[str]:
+def _table_header(sheet: MapSheet) -> list[str]:
     header = ["concept", "name", "x", "y"]
     header += ["class", "class_name"] if sheet.points.classes else []
     for other in sheet.aligned.maps[1:]:
@@ -128,23 +128,23 @@ def _header(sheet: MapSheet) -> list[str]:
     return header
 
 
-def _rows(sheet: MapSheet) -> Iterator[list[Cell]]:
+def _table_rows(sheet: MapSheet) -> Iterator[list[Cell]]:
     points, (first, *others) = sheet.points, sheet.aligned.maps
     for at, place in enumerate(first.positions):
-        row: list[Cell] = [points.concepts[at], points.names[at], *_place(place)]
+        row: list[Cell] = [points.concepts[at], points.names[at], *_round_position(place)]
         if points.classes:
             own = points.classes[at]
             row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
         for other in others:
-            row += [*_place(other.positions[at]), round(float(other.moved[at]), 6)]
+            row += [*_round_position(other.positions[at]), round(float(other.moved[at]), 6)]
         yield row
 
 
-def _place(place: Float32s) -> list[float]:
+def _round_position(place: Float32s) -> list[float]:
     return [float(str(value)) for value in place]  # as few digits as tell float32s apart
 
 
-def _series(colours: Colours) -> tuple[Series, ...]:
+def _colour_series(colours: MapColours) -> tuple[Series, ...]:
     return tuple(
         Series(
             f"{group.label} ({number(len(group.points))})", group.colour, group.points, group.mark
@@ -189,7 +189,8 @@ def facts_text(found: NameMap, concepts: int) -> str:
     if found.left_out:
         facts.append(tr("{n:,} left out of which nothing is known", n=found.left_out))
     facts += [
-        f"{_parameter(name)} {number(value, 'g')}" for name, value in card["parameters"].items()
+        f"{_parameter_label(name)} {number(value, 'g')}"
+        for name, value in card["parameters"].items()
     ]
     if card.get("after") is not None:
         facts.append(tr("started from the first map"))
@@ -211,5 +212,5 @@ def names_text(names: int, concepts: int) -> str:
     return tr("{names:,} names of {concepts:,} concepts", names=names, concepts=concepts)
 
 
-def _parameter(name: str) -> str:
+def _parameter_label(name: str) -> str:
     return translated(_PARAMETERS.get(name, name.replace("_", " ")))

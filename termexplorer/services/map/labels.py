@@ -10,7 +10,7 @@ from termexplorer.services.explore.release_texts import release_texts
 from termexplorer.services.map.projection import NameMap
 from termexplorer.store.encoders import projections as queries
 from termexplorer.workers.map.labels import LabelsRequest, run_labels
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = ["Box", "label_map", "place_labels", "whole_labels"]
@@ -19,7 +19,7 @@ __all__ = ["Box", "label_map", "place_labels", "whole_labels"]
 def label_map(
     workspace: Workspace,
     found: NameMap,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> NameMap:
     """The same map with its labels: those that are kept, or new ones; blocks until they are there.

@@ -76,7 +76,7 @@ def points_of_names(
     texts = tuple(names.texts[row] for row in rows.tolist())
     if level is None:
         return MapPoints(curies, texts, concept_ids=concept_ids)
-    above = _classes(workspace, release_id, root, level)
+    above = _classes_on_level(workspace, release_id, root, level)
     told = {own: tuple(labels[each][::2] for each in own) for own in {(), *above.values()}}
     classes = tuple(told[above.get(each, ())] for each in ids)
     return MapPoints(curies, texts, level, classes, concept_ids)
@@ -88,7 +88,7 @@ def check_level(workspace: Workspace, release_id: int, root: str, level: int) ->
     Raises:
         UserError: the ontology has no levels, or not so many.
     """
-    _classes(workspace, release_id, root, level)
+    _classes_on_level(workspace, release_id, root, level)
 
 
 def levels_below(workspace: Workspace, release_id: int, root: str) -> int:
@@ -99,7 +99,7 @@ def levels_below(workspace: Workspace, release_id: int, root: str) -> int:
         return 0
 
 
-def _classes(
+def _classes_on_level(
     workspace: Workspace, release_id: int, root: str, level: int
 ) -> dict[int, tuple[int, ...]]:
     choice = LevelChoice(root, level, dead_ends=False)  # where to look is no training

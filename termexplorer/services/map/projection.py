@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.files.making_room import locate_files, remove_files
 from termexplorer.services.map.choice import chosen_names
@@ -29,7 +29,7 @@ from termexplorer.workers.map.messages import (
 )
 from termexplorer.workers.map.projection import run_projection
 from termexplorer.workers.process.sound_files import is_sound
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workers.process.trainer_texts import tell_refusal
 from termexplorer.workspace import Workspace
 from trainer.files.folders import sha256
@@ -110,7 +110,7 @@ class NameMap:
 def project(
     workspace: Workspace,
     request: ProjectionRequest,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> NameMap:
     """The map that is kept, or a new one; blocks until it is there.
@@ -137,8 +137,8 @@ def project(
         first = project(workspace, first_request(request), control, on_message)
         work = Projecting(request, first.name_ids, first.positions)
     made: MapMade = supervise(run_projection, work, control, on_message)
-    key = _key(workspace, request, made.iterations)
-    return _keep(workspace, request.release_id, key, made)
+    key = _make_key(workspace, request, made.iterations)
+    return _keep_map(workspace, request.release_id, key, made)
 
 
 def first_request(request: ProjectionRequest) -> ProjectionRequest:
@@ -162,10 +162,10 @@ def stored_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | No
                 kind=encoder.kind,
             )
         )
-    key = _key(workspace, request)
+    key = _make_key(workspace, request)
     with workspace.store.reading() as connection:
         info = queries.projection(connection, key)
-    return None if info is None else _read(workspace, info)
+    return None if info is None else _read_map(workspace, info)
 
 
 def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | None:
@@ -174,7 +174,7 @@ def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | N
     Raises:
         UserError: as `stored_map`.
     """
-    key = _key(workspace, request)
+    key = _make_key(workspace, request)
     asked = json.loads(key.parameters)
     with workspace.store.reading() as connection:
         there = queries.projections_by(connection, key)
@@ -187,22 +187,24 @@ def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | N
             and gone | {"iterations": asked["iterations"]} == asked
         ):
             fitting[iterations] = info
-    return _read(workspace, fitting[max(fitting)]) if fitting else None
+    return _read_map(workspace, fitting[max(fitting)]) if fitting else None
 
 
 def was_stopped(found: NameMap, request: ProjectionRequest) -> bool:
     """Whether a map did not come as far as it was asked to."""
-    return found.info.key.parameters != parameters_key(_method(request), after=request.after)
+    return found.info.key.parameters != parameters_key(
+        _method_of_request(request), after=request.after
+    )
 
 
-def _key(
+def _make_key(
     workspace: Workspace, request: ProjectionRequest, iterations: int | None = None
 ) -> ProjectionKey:
     return ProjectionKey(
         encoder_id=request.encoder_id,
         names_hash=chosen_names(workspace, request).hash,
         method=request.method,
-        parameters=parameters_key(_method(request), iterations, request.after),
+        parameters=parameters_key(_method_of_request(request), iterations, request.after),
         seed=request.seed,
     )
 
@@ -212,14 +214,14 @@ def parameters_of(method: str) -> dict[str, object]:
     return asdict(method_of(method, {}))
 
 
-def _method(request: ProjectionRequest) -> Method:
+def _method_of_request(request: ProjectionRequest) -> Method:
     try:
         return method_of(request.method, dict(request.parameters))
     except ValueError as error:
         raise UserError(tell_refusal(str(error))) from error
 
 
-def _read(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
+def _read_map(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
     """The positions of a map; None if their file is not what it was."""
     if not is_sound(workspace.folder, info):
         return None
@@ -227,12 +229,12 @@ def _read(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
     return NameMap(info, points["name_id"], np.stack((points["x"], points["y"]), axis=1))
 
 
-def _keep(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMade) -> NameMap:
+def _keep_map(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMade) -> NameMap:
     points = np.empty(len(made.name_ids), _POINT)
     points["name_id"] = made.name_ids
     points["x"], points["y"] = made.positions.T
     path = f"maps/{key.encoder_id}-{release_id}-{secrets.token_hex(8)}.npy"
-    with beside(workspace.folder / path) as fresh, fresh.open("wb") as file:
+    with atomic_write(workspace.folder / path) as fresh, fresh.open("wb") as file:
         np.save(file, points, allow_pickle=False)
     info = ProjectionInfo(
         key=key,

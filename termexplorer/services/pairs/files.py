@@ -26,9 +26,9 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
         UserError: a file that cannot be read, a folder without pair sets, or two sets of a name.
     """
     names = set()
-    for path, columns in _files(paths):
+    for path, columns in _list_files(paths):
         try:
-            pools = list(_pools(path, columns))
+            pools = list(_open_pools(path, columns))
         except ValueError as error:
             raise UserError(tell_refusal(str(error))) from error
         for each in pools:
@@ -87,7 +87,7 @@ def queued_note(sets: Iterable[str]) -> str:
     )
 
 
-def _pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
+def _open_pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
     from trainer.files.pairs import read_pairs  # the window shows before NumPy is there
     from trainer.term_pairs.drawn import is_pair_set, read_drawn
 
@@ -131,7 +131,7 @@ def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
     return PairPool(path.stem, terms[0], terms[1], scores, answers=columns[said[0]])
 
 
-def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | None]]:
+def _list_files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | None]]:
     for path in paths:
         if not path.is_dir():
             yield path, None

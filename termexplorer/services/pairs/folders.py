@@ -62,7 +62,7 @@ def read_made(folder: Path) -> MadeFolder:
     """
     try:
         record = json.loads((folder / MANIFEST).read_text("utf-8"))
-        made = _read(folder, record)
+        made = _made_of_record(folder, record)
     except FileNotFoundError as error:
         raise UserError(
             tr("{folder} holds no pair sets that were made here", folder=folder)
@@ -83,7 +83,7 @@ def read_made(folder: Path) -> MadeFolder:
     return made
 
 
-def _read(folder: Path, record: dict[str, Any]) -> MadeFolder:
+def _made_of_record(folder: Path, record: dict[str, Any]) -> MadeFolder:
     names = ("threshold", "ancestors", "siblings", "seed")
     plan = PairPlan(
         tuple(record["sources"]),

@@ -8,7 +8,7 @@ from random import Random
 
 from termexplorer.errors import UserError
 from termexplorer.services.pairs.repeats import find_repeats, fold_pair
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.texts import mark, tr, translated
 
 LONGEST_TERM = 2_000  # characters; a screen shows two
@@ -119,14 +119,14 @@ class SetDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SampledPairs:
     """The pairs of a study, practice first, and the sets that they came from."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[StudyPair, ...]
     sets: tuple[SetDrawn, ...]
 
 
-def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Drawn:
+def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> SampledPairs:
     """Draws pairs, none twice, whatever the sets share and in whatever order the terms stand.
 
     What cannot be asked about is left out of each set before and counted; see `find_repeats`.
@@ -142,17 +142,17 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Draw
         UserError: a term that is drawn is longer than a screen can show.
     """
     taken: set[frozenset[str]] = set()
-    pairs: list[Pair] = []
-    spare: dict[bool, list[Pair]] = {True: [], False: []}
+    pairs: list[StudyPair] = []
+    spare: dict[bool, list[StudyPair]] = {True: [], False: []}
     sets = []
     for given in pools:
         pool, left_out = given.without(find_repeats(given.left, given.right, given.scores, taken))
         counts = {}
         for kind, places in pool.kinds().items():
             most = 2 * each if kind is None else each
-            shuffled = _shuffled(pool, places, Random(f"{seed} {pool.name} {kind}"))  # noqa: S311
-            found = list(islice(_fresh(shuffled, taken), most))
-            spare[kind == _SIMILAR] += islice(_fresh(shuffled, set(taken)), practice)
+            shuffled = _shuffle_pairs(pool, places, Random(f"{seed} {pool.name} {kind}"))  # noqa: S311
+            found = list(islice(_drop_taken(shuffled, taken), most))
+            spare[kind == _SIMILAR] += islice(_drop_taken(shuffled, set(taken)), practice)
             counts[kind] = len(found)
             pairs += found
         asked = 2 * each if None in counts else each
@@ -160,10 +160,10 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Draw
             counts.get(kind, 0) for kind in (_SIMILAR, _DISSIMILAR, None)
         )
         sets.append(SetDrawn(pool.name, asked, similar, dissimilar, any_kind, left_out))
-    return Drawn((*_practice(spare, practice, seed, taken), *pairs), tuple(sets))
+    return SampledPairs((*_choose_practice(spare, practice, seed, taken), *pairs), tuple(sets))
 
 
-def _shuffled(pool: PairPool, places: list[int], random: Random) -> Iterator[Pair]:
+def _shuffle_pairs(pool: PairPool, places: list[int], random: Random) -> Iterator[StudyPair]:
     """The pairs at some places, shuffled as far as they are asked for."""
     for at in range(len(places)):
         other = random.randrange(at, len(places))
@@ -180,12 +180,12 @@ def _shuffled(pool: PairPool, places: list[int], random: Random) -> Iterator[Pai
                     most=LONGEST_TERM,
                 )
             )
-        pair = Pair.of(terms)
+        pair = StudyPair.of(terms)
         score = pool.scores[place]
         yield replace(pair, set_name=pool.name, score=None if score is None else float(score))
 
 
-def _fresh(pairs: Iterable[Pair], taken: set[frozenset[str]]) -> Iterator[Pair]:
+def _drop_taken(pairs: Iterable[StudyPair], taken: set[frozenset[str]]) -> Iterator[StudyPair]:
     """Pairs of which none was taken yet; takes them."""
     for pair in pairs:
         terms = fold_pair(pair.subject, pair.object)
@@ -194,14 +194,14 @@ def _fresh(pairs: Iterable[Pair], taken: set[frozenset[str]]) -> Iterator[Pair]:
             yield pair
 
 
-def _practice(
-    spare: dict[bool, list[Pair]], most: int, seed: int, taken: set[frozenset[str]]
-) -> list[Pair]:
+def _choose_practice(
+    spare: dict[bool, list[StudyPair]], most: int, seed: int, taken: set[frozenset[str]]
+) -> list[StudyPair]:
     random = Random(f"{seed} practice")  # noqa: S311
     for pairs in spare.values():
         random.shuffle(pairs)
-    similar = list(islice(_fresh(spare[True], taken), most))
-    dissimilar = list(islice(_fresh(spare[False], taken), most))
+    similar = list(islice(_drop_taken(spare[True], taken), most))
+    dissimilar = list(islice(_drop_taken(spare[False], taken), most))
     first = max(most - most // 2, most - len(dissimilar))
     chosen = similar[:first] + dissimilar[: most - len(similar[:first])]
     return [replace(pair, practice=True) for pair in chosen]

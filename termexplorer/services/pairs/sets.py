@@ -17,7 +17,7 @@ from termexplorer.workers.pairs.sets import (
     run_pair_distances,
     run_pair_sets,
 )
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 from trainer.term_pairs.kinds import STRATEGIES, THRESHOLD
 
@@ -94,7 +94,7 @@ def make_pair_sets(
     ontology: Ontology,
     plan: PairPlan,
     folder: Path,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> PairSets:
     """Makes pair sets and writes them to a folder, a file each; blocks until it is done.
@@ -107,7 +107,7 @@ def make_pair_sets(
             written to, or an ontology without similar pairs.
         Cancelled: it was cancelled.
     """
-    request = _request(workspace, ontology, plan, folder)
+    request = _make_request(workspace, ontology, plan, folder)
     made = supervise(run_pair_sets, request, control, on_message)
     noted = Noted()
     noted.see(f"{prefix}:" for prefix in made.prefixes)
@@ -119,7 +119,7 @@ def count_pairs(
     workspace: Workspace,
     ontology: Ontology,
     plan: PairPlan,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> PairSets:
     """Counts similar pairs by edit distance, for `easy_by_threshold`; makes no sets of them.
@@ -128,7 +128,7 @@ def count_pairs(
         UserError: an unknown source, or none.
         Cancelled: it was cancelled.
     """
-    request = _request(workspace, ontology, plan, workspace.folder)
+    request = _make_request(workspace, ontology, plan, workspace.folder)
     return supervise(run_pair_distances, request, control, on_message)
 
 
@@ -160,7 +160,7 @@ def easy_by_threshold(made: PairSets, source: str, most: int = 30) -> list[float
     return [sum(counts[: edits + 1]) / total if total else 0.0 for edits in range(most + 1)]
 
 
-def _request(
+def _make_request(
     workspace: Workspace, ontology: Ontology, plan: PairPlan, folder: Path
 ) -> PairSetRequest:
     for given, known in ((plan.sources, SOURCES), (plan.strategies, STRATEGIES)):

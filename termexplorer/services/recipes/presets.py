@@ -9,7 +9,7 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
 from termexplorer.texts import tr, translated
-from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
+from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, ListedRecipe
 from trainer.recipes.ranges import RANGES
 
 __all__ = [
@@ -21,7 +21,7 @@ __all__ = [
     "SHOTS",
     "SYNONYMS",
     "HyperParameter",
-    "Listed",
+    "ListedRecipe",
     "hyperparameters",
     "read_change",
     "recipes",
@@ -91,14 +91,14 @@ def read_change(recipe: str, text: str) -> tuple[str, Any]:
         return name, type(example)(value)
     except (KeyError, ValueError) as error:
         if not isinstance(example, bool):
-            raise UserError(_unlike(name, value, example)) from error
+            raise UserError(_unlike_error(name, value, example)) from error
         truths = ", ".join(_TRUTHS)
         raise UserError(
             tr("{name} must be {truths}, not {value!r}", name=name, truths=truths, value=value)
         ) from error
 
 
-def _unlike(name: str, value: object, example: object) -> str:
+def _unlike_error(name: str, value: object, example: object) -> str:
     return tr(
         "{name} must be like {example!r}, not {value!r}", name=name, example=example, value=value
     )
@@ -133,7 +133,7 @@ def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dic
             raise UserError(
                 tr("{recipe} has no hyper-parameter {name!r}", recipe=recipe, name=name)
             )
-        values[name] = _like(listed[name], value, name)
+        values[name] = _coerce_value(listed[name], value, name)
     return values
 
 
@@ -143,15 +143,17 @@ def checked(recipe: str, name: str, value: Any, label: str) -> Any:
     Raises:
         UserError: it is of the wrong kind, or none that there is.
     """
-    return _like(next(each for each in recipes()[recipe] if each.name == name), value, label)
+    return _coerce_value(
+        next(each for each in recipes()[recipe] if each.name == name), value, label
+    )
 
 
-def _like(parameter: HyperParameter, value: Any, name: str) -> Any:
+def _coerce_value(parameter: HyperParameter, value: Any, name: str) -> Any:
     example, choices = parameter.paper, parameter.choices
     if isinstance(example, float) and type(value) is int:
         value = float(value)
     if type(value) is not type(example):
-        raise UserError(_unlike(name, value, example))
+        raise UserError(_unlike_error(name, value, example))
     if choices and value not in choices:
         raise UserError(
             tr(

@@ -115,7 +115,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     _check_further(workspace, request)
     _check_lists(request)
     _check_judged(request)
-    request, learned = _learned(workspace, ontology, request)
+    request, learned = _request_with_source(workspace, ontology, request)
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
@@ -128,7 +128,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
         )
 
 
-def _learned(
+def _request_with_source(
     workspace: Workspace, ontology: Ontology, request: RunRequest
 ) -> tuple[RunRequest, str]:
     """The request with what its recipe learns from alone, and that in words."""
@@ -138,7 +138,7 @@ def _learned(
                 tr("{recipe} learns the classes of a level; choose one", recipe=request.recipe)
             )
         return request, f"level {request.choice.level}{_lists_text(request.class_lists)}"
-    synonyms = _found(workspace, ontology, request.synonyms)
+    synonyms = _resolve_synonyms(workspace, ontology, request.synonyms)
     learned = request.judged.source if request.judged else str(synonyms)
     return replace(request, choice=None, synonyms=synonyms), learned
 
@@ -148,7 +148,9 @@ def names_a_class(rule: SplitRule) -> str:
     return f", {rule.shots:,} names a class" if RECIPES[rule.recipe].group == SHOTS else ""
 
 
-def _found(workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice) -> SynonymChoice:
+def _resolve_synonyms(
+    workspace: Workspace, ontology: Ontology, synonyms: SynonymChoice
+) -> SynonymChoice:
     """The same with its root told by CURIE, however it was written."""
     if synonyms.root:
         synonyms = replace(synonyms, root=find_concept(workspace, ontology, synonyms.root).curie)

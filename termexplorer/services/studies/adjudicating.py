@@ -15,11 +15,11 @@ from termexplorer.services.studies.adjudication import (
     subject_of,
     write_decision,
 )
-from termexplorer.services.studies.judging import Progress, Seen
+from termexplorer.services.studies.judging import JudgingProgress, Seen
 from termexplorer.services.studies.studies import find_study
-from termexplorer.services.verdicts.log import Judged, redo_verdict, undo_verdict
+from termexplorer.services.verdicts.log import LoggedVerdict, redo_verdict, undo_verdict
 from termexplorer.store.judging.decisions import decisions_on
-from termexplorer.store.judging.studies import Pair, Turn
+from termexplorer.store.judging.studies import StudyPair, Turn
 from termexplorer.store.judging.verdicts import counting
 from termexplorer.workspace import Workspace
 
@@ -115,10 +115,10 @@ class Adjudicating:
         own = [each for each in found if each[1].adjudicator == self.adjudicator]
         return sorted(own, key=lambda each: each[1].decided_at)
 
-    def progress(self) -> Progress:
+    def progress(self) -> JudgingProgress:
         """How far the decisions are."""
         put_off = sum(number not in self._decided for number in self._put_off)
-        return Progress(len(self._decided), len(self.pairs), put_off, 0, 0, None, None)
+        return JudgingProgress(len(self._decided), len(self.pairs), put_off, 0, 0, None, None)
 
     def current(self) -> Disputed | None:
         """What is to be decided now; None when all is."""
@@ -191,7 +191,7 @@ class Adjudicating:
     def _key(self) -> str:
         return decisions_on(self.study.head.key)
 
-    def _moved(self, row: Judged | None) -> Moved | None:
+    def _moved(self, row: LoggedVerdict | None) -> Moved | None:
         if row is None:
             return None
         self._settle()
@@ -199,5 +199,5 @@ class Adjudicating:
 
     def _settle(self) -> None:
         head, by_pair = self.study.head, self._by_pair
-        decided: Mapping[Pair, Decision] = decided_of(self._workspace, head, by_pair)
+        decided: Mapping[StudyPair, Decision] = decided_of(self._workspace, head, by_pair)
         self._decided = {by_pair[pair].number: said for pair, said in decided.items()}

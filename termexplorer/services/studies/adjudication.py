@@ -19,14 +19,14 @@ from termexplorer.services.studies.studies import find_study
 from termexplorer.services.verdicts.log import (
     Answer,
     Judge,
-    Judged,
-    Subject,
+    LoggedVerdict,
+    VerdictSubject,
     now,
     undo_verdict,
 )
 from termexplorer.store.judging import decisions as kept
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import Pair, StudyHead
+from termexplorer.store.judging.studies import StudyHead, StudyPair
 from termexplorer.store.judging.verdicts import append
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -112,7 +112,7 @@ class Disputed:
     """
 
     number: int
-    pair: Pair
+    pair: StudyPair
     said: tuple[Judgement, ...]
     waiting: int
     decision: Decision | None
@@ -148,7 +148,7 @@ def disputed(
         for row in mask.nonzero()[0].tolist()
         if choice.set_name in (None, pairs[row].set_name)
     }
-    said: dict[Pair, list[Judgement]] = {pair: [] for pair in pairs}
+    said: dict[StudyPair, list[Judgement]] = {pair: [] for pair in pairs}
     for each in judgements(workspace, study_id):
         if each.pair.counts:
             said[each.pair].append(each)
@@ -167,7 +167,7 @@ def disputed(
     return sorted(found, key=lambda each: each.waiting > 0)
 
 
-def pair_numbers(workspace: Workspace, study_id: int) -> dict[Pair, int]:
+def pair_numbers(workspace: Workspace, study_id: int) -> dict[StudyPair, int]:
     """The numbers of the pairs of a study, those too that are left out, by which people call them.
 
     Raises:
@@ -176,7 +176,7 @@ def pair_numbers(workspace: Workspace, study_id: int) -> dict[Pair, int]:
     head = find_study(workspace, study_id).head
     with workspace.store.reading() as connection:
         pairs = [pair for pair, _ in studies.all_pairs_of(connection, study_id) if pair.counts]
-    return _number(pairs, head)
+    return _number_pairs(pairs, head)
 
 
 def choose_rows(ratings: Ratings, which: str, *, dont_know_votes: bool = True) -> NDArray[bool_]:
@@ -221,7 +221,7 @@ def decide(
     study_id: int,
     number: int,
     decision: Decision,
-) -> Pair:
+) -> StudyPair:
     """Writes a decision to the disk; the last one on a pair counts, whoever took it.
 
     Args:
@@ -264,7 +264,7 @@ def decide(
 def write_decision(
     workspace: Workspace,
     head: StudyHead,
-    pair: Pair,
+    pair: StudyPair,
     decision: Decision,
     shown_at: str,
     details: Mapping[str, Any] | None = None,
@@ -317,7 +317,7 @@ def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Deci
     return None if taken is None else decision_of(taken)
 
 
-def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
+def decisions(workspace: Workspace, study_id: int) -> dict[StudyPair, Decision]:
     """What was decided last of each pair, also where there is a majority.
 
     Raises:
@@ -329,8 +329,8 @@ def decisions(workspace: Workspace, study_id: int) -> dict[Pair, Decision]:
 
 
 def decided_of(
-    workspace: Workspace, head: StudyHead, pairs: Iterable[Pair]
-) -> dict[Pair, Decision]:
+    workspace: Workspace, head: StudyHead, pairs: Iterable[StudyPair]
+) -> dict[StudyPair, Decision]:
     """What was decided last of each of some pairs of a study."""
     with workspace.store.reading() as connection:
         rows = {each.subject: each for each in kept.decided(connection, head.key)}
@@ -341,12 +341,14 @@ def decided_of(
     }
 
 
-def subject_of(pair: Pair, head: StudyHead) -> Subject:
+def subject_of(pair: StudyPair, head: StudyHead) -> VerdictSubject:
     """What the log calls a pair where it is decided."""
-    return Subject(head.question, pair.subject, pair.object, study=kept.decisions_on(head.key))
+    return VerdictSubject(
+        head.question, pair.subject, pair.object, study=kept.decisions_on(head.key)
+    )
 
 
-def decision_of(row: Judged) -> Decision:
+def decision_of(row: LoggedVerdict) -> Decision:
     """A row of the log as the decision that it is."""
     said = row.answer
     shown = bool(said.details.get(_SHOWN))
@@ -365,19 +367,19 @@ def judge_of(name: str) -> Judge:
     return judge
 
 
-def _number(pairs: Iterable[Pair], head: StudyHead) -> dict[Pair, int]:
+def _number_pairs(pairs: Iterable[StudyPair], head: StudyHead) -> dict[StudyPair, int]:
     """Numbers of the pairs of a study, from 1, in an order that tells nothing of where they are of.
 
     They were drawn set by set, the similar ones first, so that their own order would tell.
     """
 
-    def at_random(pair: Pair) -> bytes:
+    def at_random(pair: StudyPair) -> bytes:
         return sha256(repr((head.key, pair.subject, pair.object)).encode()).digest()
 
     return {pair: number for number, pair in enumerate(sorted(pairs, key=at_random), 1)}
 
 
-def check_choice(choice: PairChoice, pairs: Sequence[Pair]) -> None:
+def check_choice(choice: PairChoice, pairs: Sequence[StudyPair]) -> None:
     """Refuses a set that the study does not have.
 
     Raises:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from termexplorer.services.studies.status import Judgement
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class StudyAnswers:
 
     distributions: tuple[AnswerCounts, ...]
     confusions: tuple[Confusion, ...]
-    differing: tuple[tuple[Pair, tuple[Judgement, ...]], ...]
+    differing: tuple[tuple[StudyPair, tuple[Judgement, ...]], ...]
 
 
 def count_answers(said: Sequence[Judgement], annotators: Sequence[str]) -> StudyAnswers:
@@ -55,7 +55,7 @@ def count_answers(said: Sequence[Judgement], annotators: Sequence[str]) -> Study
         annotators: in the order in which they are told.
     """
     first = [each for each in said if each.showing == 1 and not each.pair.practice]
-    by_pair: dict[Pair, dict[str, Judgement]] = {}
+    by_pair: dict[StudyPair, dict[str, Judgement]] = {}
     for each in first:
         by_pair.setdefault(each.pair, {})[each.annotator] = each
     distributions = tuple(

@@ -11,7 +11,7 @@ from math import isfinite
 
 from termexplorer.services.files.plain_texts import check_text, fold_name
 from termexplorer.services.studies.rows import SKIPPED
-from termexplorer.store.judging.studies import Choice
+from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import mark, tr, translated
 
 LEVELS = ("nominal", "ordinal", "interval")
@@ -37,7 +37,7 @@ _SAME_KEY = mark("two answers have the key {value!r}; they have to differ")
 _SAME_NUMBER = mark("two answers have the number {value!r}; they have to differ")
 
 
-def read_answers(lines: Iterable[str], level: str, similar: str = "") -> tuple[Choice, ...]:
+def read_answers(lines: Iterable[str], level: str, similar: str = "") -> tuple[AnswerChoice, ...]:
     """Reads answers; empty lines are passed over.
 
     On a scale of kinds (nominal) numbers tell nothing, so that every answer is a rating, but for
@@ -52,30 +52,30 @@ def read_answers(lines: Iterable[str], level: str, similar: str = "") -> tuple[C
     Raises:
         ValueError: with what is wrong with which line in words.
     """
-    given = [_read(line.strip()) for line in lines if line.strip()]
+    given = [_parse_line(line.strip()) for line in lines if line.strip()]
     if level != "nominal":
         answers = tuple(choice for choice, _ in given)
     else:
         rated = [choice.answer for choice, marked in given if not marked]
-        values = _kinds(rated, similar)
+        values = _number_kinds(rated, similar)
         answers = tuple(replace(each, value=values.get(each.answer)) for each, _ in given)
     check_answers(answers, level, similar)
     return answers
 
 
-def write_answer(choice: Choice, level: str) -> str:
+def write_answer(choice: AnswerChoice, level: str) -> str:
     """An answer as it is written."""
     parts = [f"{choice.key}: " if choice.key else "", choice.answer]
     if choice.value is None:
         parts.append(f" = {_NO_RATING}")
-    elif level != "nominal" and _number(choice.answer) != choice.value:
+    elif level != "nominal" and _parse_number(choice.answer) != choice.value:
         parts.append(f" = {choice.value:g}")
     parts += [f" ({choice.meaning})"] if choice.meaning else []
     parts += [f" [{choice.hint}]"] if choice.hint else []
     return "".join(parts)
 
 
-def similar_ones(answers: Sequence[Choice], level: str, similar: str) -> tuple[str, ...]:
+def similar_ones(answers: Sequence[AnswerChoice], level: str, similar: str) -> tuple[str, ...]:
     """The answers that mean "similar": one of several kinds, or one and all above it.
 
     Args:
@@ -91,7 +91,7 @@ def similar_ones(answers: Sequence[Choice], level: str, similar: str) -> tuple[s
     return tuple(e.answer for e in answers if e.value is not None and e.value >= lowest)
 
 
-def check_answers(answers: Sequence[Choice], level: str, similar: str = "") -> None:
+def check_answers(answers: Sequence[AnswerChoice], level: str, similar: str = "") -> None:
     """Tells what cannot be asked.
 
     Raises:
@@ -117,7 +117,7 @@ def check_answers(answers: Sequence[Choice], level: str, similar: str = "") -> N
             tr("fewer than two answers are ratings; give them numbers, such as “mild = 1”")
         )
     for each in answers:
-        _check(each)
+        _check_choice(each)
     _check_different([fold_name(each.answer) for each in answers], _SAME_ANSWER)
     _check_different([each.key.upper() for each in answers if each.key], _SAME_KEY)
     if level != "nominal":
@@ -126,7 +126,7 @@ def check_answers(answers: Sequence[Choice], level: str, similar: str = "") -> N
         raise ValueError(tr("{similar!r} is no answer that could mean similar", similar=similar))
 
 
-def _read(line: str) -> tuple[Choice, bool]:
+def _parse_line(line: str) -> tuple[AnswerChoice, bool]:
     """An answer, and whether it is marked as no rating."""
     found = _LINE.fullmatch(line)
     if found is None:
@@ -135,18 +135,18 @@ def _read(line: str) -> tuple[Choice, bool]:
         )
     key, answer, value, meaning, hint = (part or "" for part in found.groups())
     marked = value == _NO_RATING or (not value and answer.casefold() == _UNSURE)
-    number = None if marked else _number(value or answer)
-    return Choice(answer, meaning.strip(), number, key.upper(), hint.strip()), marked
+    number = None if marked else _parse_number(value or answer)
+    return AnswerChoice(answer, meaning.strip(), number, key.upper(), hint.strip()), marked
 
 
-def _kinds(rated: Sequence[str], similar: str) -> dict[str, float]:
+def _number_kinds(rated: Sequence[str], similar: str) -> dict[str, float]:
     """A number for each kind: 1 for the similar one, others for the others."""
     others = [each for each in rated if each != similar]
     numbers = {each: float(at + (at > 0)) for at, each in enumerate(others)}
     return {each: numbers.get(each, _SIMILAR) for each in rated}
 
 
-def _check(choice: Choice) -> None:
+def _check_choice(choice: AnswerChoice) -> None:
     sizes = (
         (_LONG_ANSWER, choice.answer, LONGEST_ANSWER),
         (_LONG_MEANING, choice.meaning, LONGEST_MEANING),
@@ -183,7 +183,7 @@ def _check_different(values: Sequence[str], same: str) -> None:
             raise ValueError(translated(same, value=value))
 
 
-def _number(text: str) -> float | None:
+def _parse_number(text: str) -> float | None:
     try:
         value = float(text)
     except ValueError:

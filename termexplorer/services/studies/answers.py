@@ -11,7 +11,7 @@ from termexplorer.services.studies.envelopes import ANSWERS, read_envelope, writ
 from termexplorer.services.studies.rows import ORIGIN, SKIPPED, Row, read_rows, rows_of, write_rows
 from termexplorer.services.studies.studies import find_seat, find_study
 from termexplorer.services.studies.suggestion_verdicts import take_over
-from termexplorer.services.verdicts.log import Answer, Judge, Judged, Subject
+from termexplorer.services.verdicts.log import Answer, Judge, LoggedVerdict, VerdictSubject
 from termexplorer.services.workspace.automatic_backups import back_up_before
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import studies, verdicts
@@ -93,10 +93,12 @@ def merge_answers(workspace: Workspace, paths: Sequence[Path]) -> list[Merged]:
             version of it, or of somebody who does not judge in it; then nothing was added.
     """
     with workspace.store.reading() as connection:
-        new = [_read(connection, path).new for path in paths]
+        new = [_read_answers(connection, path).new for path in paths]
     unsaved = back_up_before(workspace, "verdicts") if any(new) else ""
     with workspace.store.writing() as connection:  # somebody may have merged since
-        return [_merge(connection, _read(connection, path), unsaved) for path in paths]
+        return [
+            _merge_answers(connection, _read_answers(connection, path), unsaved) for path in paths
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ class _Answers:
     there: Mapping[str, int]
 
 
-def _read(connection: Connection, path: Path) -> _Answers:
+def _read_answers(connection: Connection, path: Path) -> _Answers:
     """Read a file, and hold it against the study and the log.
 
     Raises:
@@ -123,7 +125,7 @@ def _read(connection: Connection, path: Path) -> _Answers:
     """
     fields, _ = read_envelope(path, ANSWERS)
     try:
-        study, seat = _meant(connection, path, fields)
+        study, seat = _find_seat(connection, path, fields)
         turns = studies.turns_of(connection, seat)
         rows = read_rows(fields, study.head, turns, seat.pack_hash)
         fields.end()
@@ -148,12 +150,12 @@ def _read(connection: Connection, path: Path) -> _Answers:
     return _Answers(path, study, seat, rows, new, ids)
 
 
-def _merge(connection: Connection, file: _Answers, unsaved: str) -> Merged:
+def _merge_answers(connection: Connection, file: _Answers, unsaved: str) -> Merged:
     study, seat, new = file.study, file.seat, file.new
     judge = Judge(seat.annotator)
-    _append(connection, judge, new, dict(file.there))
+    _append_rows(connection, judge, new, dict(file.there))
     counting = verdicts.counting(connection, study.head.key, judge) if new else []
-    differing = tuple(_differing(counting, {row.id for row in file.rows}))
+    differing = tuple(_list_differing(counting, {row.id for row in file.rows}))
     curated = take_over(connection, study.head, seat.annotator)
     return Merged(
         str(file.path), study.id, seat.annotator, len(file.rows), len(new), differing, curated,
@@ -161,7 +163,7 @@ def _merge(connection: Connection, file: _Answers, unsaved: str) -> Merged:
     )  # fmt: skip
 
 
-def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStudy, Seat]:
+def _find_seat(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStudy, Seat]:
     """The study and the annotator that a file is about."""
     key, title = fields.hash("study"), fields.text("title", LONGEST_LINE)
     annotator, pack = fields.text("annotator", LONGEST_NAME), fields.hash("pack")
@@ -194,7 +196,9 @@ def _meant(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStud
     return study, seats[annotator]
 
 
-def _append(connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict[str, int]) -> None:
+def _append_rows(
+    connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict[str, int]
+) -> None:
     for row in rows:
         details = {**row.answer.details, ORIGIN: row.id}
         answer = replace(row.answer, details=details)
@@ -202,9 +206,11 @@ def _append(connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict
         ids[row.id] = verdicts.append(connection, judge, row.subject, answer, undoes)
 
 
-def _differing(counting: Sequence[Judged], file: Collection[str]) -> Iterator[Differing]:
+def _list_differing(
+    counting: Sequence[LoggedVerdict], file: Collection[str]
+) -> Iterator[Differing]:
     """Pairs of which a file and other rows of the log say different things."""
-    said: tuple[dict[Subject, Answer], dict[Subject, Answer]] = {}, {}
+    said: tuple[dict[VerdictSubject, Answer], dict[VerdictSubject, Answer]] = {}, {}
     for each in sorted(counting, key=lambda row: row.answer.answered_at):
         of_file = each.answer.details.get(ORIGIN, each.hash) in file
         said[of_file][each.subject] = each.answer

@@ -14,7 +14,7 @@ from termexplorer.services.studies.turns import order_turns
 from termexplorer.services.verdicts.log import now
 from termexplorer.services.workspace.automatic_backups import back_up_before
 from termexplorer.store.judging import decisions, studies, verdicts
-from termexplorer.store.judging.studies import KeptStudy, Pair, Turn
+from termexplorer.store.judging.studies import KeptStudy, StudyPair, Turn
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
@@ -147,7 +147,7 @@ def add_annotator(
         others = [pair for pair in pairs if pair.counts]
         if not all_pairs:
             loads = [studies.turns_of(connection, seat) for seat in seats]
-            others = _share(others, loads, Random(f"{plan['seed']} who, {name}"))  # noqa: S311
+            others = _deal_share(others, loads, Random(f"{plan['seed']} who, {name}"))  # noqa: S311
         turns = order_turns(name, practice, [*others, *checks], plan["repeat"], plan["seed"])
         pack_hash = json_hash(checked_content(head, name, turns))
         studies.add_seat(connection, study_id, name, pack_hash, turns)
@@ -193,11 +193,13 @@ def remove_study(workspace: Workspace, study_id: int) -> str:
     return told
 
 
-def _share(pairs: Sequence[Pair], loads: Sequence[Sequence[Turn]], random: Random) -> list[Pair]:
+def _deal_share(
+    pairs: Sequence[StudyPair], loads: Sequence[Sequence[Turn]], random: Random
+) -> list[StudyPair]:
     """The pairs of one who comes later: what all others judge, or else what the fewest judge."""
     asked: Counter[tuple[str, str]] = Counter()
     for turns in loads:
-        asked.update({_terms(turn) for turn in turns if not turn.practice})
+        asked.update({_terms_of(turn) for turn in turns if not turn.practice})
     counts = {pair: asked[pair.subject, pair.object] for pair in pairs}
     common = [pair for pair in pairs if counts[pair] == len(loads)]
     if common:
@@ -207,5 +209,5 @@ def _share(pairs: Sequence[Pair], loads: Sequence[Sequence[Turn]], random: Rando
     return [pair for pair in pairs if pair in set(first)]
 
 
-def _terms(turn: Turn) -> tuple[str, str]:
+def _terms_of(turn: Turn) -> tuple[str, str]:
     return min(turn.left, turn.right), max(turn.left, turn.right)

@@ -17,7 +17,7 @@ from termexplorer.services.studies.answer_lines import (
     check_answers,
 )
 from termexplorer.services.studies.glossary import LONGEST_ENTRY, MOST_ENTRIES
-from termexplorer.store.judging.studies import NOWHERE, Choice, Entry, LookUp, StudyHead, Turn
+from termexplorer.store.judging.studies import NOWHERE, AnswerChoice, Entry, LookUp, StudyHead, Turn
 from termexplorer.texts import tr
 
 LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 200, 2_000, 200_000  # characters
@@ -49,10 +49,10 @@ def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict
         "question": head.question,
         "level": head.level,
         "guidelines": head.guidelines,
-        "answers": [_told(each) for each in head.answers],
+        "answers": [_answer_object(each) for each in head.answers],
         "annotator": annotator,
-        "practice": [_shown(each) for each in turns if each.practice],
-        "pairs": [_shown(each) for each in turns if not each.practice],
+        "practice": [_turn_object(each) for each in turns if each.practice],
+        "pairs": [_turn_object(each) for each in turns if not each.practice],
     }
     if head.look_up != NOWHERE:  # packs without it are those of before
         content["look_up"] = asdict(head.look_up)
@@ -67,26 +67,26 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
     """
     head = StudyHead(
         fields.hash("study"),
-        _text(fields, "title", LONGEST_LINE),
-        _text(fields, "question", LONGEST_LINE),
-        tuple(map(_choice, fields.objects("answers", MOST, FEWEST))),
+        _checked_text(fields, "title", LONGEST_LINE),
+        _checked_text(fields, "question", LONGEST_LINE),
+        tuple(map(_read_choice, fields.objects("answers", MOST, FEWEST))),
         fields.text("level", 20),
-        _text(fields, "guidelines", LONGEST_TEXT, 0, lines=True),
+        _checked_text(fields, "guidelines", LONGEST_TEXT, 0, lines=True),
         {},
         made_at,
         _look_up(fields),
     )
     check_answers(head.answers, head.level)
-    annotator = _text(fields, "annotator", LONGEST_NAME)
+    annotator = _checked_text(fields, "annotator", LONGEST_NAME)
     if annotator != " ".join(annotator.split()):
         raise ValueError(tr("{name!r} is no name; blanks stand where none can", name=annotator))
-    asked = [*_read(fields, "practice", 0), *_read(fields, "pairs", 1)]
+    asked = [*_read_turns(fields, "practice", 0), *_read_turns(fields, "pairs", 1)]
     fields.end()
     answers = {"", *(each.answer for each in head.answers)}
     for known in (row[-1] for row in asked):
         if known not in answers:
             raise ValueError(tr("{answer!r} is no answer of the study", answer=known))
-    return PackContent(head, annotator, tuple(_numbered(asked)))
+    return PackContent(head, annotator, tuple(_number_turns(asked)))
 
 
 def checked_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def checked_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> d
     return content
 
 
-def _text(
+def _checked_text(
     fields: Fields,
     name: str,
     most: int,
@@ -132,17 +132,19 @@ def _text(
     return value
 
 
-def _told(choice: Choice) -> dict[str, Any]:
+def _answer_object(choice: AnswerChoice) -> dict[str, Any]:
     """An answer; packs without keys and hints of their own are those of before."""
     told = asdict(choice)
     return {name: told[name] for name in told if told[name] or name not in _OWN}
 
 
-def _choice(fields: Fields) -> Choice:
-    own = {name: _text(fields, name, LONGEST_MEANING, 0) for name in _OWN if fields.has(name)}
-    return Choice(
-        _text(fields, "answer", LONGEST_ANSWER),
-        _text(fields, "meaning", LONGEST_MEANING, 0),
+def _read_choice(fields: Fields) -> AnswerChoice:
+    own = {
+        name: _checked_text(fields, name, LONGEST_MEANING, 0) for name in _OWN if fields.has(name)
+    }
+    return AnswerChoice(
+        _checked_text(fields, "answer", LONGEST_ANSWER),
+        _checked_text(fields, "meaning", LONGEST_MEANING, 0),
         fields.number("value"),
         **own,
     )
@@ -155,30 +157,33 @@ def _look_up(fields: Fields) -> LookUp:
     web = found.flag("web")
     sizes = (LONGEST_ENTRY, 1)
     entries = tuple(
-        Entry(_text(each, "term", *sizes), _text(each, "text", *sizes, turning=True))
+        Entry(
+            _checked_text(each, "term", *sizes), _checked_text(each, "text", *sizes, turning=True)
+        )
         for each in found.objects("glossary", MOST_ENTRIES)
     )
     found.end()
     return LookUp(web, entries)
 
 
-def _shown(turn: Turn) -> Mapping[str, str]:
+def _turn_object(turn: Turn) -> Mapping[str, str]:
     """A question; packs that tell no right answers are those of before."""
     told = {"left": turn.left, "right": turn.right}
     return told | {"right_answer": turn.right_answer} if turn.right_answer else told
 
 
-def _read(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str, str]]:
+def _read_turns(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str, str]]:
     practice = name == "practice"
     for each in fields.objects(name, MOST_TURNS, least):
         left, right = (
-            _text(each, side, LONGEST_TERM, lines=True, turning=True) for side in ("left", "right")
+            _checked_text(each, side, LONGEST_TERM, lines=True, turning=True)
+            for side in ("left", "right")
         )
         told = practice and each.has("right_answer")
         yield practice, left, right, each.text("right_answer", LONGEST_ANSWER, 1) if told else ""
 
 
-def _numbered(asked: Sequence[tuple[bool, str, str, str]]) -> list[Turn]:
+def _number_turns(asked: Sequence[tuple[bool, str, str, str]]) -> list[Turn]:
     """Turns with their places, and which time each pair is shown."""
     shown: dict[frozenset[str], int] = {}
     practised = {frozenset((left, right)) for practice, left, right, _ in asked if practice}

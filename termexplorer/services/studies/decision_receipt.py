@@ -16,7 +16,7 @@ from termexplorer.services.studies.adjudication import (
 )
 from termexplorer.services.studies.studies import find_study
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -37,7 +37,7 @@ class DecisionReceipt:
     """
 
     number: int
-    pair: Pair
+    pair: StudyPair
     decision: Decision
     stored: bool
     is_annotator: bool
@@ -104,7 +104,7 @@ def record_decision(
         pair, stored, decision = found.pair, False, standing
     majority = ""
     if found is not None:
-        majority = _majority(workspace, study_id, found, dont_know_votes=dont_know_votes)
+        majority = _majority_answer(workspace, study_id, found, dont_know_votes=dont_know_votes)
     return DecisionReceipt(
         number,
         pair,
@@ -122,7 +122,7 @@ def _is_same(decision: Decision, standing: Decision) -> bool:
     ) and decision.note.strip() in ("", standing.note)
 
 
-def _majority(
+def _majority_answer(
     workspace: Workspace, study_id: int, judged: Disputed, *, dont_know_votes: bool
 ) -> str:
     """Return the answer of more than half of a pair's annotators; "" where there is none."""

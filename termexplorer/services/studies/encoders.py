@@ -12,7 +12,7 @@ from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.studies.truth import StudyTruth
 from termexplorer.texts import mark, tr
 from termexplorer.workers.evaluate.said_pairs import SimilarityRequest, run_similarities
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trainer.agreement import BesideRaters
-    from trainer.evaluation.figures import TaskFigure
+    from trainer.evaluation.figures import MetricValue
 
 OWN_LABELS = mark("the sets' labels")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Labels:
+class PairLabels:
     """Labels of the n pairs of a study that no annotator gave.
 
     Attributes:
@@ -44,7 +44,7 @@ class Labels:
     labels: tuple[str, ...]
     encoder_id: int | None = None
     threshold: float | None = None
-    area: TaskFigure | None = None
+    area: MetricValue | None = None
     undefined: str = ""
     curve: tuple[tuple[float, ...], tuple[float, ...]] | None = None
 
@@ -62,17 +62,17 @@ class LabelQuality:
         beside: whether they agree with the annotators as well as these do with each other.
     """
 
-    given: Labels
+    given: PairLabels
     unlabelled: int
-    overall: tuple[TaskFigure, ...]
-    sets: Mapping[str, tuple[TaskFigure, ...]]
+    overall: tuple[MetricValue, ...]
+    sets: Mapping[str, tuple[MetricValue, ...]]
     pairs: Mapping[str, int]
     beside: tuple[BesideRaters, ...]
 
 
-def own_labels(truth: StudyTruth) -> Labels:
+def own_labels(truth: StudyTruth) -> PairLabels:
     """The labels that the sets say."""
-    return Labels(OWN_LABELS, truth.labels)
+    return PairLabels(OWN_LABELS, truth.labels)
 
 
 def encoder_labels(
@@ -80,9 +80,9 @@ def encoder_labels(
     truth: StudyTruth,
     encoder_ids: Sequence[int],
     reckoning: Reckoning,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
-) -> list[Labels]:
+) -> list[PairLabels]:
     """The labels that encoders say at their best thresholds; blocks until it is done.
 
     One threshold is chosen for all pairs of the study, the highest of the best accuracy by its
@@ -116,7 +116,7 @@ def encoder_labels(
 
 def label_quality(
     truth: StudyTruth,
-    given: Labels,
+    given: PairLabels,
     reckoning: Reckoning,
 ) -> LabelQuality:
     """How good labels are, overall and on each set.
@@ -133,7 +133,7 @@ def label_quality(
     ratings, seed = truth.ratings, reckoning.seed
     places = {label: at for at, label in enumerate(ratings.labels)} | {"": NOT_RATED}
 
-    def measured(rows: Sequence[int]) -> tuple[TaskFigure, ...]:
+    def measured(rows: Sequence[int]) -> tuple[MetricValue, ...]:
         some = [given.labels[row] for row in rows]
         return measure_labels(ratings, truth.codes[rows], some, truth.positive, seed=seed)
 
@@ -153,7 +153,7 @@ def label_quality(
     )
 
 
-def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Reckoning) -> Labels:
+def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Reckoning) -> PairLabels:
     import numpy as np
 
     from trainer.agreement import NO_MAJORITY
@@ -177,9 +177,9 @@ def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Recko
     )
     nothing = ("",) * len(truth.pairs)
     if found.undefined:
-        return Labels("", nothing, area=found.figures[0], undefined=found.undefined)
+        return PairLabels("", nothing, area=found.figures[0], undefined=found.undefined)
     codes = np.where(similarities >= found.threshold, positive, 1 - positive)
     labels = np.where(known, np.array(ratings.labels)[codes], "")
     curve = (tuple(found.false_positives.tolist()), tuple(found.true_positives.tolist()))
     area = found.figures[0]
-    return Labels("", tuple(labels.tolist()), None, found.threshold, area, curve=curve)
+    return PairLabels("", tuple(labels.tolist()), None, found.threshold, area, curve=curve)

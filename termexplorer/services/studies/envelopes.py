@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.services.files.json_fields import Fields
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import mark, tr, translated
@@ -55,7 +55,7 @@ def write_envelope(
         "content": content,
     }
     text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         fresh.write_text(text, "utf-8")
 
 
@@ -66,7 +66,7 @@ def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
         UserError: not there, no such file, a damaged one, or one of a newer termexplorer.
     """
     try:
-        fields = Fields(_parsed(path), tr("the file"))
+        fields = Fields(_parse_file(path), tr("the file"))
         if not fields.has("termexplorer"):
             raise ValueError(translated(_NONE[kind]))
         found, version = fields.text("termexplorer", 100), fields.whole("version")
@@ -87,7 +87,7 @@ def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
         ) from None
 
 
-def _parsed(path: Path) -> Any:
+def _parse_file(path: Path) -> Any:
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
@@ -106,7 +106,9 @@ def _parsed(path: Path) -> Any:
     except UnicodeDecodeError:
         raise ValueError(tr("it is no text in UTF-8, so no file of a study")) from None
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(
+            text, object_pairs_hook=_refuse_repeated_fields, parse_constant=_no_number
+        )
     except json.JSONDecodeError as error:
         raise ValueError(
             tr(
@@ -117,7 +119,7 @@ def _parsed(path: Path) -> Any:
         ) from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError(tr("it has a field twice; ask for the file again"))

@@ -57,7 +57,7 @@ def judged_in_study(
         mark("not judged yet"): rated.count(False),
         mark("without a majority or a decision"): rated.count(True) - len(pairs),
     }
-    return _chosen(f"study {study_id}, {head.title}", pairs, left_out, head.key)
+    return _choose_pairs(f"study {study_id}, {head.title}", pairs, left_out, head.key)
 
 
 def judged_in_file(path: Path) -> JudgedChoice:
@@ -98,10 +98,10 @@ def judged_in_file(path: Path) -> JudgedChoice:
         for left, right, label, part in rows
         if label is not None
     ]
-    return _chosen(str(path), pairs, {mark("without a label"): len(rows) - len(pairs)})
+    return _choose_pairs(str(path), pairs, {mark("without a label"): len(rows) - len(pairs)})
 
 
-def _chosen(
+def _choose_pairs(
     source: str, pairs: Iterable[JudgedPair], left_out: Mapping[str, int], study: str = ""
 ) -> JudgedChoice:
     """Each pair once; those on which verdicts differ are left out."""

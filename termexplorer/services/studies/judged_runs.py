@@ -62,7 +62,7 @@ class BeforeAfterRow:
     def cells(self) -> tuple[int | str, ...]:
         """As `BEFORE_AFTER` has them."""
         change = interval_text(self.difference, self.low, self.high, "+.3f")
-        spans = (_span(self.before), _span(self.after), change, number(self.p, ".3g"))
+        spans = (_interval_of(self.before), _interval_of(self.after), change, number(self.p, ".3g"))
         return (self.run_id, self.pairs, self.after.metric, *spans, self.after.n)
 
 
@@ -73,7 +73,7 @@ def before_after(workspace: Workspace, run_id: int) -> list[BeforeAfterRow]:
         UserError: no such run.
     """
     details = run_details(workspace, run_id)
-    return _corrected(_rows(details.run, details.figures))
+    return _correct_rows(_read_rows(details.run, details.figures))
 
 
 def runs_on_study(workspace: Workspace, key: str) -> list[BeforeAfterRow]:
@@ -82,11 +82,11 @@ def runs_on_study(workspace: Workspace, key: str) -> list[BeforeAfterRow]:
     for run in list_runs(workspace):
         judged = JudgedChoice.read(run.request)
         if judged is not None and judged.study == key:
-            found += _rows(run, figures.get(run.id, ()))
-    return _corrected(found)
+            found += _read_rows(run, figures.get(run.id, ()))
+    return _correct_rows(found)
 
 
-def _rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
+def _read_rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
     found = {(each.encoder_id, each.task, each.metric): each for each in figures}
     return [
         BeforeAfterRow(
@@ -106,11 +106,11 @@ def _rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
     ]
 
 
-def _corrected(rows: list[BeforeAfterRow]) -> list[BeforeAfterRow]:
+def _correct_rows(rows: list[BeforeAfterRow]) -> list[BeforeAfterRow]:
     """Correct p over the rows of a table."""
     p = correct_p({at: each.raw_p for at, each in enumerate(rows)})
     return [replace(each, p=p[at], family=len(rows)) for at, each in enumerate(rows)]
 
 
-def _span(figure: FigureInfo) -> str:
+def _interval_of(figure: FigureInfo) -> str:
     return interval_text(figure.value, figure.low, figure.high)

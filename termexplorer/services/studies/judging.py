@@ -20,7 +20,7 @@ from termexplorer.store.judging.studies import Turn
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["SKIPPED", "Judging", "Progress", "Seen", "Turn"]
+__all__ = ["SKIPPED", "Judging", "JudgingProgress", "Seen", "Turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JudgingProgress:
     """How far an annotator is.
 
     Attributes:
@@ -113,12 +113,12 @@ class Judging:
         Args:
             on_show: what waits for an answer now, if anything does.
         """
-        newest = {_terms(turn): turn for turn in self._said}
-        asked_now = _terms(on_show) if on_show is not None else None
+        newest = {_terms_of(turn): turn for turn in self._said}
+        asked_now = _terms_of(on_show) if on_show is not None else None
         return [
             turn
             for turn in self._said
-            if newest[_terms(turn)] is turn and _terms(turn) != asked_now
+            if newest[_terms_of(turn)] is turn and _terms_of(turn) != asked_now
         ]
 
     def judge(self, turn: Turn, answer: str, seen: Seen, note: str = "") -> Turn | None:
@@ -182,7 +182,7 @@ class Judging:
         self._settle()
         return turn
 
-    def progress(self) -> Progress:
+    def progress(self) -> JudgingProgress:
         """How far the annotator is, and how long the rest will take."""
         judged = {turn: said for turn, said in self._said.items() if said.answer != SKIPPED}
         practised = sum(turn.practice for turn in judged)
@@ -194,7 +194,7 @@ class Judging:
             if turn.practice == at_practice
         ]
         pace = sum(times) / len(times) if times else None
-        return Progress(
+        return JudgingProgress(
             judged=len(judged) - practised,
             asked=len(self.turns) - practice,
             skipped=len(self._said) - len(judged),
@@ -228,5 +228,5 @@ class Judging:
         return moment
 
 
-def _terms(turn: Turn) -> frozenset[str]:
+def _terms_of(turn: Turn) -> frozenset[str]:
     return frozenset((turn.left, turn.right))

@@ -11,7 +11,7 @@ from termexplorer.services.pairs.sampling import PairPool
 from termexplorer.services.studies.answer_lines import similar_ones
 from termexplorer.services.studies.presets import Scale
 from termexplorer.services.studies.rows import SKIPPED
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.texts import tr
 
 __all__ = ["CheckCount", "KnownChecks", "count_checks", "find_checks", "tell_practice"]
@@ -43,7 +43,7 @@ class KnownChecks:
         left_out: how many pairs of the sets are none, by set and reason.
     """
 
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[StudyPair, ...] = ()
     left_out: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
@@ -80,14 +80,14 @@ class _RightAnswers:
         return [self._by_word.get(each.casefold(), "") for each in words]
 
 
-def tell_practice(pairs: Sequence[Pair], scale: Scale) -> list[Pair]:
+def tell_practice(pairs: Sequence[StudyPair], scale: Scale) -> list[StudyPair]:
     """Notes the right answer of each practice pair whose set says it; others stay as they are.
 
     Raises:
         UserError: no label is an answer of the question.
     """
     right = _RightAnswers(scale)
-    by_set: dict[str, list[Pair]] = {}
+    by_set: dict[str, list[StudyPair]] = {}
     for pair in pairs:
         by_set.setdefault(pair.set_name, []).append(pair)
     known = {
@@ -103,7 +103,9 @@ def tell_practice(pairs: Sequence[Pair], scale: Scale) -> list[Pair]:
     return [replace(pair, known=known.get(pair, "")) for pair in pairs]
 
 
-def find_checks(pools: Iterable[PairPool], scale: Scale, drawn: Collection[Pair]) -> KnownChecks:
+def find_checks(
+    pools: Iterable[PairPool], scale: Scale, drawn: Collection[StudyPair]
+) -> KnownChecks:
     """Return the pairs of sets as checks, each once, and what is left out of them.
 
     Args:
@@ -116,15 +118,15 @@ def find_checks(pools: Iterable[PairPool], scale: Scale, drawn: Collection[Pair]
     """
     right = _RightAnswers(scale)
     taken = {fold_pair(pair.subject, pair.object) for pair in drawn}
-    pairs: list[Pair] = []
+    pairs: list[StudyPair] = []
     left_out: dict[str, Mapping[str, int]] = {}
     answered = asked = 0
     for pool in pools:
         known = right.of_words(pool.answers) if pool.answers else right.of_scores(pool.scores)
         asked, answered = asked + len(known), answered + sum(map(bool, known))
-        reasons = _reasons(pool, known, right.words, taken, {*map(_folded, pairs)})
+        reasons = _refusal_reasons(pool, known, right.words, taken, {*map(_folded_terms, pairs)})
         found = [
-            replace(Pair.of(terms), set_name=pool.name, score=score, known=answer)
+            replace(StudyPair.of(terms), set_name=pool.name, score=score, known=answer)
             for *terms, score, answer, reason in zip(
                 pool.left, pool.right, pool.scores, known, reasons, strict=True
             )
@@ -144,7 +146,7 @@ def count_checks(said: Sequence[tuple[str, str]]) -> CheckCount:
     return CheckCount(len(said), len(answered), sum(known == answer for known, answer in answered))
 
 
-def _reasons(
+def _refusal_reasons(
     pool: PairPool,
     known: Sequence[str],
     words: Sequence[str],
@@ -172,5 +174,5 @@ def _no_answers(right: _RightAnswers) -> UserError:
     )
 
 
-def _folded(pair: Pair) -> frozenset[str]:
+def _folded_terms(pair: StudyPair) -> frozenset[str]:
     return fold_pair(pair.subject, pair.object)

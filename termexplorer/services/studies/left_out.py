@@ -46,15 +46,17 @@ def leave_out_pairs(
         UserError: no such study or pair, somebody has answered already, or nothing would be left
             for somebody to judge; then nothing was changed.
     """
-    return _change(workspace, study_id, numbers, " ".join(reason.split()) or BY_HAND)
+    return _change_pairs(workspace, study_id, numbers, " ".join(reason.split()) or BY_HAND)
 
 
 def take_in_pairs(workspace: Workspace, study_id: int, numbers: Collection[int]) -> int:
     """Takes pairs that were left out in again, where they were; as `leave_out_pairs`."""
-    return _change(workspace, study_id, numbers, "")
+    return _change_pairs(workspace, study_id, numbers, "")
 
 
-def _change(workspace: Workspace, study_id: int, numbers: Collection[int], reason: str) -> int:
+def _change_pairs(
+    workspace: Workspace, study_id: int, numbers: Collection[int], reason: str
+) -> int:
     study = find_study(workspace, study_id)
     pairs = {number: pair for pair, number in pair_numbers(workspace, study_id).items()}
     unknown = sorted(set(numbers) - pairs.keys())

@@ -16,7 +16,7 @@ from termexplorer.services.studies.studies import find_seat, find_study
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -71,12 +71,12 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
             tr("{path}: {error}; ask for the file again", path=path, error=error)
         ) from error
     with workspace.store.writing() as connection:
-        study_id = _study(connection, content, path)
+        study_id = _add_study(connection, content, path)
         seats = {each.annotator: each for each in studies.seats_of(connection, study_id)}
         there = seats.get(content.annotator)
         if there is None:
             pairs = [
-                replace(Pair.of((t.left, t.right), t.practice), known=t.right_answer)
+                replace(StudyPair.of((t.left, t.right), t.practice), known=t.right_answer)
                 for t in content.turns
             ]
             studies.add_pairs(connection, study_id, list(dict.fromkeys(pairs)))
@@ -87,7 +87,7 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
     return OpenedPack(study_id, content.annotator, content.annotator not in seats)
 
 
-def _study(connection: Connection, content: PackContent, path: Path) -> int:
+def _add_study(connection: Connection, content: PackContent, path: Path) -> int:
     """The study of a pack, which is added if it is not there."""
     for study in studies.studies(connection):
         if study.head.key == content.head.key:

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
-from termexplorer.store.judging.studies import Choice
+from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import tr, translated
 
 __all__ = [
-    "Choice",
-    "Protocol",
+    "AnswerChoice",
     "Scale",
+    "StudyProtocol",
     "find_protocol",
     "find_scale",
     "offered_scales",
@@ -42,12 +42,12 @@ class Scale:
     question: str
     level: str
     guidelines: str
-    answers: tuple[Choice, ...]
+    answers: tuple[AnswerChoice, ...]
     similar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Protocol:
+class StudyProtocol:
     """How much is asked.
 
     Attributes:
@@ -65,7 +65,7 @@ class Protocol:
 
 def scales() -> Mapping[str, Scale]:
     """All scales; the first is the usual one."""
-    return {name: _scale(values) for name, values in _presets()["scales"].items()}
+    return {name: _scale_of_values(values) for name, values in _read_presets()["scales"].items()}
 
 
 def offered_scales() -> Mapping[str, Scale]:
@@ -89,14 +89,14 @@ def _translate_scale(scale: Scale) -> Scale:
 
 def review_scale() -> Scale:
     """What is asked of suggestions; its answers are those of a review, in any language."""
-    scale = _scale(_presets()["review"])
+    scale = _scale_of_values(_read_presets()["review"])
     question, guidelines = translated(scale.question), translated(scale.guidelines)
     return replace(scale, question=question, guidelines=guidelines)
 
 
-def protocols() -> Mapping[str, Protocol]:
+def protocols() -> Mapping[str, StudyProtocol]:
     """All protocols; the first is the usual one."""
-    return {name: Protocol(**values) for name, values in _presets()["protocols"].items()}
+    return {name: StudyProtocol(**values) for name, values in _read_presets()["protocols"].items()}
 
 
 def find_scale(name: str) -> Scale:
@@ -105,29 +105,29 @@ def find_scale(name: str) -> Scale:
     Raises:
         UserError: there is none.
     """
-    return _find(tr("scale", sense="study"), scales(), name)
+    return _find_named(tr("scale", sense="study"), scales(), name)
 
 
-def find_protocol(name: str) -> Protocol:
+def find_protocol(name: str) -> StudyProtocol:
     """The protocol of a name.
 
     Raises:
         UserError: there is none.
     """
-    return _find(tr("protocol", sense="study"), protocols(), name)
+    return _find_named(tr("protocol", sense="study"), protocols(), name)
 
 
-def _scale(values: Mapping[str, Any]) -> Scale:
+def _scale_of_values(values: Mapping[str, Any]) -> Scale:
     return Scale(
         values["question"],
         values["level"],
         values["guidelines"].strip(),
-        tuple(Choice(**each) for each in values["answers"]),
+        tuple(AnswerChoice(**each) for each in values["answers"]),
         values.get("similar", ""),
     )
 
 
-def _find(what: str, among: Mapping[str, _T], name: str) -> _T:
+def _find_named(what: str, among: Mapping[str, _T], name: str) -> _T:
     if name not in among:
         raise UserError(
             tr(
@@ -141,6 +141,6 @@ def _find(what: str, among: Mapping[str, _T], name: str) -> _T:
 
 
 @cache
-def _presets() -> dict[str, Any]:
+def _read_presets() -> dict[str, Any]:
     file = FOLDER / "study_presets.toml"
     return tomllib.loads(file.read_text("utf-8"))

@@ -11,7 +11,7 @@ from termexplorer.services.studies.answer_lines import similar_ones
 from termexplorer.services.studies.status import judgements
 from termexplorer.services.studies.studies import find_study
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import Pair, StudyHead
+from termexplorer.store.judging.studies import StudyHead, StudyPair
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -29,7 +29,7 @@ class RatedPairs(RatedRows):
         similar: the labels that mean "similar"; none where nothing is held against them.
     """
 
-    pairs: Sequence[Pair]
+    pairs: Sequence[StudyPair]
     label_of: Mapping[str, str]
     similar: frozenset[str] = frozenset()
 
@@ -61,20 +61,20 @@ def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
         )
     again = {pair for pair, showing, _ in said if showing > 1}
     rows = [(pair, 1) for pair in pairs] + [(pair, 2) for pair in pairs if pair in again]
-    return _rated(rows, said, raters, study.head)
+    return _make_rated(rows, said, raters, study.head)
 
 
 def compared_rows(rows: RatedPairs) -> RatedPairs:
     """The same ratings in the labels that are held against them, similar or not."""
     if rows.compared is None:
         return rows
-    merged = {answer: _kind(label in rows.similar) for answer, label in rows.label_of.items()}
+    merged = {answer: _kind_word(label in rows.similar) for answer, label in rows.label_of.items()}
     return replace(rows, ratings=rows.compared, label_of=merged, compared=None)
 
 
-def _rated(
-    rows: Sequence[tuple[Pair, int]],
-    said: Mapping[tuple[Pair, int, str], str],
+def _make_rated(
+    rows: Sequence[tuple[StudyPair, int]],
+    said: Mapping[tuple[StudyPair, int, str], str],
     raters: Sequence[str],
     head: StudyHead,
 ) -> RatedPairs:
@@ -98,13 +98,17 @@ def _rated(
     similar = frozenset(labels[each] for each in named)
     two = len(similar) == 1 and len(ratings.labels) == 2
     others = [label for label in ratings.labels if label not in similar]
-    kinds = {1.0: min(similar), 0.0: others[0]} if two else {1.0: _kind(True), 0.0: _kind(False)}
+    kinds = (
+        {1.0: min(similar), 0.0: others[0]}
+        if two
+        else {1.0: _kind_word(True), 0.0: _kind_word(False)}
+    )
     pairs = [pair for pair, _ in rows]
     return RatedPairs(
         ratings=ratings,
         items=pairs,
         sets=[pair.set_name for pair in pairs] if any(pair.set_name for pair in pairs) else None,
-        labels=[_label(kinds, pair) for pair in pairs] if similar else None,
+        labels=[_label_of_pair(kinds, pair) for pair in pairs] if similar else None,
         positive=kinds[1.0] if similar else "",
         compared=merge_labels(ratings, similar, _KINDS) if similar and not two else None,
         pairs=pairs,
@@ -113,9 +117,9 @@ def _rated(
     )
 
 
-def _label(kinds: Mapping[float, str], pair: Pair) -> str:
+def _label_of_pair(kinds: Mapping[float, str], pair: StudyPair) -> str:
     return "" if pair.score is None else kinds.get(pair.score, "")
 
 
-def _kind(similar: bool) -> str:
+def _kind_word(similar: bool) -> str:
     return _KINDS[similar]

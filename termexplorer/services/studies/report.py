@@ -17,8 +17,8 @@ from termexplorer.services.studies.encoders import (
 from termexplorer.services.studies.status import StudyStatus, judgements, study_status
 from termexplorer.services.studies.truth import StudyTruth, judged_study, measure_study
 from termexplorer.texts import tr, translated
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.shares import ShareFigure
 
@@ -66,7 +66,7 @@ def report_study(
     study_id: int,
     encoder_ids: Sequence[int],
     reckoning: Reckoning,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> StudyReport:
     """Puts together what is to be told of a study; blocks until it is done.
@@ -87,17 +87,19 @@ def report_study(
     beside = judged.beside
     given = [own_labels(beside)] if any(beside.labels) else []
     given += encoder_labels(workspace, beside, encoder_ids, reckoning, control, on_message)
-    on_message(Progress(None, tr("Measuring how well the annotators agree"), None))
+    on_message(JobProgress(None, tr("Measuring how well the annotators agree"), None))
     agreement = measure_study(judged, reckoning)
     labels = []
     for each in given:
         on_message(
-            Progress(None, tr("Measuring {title} beside them", title=translated(each.title)), None)
+            JobProgress(
+                None, tr("Measuring {title} beside them", title=translated(each.title)), None
+            )
         )
         labels.append(label_quality(beside, each, reckoning))
     return StudyReport(
         study_status(workspace, study_id),
-        _paces(workspace, study_id, judged.rows.ratings.raters),
+        _measure_paces(workspace, study_id, judged.rows.ratings.raters),
         agreement,
         judged.truth,
         tuple(labels),
@@ -105,7 +107,9 @@ def report_study(
     )
 
 
-def _paces(workspace: Workspace, study_id: int, annotators: Sequence[str]) -> tuple[Pace, ...]:
+def _measure_paces(
+    workspace: Workspace, study_id: int, annotators: Sequence[str]
+) -> tuple[Pace, ...]:
     said = [each for each in judgements(workspace, study_id) if each.pair.counts]
     found = []
     for annotator in annotators:

@@ -6,7 +6,7 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.files.json_fields import Fields
-from termexplorer.services.verdicts.log import Answer, Judged, Subject
+from termexplorer.services.verdicts.log import Answer, LoggedVerdict, VerdictSubject
 from termexplorer.store.judging.studies import StudyHead, Turn
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import tr
@@ -29,7 +29,7 @@ class Row:
     """
 
     id: str
-    subject: Subject
+    subject: VerdictSubject
     answer: Answer
     undoes: str = ""
 
@@ -79,7 +79,7 @@ def noted(note: str) -> str:
     return note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 
-def rows_of(history: Sequence[Judged]) -> list[Row]:
+def rows_of(history: Sequence[LoggedVerdict]) -> list[Row]:
     """The rows of a log as they go elsewhere."""
     ids = {each.id: str(each.answer.details.get(ORIGIN, each.hash)) for each in history}
     rows = []
@@ -102,7 +102,7 @@ def write_rows(rows: Sequence[Row], turns: Sequence[Turn], start: str) -> list[d
     """
     written, link = [], start
     for row in rows:
-        told = _written(row, turns)
+        told = _row_object(row, turns)
         link = json_hash([link, told])
         written.append(told | {"link": link})
     return written
@@ -118,8 +118,8 @@ def read_rows(fields: Fields, head: StudyHead, turns: Sequence[Turn], start: str
     given = set()
     link = start
     for number, each in enumerate(fields.objects("rows", _MOST_ROWS), 1):
-        row = _read(each, head, turns, rows)
-        link = json_hash([link, _written(row, turns)])
+        row = _read_row(each, head, turns, rows)
+        link = json_hash([link, _row_object(row, turns)])
         if each.hash("link") != link:
             raise ValueError(
                 tr("row {number} or one before it was changed after it was written", number=number)
@@ -132,7 +132,7 @@ def read_rows(fields: Fields, head: StudyHead, turns: Sequence[Turn], start: str
     return list(rows.values())
 
 
-def _written(row: Row, turns: Sequence[Turn]) -> dict[str, Any]:
+def _row_object(row: Row, turns: Sequence[Turn]) -> dict[str, Any]:
     said = row.answer
     if row.undoes:
         return {"id": row.id, "undoes": row.undoes, "answered_at": said.answered_at}
@@ -150,7 +150,9 @@ def _written(row: Row, turns: Sequence[Turn]) -> dict[str, Any]:
     }
 
 
-def _read(fields: Fields, head: StudyHead, turns: Sequence[Turn], before: Mapping[str, Row]) -> Row:
+def _read_row(
+    fields: Fields, head: StudyHead, turns: Sequence[Turn], before: Mapping[str, Row]
+) -> Row:
     row_id = fields.hash("id")
     if fields.has("undoes"):
         undone = before.get(fields.hash("undoes"))

@@ -8,7 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.pairs.files import read_pools
 from termexplorer.services.pairs.folders import read_made
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 
 SECONDS = 18  # a pair, at the pace of the protocol of one hour: 200 pairs
 
@@ -45,7 +45,7 @@ class StudySize:
     overlapping: int
 
 
-def count_sets(paths: Sequence[Path], control: Control) -> tuple[SetSize, ...]:
+def count_sets(paths: Sequence[Path], control: JobControl) -> tuple[SetSize, ...]:
     """Counts what can be drawn from files and folders; in a child where nobody counted before.
 
     Raises:
@@ -55,12 +55,12 @@ def count_sets(paths: Sequence[Path], control: Control) -> tuple[SetSize, ...]:
     sizes: list[SetSize] = []
     unknown = []
     for path in paths:
-        known = _known(path)
+        known = _read_known_sizes(path)
         sizes += known
         if not known:
             unknown.append(path)
     if unknown:
-        sizes += supervise(_count, tuple(unknown), control, lambda _message: None)
+        sizes += supervise(_count_in_child, tuple(unknown), control, lambda _message: None)
     return tuple(sizes)
 
 
@@ -88,7 +88,7 @@ def study_size(
     return StudySize(pairs, asked, SECONDS * (asked + practice), overlapping)
 
 
-def _known(path: Path) -> list[SetSize]:
+def _read_known_sizes(path: Path) -> list[SetSize]:
     """What was written down when the sets of a folder were made, if they are all there is."""
     try:
         sets = read_made(path).made.sets
@@ -99,6 +99,6 @@ def _known(path: Path) -> list[SetSize]:
     return [SetSize(each.similar, each.dissimilar) for each in sets]
 
 
-def _count(paths: tuple[Path, ...], _channel: Channel) -> list[SetSize]:
+def _count_in_child(paths: tuple[Path, ...], _channel: Channel) -> list[SetSize]:
     kinds = [pool.kinds() for pool in read_pools(paths)]
     return [SetSize(*(len(each.get(kind, ())) for kind in (1.0, 0.0, None))) for each in kinds]

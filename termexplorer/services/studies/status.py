@@ -11,7 +11,7 @@ from termexplorer.services.studies.studies import find_study
 from termexplorer.services.verdicts.log import Answer
 from termexplorer.store.judging import studies, verdicts
 from termexplorer.store.judging.decisions import decisions_on
-from termexplorer.store.judging.studies import KeptStudy, Pair
+from termexplorer.store.judging.studies import KeptStudy, StudyPair
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
@@ -30,7 +30,7 @@ class Judgement:
     """
 
     annotator: str
-    pair: Pair
+    pair: StudyPair
     showing: int
     answer: Answer
 
@@ -120,7 +120,7 @@ def judgements(workspace: Workspace, study_id: int) -> list[Judgement]:
     ]
 
 
-def asked_of(workspace: Workspace, study_id: int) -> dict[Pair, set[str]]:
+def asked_of(workspace: Workspace, study_id: int) -> dict[StudyPair, set[str]]:
     """Who is asked about each pair of a study, without practice, in the order of drawing.
 
     Raises:
@@ -129,7 +129,7 @@ def asked_of(workspace: Workspace, study_id: int) -> dict[Pair, set[str]]:
     find_study(workspace, study_id)
     with workspace.store.reading() as connection:
         pairs = [pair for pair in studies.pairs_of(connection, study_id) if pair.counts]
-        asked: dict[Pair, set[str]] = {pair: set() for pair in pairs}
+        asked: dict[StudyPair, set[str]] = {pair: set() for pair in pairs}
         by_terms = {frozenset((pair.subject, pair.object)): pair for pair in pairs}
         for seat in studies.seats_of(connection, study_id):
             for turn in studies.turns_of(connection, seat):

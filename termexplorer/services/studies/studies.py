@@ -14,7 +14,7 @@ from termexplorer.services.pairs.filter import (
     filter_pool,
     told_counts,
 )
-from termexplorer.services.pairs.sampling import Drawn, PairPool, SetDrawn, draw
+from termexplorer.services.pairs.sampling import PairPool, SampledPairs, SetDrawn, draw
 from termexplorer.services.studies.answer_lines import check_answers
 from termexplorer.services.studies.content import (
     LONGEST_LINE,
@@ -147,9 +147,9 @@ def new_study(
             a study that is there already; then nothing was kept.
     """
     annotators = [" ".join(each.split()) for each in plan.annotators]
-    _check(plan, annotators)
+    _check_plan(plan, annotators)
     left_out: dict[str, Mapping[str, int]] = {}
-    drawn = draw(_filtered(pools, plan, left_out), plan.each, plan.practice, plan.seed)
+    drawn = draw(_filter_pools(pools, plan, left_out), plan.each, plan.practice, plan.seed)
     sets = tuple(
         replace(each, left_out=add_counts({"": left_out[each.name], " ": each.left_out}))
         for each in drawn.sets
@@ -170,7 +170,7 @@ def new_study(
         raise UserError(
             tr("there are fewer pairs than annotators; name fewer, or more of each set")
         )
-    head = _head(plan, overlap, drawn, turns)
+    head = _make_head(plan, overlap, drawn, turns)
     head = replace(head, plan={**head.plan, "checks_left_out": known.left_out})
     packs = {name: json_hash(checked_content(head, name, own)) for name, own in turns.items()}
     with workspace.store.writing() as connection:
@@ -253,7 +253,7 @@ def find_seat(
         return seats[name], studies.turns_of(connection, seats[name])
 
 
-def _filtered(
+def _filter_pools(
     pools: Iterable[PairPool], plan: StudyPlan, left_out: dict[str, Mapping[str, int]]
 ) -> Iterator[PairPool]:
     """Sets without what is left out, which is counted on the way."""
@@ -262,7 +262,7 @@ def _filtered(
         yield kept
 
 
-def _check(plan: StudyPlan, annotators: Sequence[str]) -> None:
+def _check_plan(plan: StudyPlan, annotators: Sequence[str]) -> None:
     if not plan.title.strip():
         raise UserError(tr("give the study a title"))
     if not annotators or not all(annotators):
@@ -307,8 +307,8 @@ def _check_counts(plan: StudyPlan, annotators: int) -> None:
         )
 
 
-def _head(
-    plan: StudyPlan, overlap: int, drawn: Drawn, turns: Mapping[str, Sequence[Turn]]
+def _make_head(
+    plan: StudyPlan, overlap: int, drawn: SampledPairs, turns: Mapping[str, Sequence[Turn]]
 ) -> StudyHead:
     told: dict[str, Any] = {
         "each": plan.each,

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from termexplorer.services.studies.rows import ORIGIN, SKIPPED, Row, rows_of
-from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, Subject
+from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, VerdictSubject
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import verdicts
 from termexplorer.store.judging.studies import StudyHead, Turn
-from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.store.judging.suggestions import Suggestion
 
 _LATER = "later"
 _WITH_ORCID = re.compile(r"(.*) \((\d{4}-\d{4}-\d{4}-\d{3}[\dX])\)")
@@ -24,7 +24,7 @@ def seat_name(curator: Judge) -> str:
 
 
 def planned(
-    rows: Sequence[Suggested], turns: Sequence[Turn], release_hash: str
+    rows: Sequence[Suggestion], turns: Sequence[Turn], release_hash: str
 ) -> Mapping[str, Any]:
     """What a study keeps of the suggestions that it asks about; JSON."""
     asked = [
@@ -45,7 +45,7 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
         How many rows were added; none of a study of pairs.
     """
     about = {
-        frozenset((left, right)): Subject(question, subject, other, term)
+        frozenset((left, right)): VerdictSubject(question, subject, other, term)
         for left, right, question, subject, other, term in head.plan.get("suggestions", ())
     }
     if not about:
@@ -57,7 +57,7 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
         replace(
             row,
             subject=about[frozenset((row.subject.subject, row.subject.object))],
-            answer=_answer(row, head.plan["release_hash"]),
+            answer=_answer_of_row(row, head.plan["release_hash"]),
         )
         for row in rows
     ]
@@ -91,7 +91,7 @@ def _add_new(connection: Connection, judge: Judge, rows: Sequence[Row]) -> int:
     return len(there) - before
 
 
-def _answer(row: Row, release_hash: str) -> Answer:
+def _answer_of_row(row: Row, release_hash: str) -> Answer:
     said = row.answer
     answer = _LATER if said.answer == SKIPPED else said.answer
     details = {**said.details, ORIGIN: row.id}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from termexplorer.services.agreement.agreement import AgreementReport, Reckoning, report_agreement
 from termexplorer.services.studies.adjudication import Decision, decisions
 from termexplorer.services.studies.ratings import RatedPairs, compared_rows, rated_study
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ class StudyTruth:
         decided: the decisions that were taken for it.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[StudyPair, ...]
     ratings: Ratings
     labels: tuple[str, ...]
     positive: str
     majority: NDArray[int64]
     codes: NDArray[int64]
-    decided: Mapping[Pair, Decision]
+    decided: Mapping[StudyPair, Decision]
 
     @property
     def decided_over(self) -> int:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from termexplorer.store.judging.studies import Pair, Turn
+from termexplorer.store.judging.studies import StudyPair, Turn
 
 
 def hand_out(
-    pairs: Sequence[Pair],
+    pairs: Sequence[StudyPair],
     annotators: Sequence[str],
     overlap: int,
     repeat: float,
@@ -43,33 +43,37 @@ def hand_out(
 
 
 def order_turns(
-    annotator: str, practice: Sequence[Pair], pairs: Sequence[Pair], repeat: float, seed: int
+    annotator: str,
+    practice: Sequence[StudyPair],
+    pairs: Sequence[StudyPair],
+    repeat: float,
+    seed: int,
 ) -> list[Turn]:
     """Gives an annotator all the practice first, then some pairs, shuffled; see `hand_out`."""
-    return _turns(practice, pairs, repeat, Random(f"{seed} order of {annotator}"))  # noqa: S311
+    return _make_turns(practice, pairs, repeat, Random(f"{seed} order of {annotator}"))  # noqa: S311
 
 
 def _share_out(
-    pairs: Sequence[Pair], annotators: Sequence[str], overlap: int, seed: int
-) -> Mapping[str, Sequence[Pair]]:
+    pairs: Sequence[StudyPair], annotators: Sequence[str], overlap: int, seed: int
+) -> Mapping[str, Sequence[StudyPair]]:
     if overlap == len(annotators):
         return dict.fromkeys(annotators, pairs)
     random = Random(f"{seed} who")  # noqa: S311
-    shares: dict[str, list[Pair]] = {annotator: [] for annotator in annotators}
-    _deal(pairs, shares, overlap, random)
+    shares: dict[str, list[StudyPair]] = {annotator: [] for annotator in annotators}
+    _deal_pairs(pairs, shares, overlap, random)
     return shares
 
 
 def _share_some(
-    pairs: Sequence[Pair], annotators: Sequence[str], overlap: int, shared: float, seed: int
-) -> Mapping[str, Sequence[Pair]]:
+    pairs: Sequence[StudyPair], annotators: Sequence[str], overlap: int, shared: float, seed: int
+) -> Mapping[str, Sequence[StudyPair]]:
     """Some pairs to several annotators each, all others to one each."""
     random = Random(f"{seed} who shares")  # noqa: S311
     common = set(_spread_out(pairs, shared, random))
-    shares: dict[str, list[Pair]] = {annotator: [] for annotator in annotators}
-    _deal([pair for pair in pairs if pair in common], shares, overlap, random)
+    shares: dict[str, list[StudyPair]] = {annotator: [] for annotator in annotators}
+    _deal_pairs([pair for pair in pairs if pair in common], shares, overlap, random)
     for of_set in _by_set(pair for pair in pairs if pair not in common):
-        own: dict[str, list[Pair]] = {annotator: [] for annotator in annotators}
+        own: dict[str, list[StudyPair]] = {annotator: [] for annotator in annotators}
         for pair in of_set:
             least = min(
                 annotators,
@@ -80,17 +84,17 @@ def _share_some(
     return shares
 
 
-def _by_set(pairs: Iterable[Pair]) -> list[list[Pair]]:
+def _by_set(pairs: Iterable[StudyPair]) -> list[list[StudyPair]]:
     """The pairs of each set."""
-    found: dict[str, list[Pair]] = {}
+    found: dict[str, list[StudyPair]] = {}
     for pair in pairs:
         found.setdefault(pair.set_name, []).append(pair)
     return list(found.values())
 
 
-def _spread_out(pairs: Sequence[Pair], share: float, random: Random) -> Iterator[Pair]:
+def _spread_out(pairs: Sequence[StudyPair], share: float, random: Random) -> Iterator[StudyPair]:
     """A share of the pairs, at random, as large in each set and of each label, give or take one."""
-    groups: dict[tuple[str, float | None], list[Pair]] = {}
+    groups: dict[tuple[str, float | None], list[StudyPair]] = {}
     for pair in pairs:
         groups.setdefault((pair.set_name, pair.score), []).append(pair)
     before = taken = 0
@@ -101,8 +105,8 @@ def _spread_out(pairs: Sequence[Pair], share: float, random: Random) -> Iterator
         yield from random.sample(group, wanted)
 
 
-def _deal(
-    pairs: Sequence[Pair], shares: Mapping[str, list[Pair]], each: int, random: Random
+def _deal_pairs(
+    pairs: Sequence[StudyPair], shares: Mapping[str, list[StudyPair]], each: int, random: Random
 ) -> None:
     """Gives each pair to some annotators."""
     for pair in pairs:
@@ -112,8 +116,8 @@ def _deal(
             shares[annotator].append(pair)
 
 
-def _turns(
-    practice: Sequence[Pair], pairs: Sequence[Pair], repeat: float, random: Random
+def _make_turns(
+    practice: Sequence[StudyPair], pairs: Sequence[StudyPair], repeat: float, random: Random
 ) -> list[Turn]:
     first = random.sample(practice, len(practice))
     order = random.sample(pairs, len(pairs))
@@ -123,9 +127,9 @@ def _turns(
     keyed += [(random.uniform(place + half, len(order)), 2, order[place]) for place in again]
     keyed.sort(key=lambda each: each[:2])
     shown = [(1, pair) for pair in first] + [(showing, pair) for _, showing, pair in keyed]
-    return [_turn(place, *each, random) for place, each in enumerate(shown)]
+    return [_make_turn(place, *each, random) for place, each in enumerate(shown)]
 
 
-def _turn(place: int, showing: int, pair: Pair, random: Random) -> Turn:
+def _make_turn(place: int, showing: int, pair: StudyPair, random: Random) -> Turn:
     left, right = random.sample((pair.subject, pair.object), 2)
     return Turn(place, left, right, showing, pair.practice, pair.known if pair.practice else "")

@@ -6,7 +6,7 @@ from typing import Any
 
 from termexplorer.services.files.exports import write_table
 from termexplorer.services.studies.rows import ORIGIN
-from termexplorer.services.verdicts.log import CURATORS, Judged, judged
+from termexplorer.services.verdicts.log import CURATORS, LoggedVerdict, judged
 from termexplorer.workspace import Workspace
 
 HEADER = (
@@ -34,7 +34,7 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
             each.id, each.judge.name, each.judge.orcid, each.subject.question,
             each.subject.subject, each.subject.term, each.subject.object, each.subject.showing,
             each.answer.answer, each.answer.note, each.answer.shown_at, each.answer.answered_at,
-            each.answer.release_hash, json.dumps(_details(each), ensure_ascii=False),
+            each.answer.release_hash, json.dumps(_row_details(each), ensure_ascii=False),
         )
         for each in judged(workspace, study)
     ]  # fmt: skip
@@ -42,7 +42,7 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
     return len(rows)
 
 
-def _details(row: Judged) -> dict[str, Any]:
+def _row_details(row: LoggedVerdict) -> dict[str, Any]:
     """With where a row of a study was written first, by which it is known wherever it goes."""
     details = dict(row.answer.details)
     return details if row.subject.study == CURATORS else {ORIGIN: row.hash} | details

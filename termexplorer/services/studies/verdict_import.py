@@ -8,7 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.files.written_tables import WrittenRow, read_written
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.studies.verdict_rows import CuratorRows, Given, StudyRows
-from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, Subject
+from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, VerdictSubject
 from termexplorer.services.workspace.automatic_backups import back_up_before
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import studies, verdicts
@@ -70,12 +70,12 @@ def import_verdicts(
     if not rows:
         raise UserError(tr("{path}: there is no verdict in it", path=path))
     with workspace.store.reading() as connection:
-        _, unfit = _read(connection, rows, study)
+        _, unfit = _read_rows(connection, rows, study)
     if unfit:
         return ImportedVerdicts(len(rows), 0, 0, tuple(unfit))
     unsaved = back_up_before(workspace, "verdicts")
     with workspace.store.writing() as connection:
-        given, unfit = _read(connection, rows, study)  # somebody may have judged since
+        given, unfit = _read_rows(connection, rows, study)  # somebody may have judged since
         if unfit:
             return ImportedVerdicts(len(rows), 0, 0, tuple(unfit), unsaved)
         given.sort(key=lambda each: each[2].answered_at)
@@ -86,10 +86,10 @@ def import_verdicts(
         return ImportedVerdicts(len(rows), added, older, (), unsaved)
 
 
-Moments = dict[tuple[Judge, Subject, str], Answer]
+Moments = dict[tuple[Judge, VerdictSubject, str], Answer]
 
 
-def _reader(connection: Connection, study: KeptStudy | None) -> CuratorRows | StudyRows:
+def _choose_reader(connection: Connection, study: KeptStudy | None) -> CuratorRows | StudyRows:
     if study is None:
         return CuratorRows()
     seats = studies.seats_of(connection, study.id)
@@ -97,7 +97,7 @@ def _reader(connection: Connection, study: KeptStudy | None) -> CuratorRows | St
     return StudyRows(study.head, turns)
 
 
-def _there(connection: Connection, study: str) -> Moments:
+def _moments_in_log(connection: Connection, study: str) -> Moments:
     """What everybody said at each moment, also what was taken back."""
     return {
         (each.judge, each.subject, each.answer.answered_at): each.answer
@@ -105,12 +105,12 @@ def _there(connection: Connection, study: str) -> Moments:
     }
 
 
-def _read(
+def _read_rows(
     connection: Connection, rows: Iterable[WrittenRow], study: KeptStudy | None
 ) -> tuple[list[Given], list[Unfit]]:
     """Read rows as verdicts that can stand beside what the log has; others with why not."""
-    reader = _reader(connection, study)
-    there = _there(connection, CURATORS if study is None else study.head.key)
+    reader = _choose_reader(connection, study)
+    there = _moments_in_log(connection, CURATORS if study is None else study.head.key)
     given: list[Given] = []
     unfit: list[Unfit] = []
     for row in rows:

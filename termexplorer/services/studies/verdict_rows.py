@@ -9,12 +9,12 @@ from termexplorer.services.files.json_fields import Fields
 from termexplorer.services.pairs.sampling import LONGEST_TERM
 from termexplorer.services.studies.content import LONGEST_NAME
 from termexplorer.services.studies.rows import LONGEST_NOTE, SKIPPED, details_of, read_details
-from termexplorer.services.verdicts.log import ANSWERS, Answer, Judge, Subject
+from termexplorer.services.verdicts.log import ANSWERS, Answer, Judge, VerdictSubject
 from termexplorer.services.verdicts.people import read_orcid
 from termexplorer.store.judging.studies import StudyHead, Turn
 from termexplorer.texts import tr
 
-Given = tuple[Judge, Subject, Answer]
+Given = tuple[Judge, VerdictSubject, Answer]
 
 
 class CuratorRows:
@@ -23,12 +23,12 @@ class CuratorRows:
     def read(self, cells: Mapping[str, str]) -> Given:
         """One row, by its titles in lower case."""
         fields = Fields(cells)
-        judge = Judge(_name(fields), _orcid(cells.get("orcid", "")))
-        subject = Subject(
+        judge = Judge(_read_name(fields), _read_orcid_cell(cells.get("orcid", "")))
+        subject = VerdictSubject(
             fields.text("predicate", LONGEST_TERM, 1),
             fields.text("subject", LONGEST_TERM, 1),
             fields.text("object", LONGEST_TERM, 1),
-            _plain(cells, "name", LONGEST_TERM),
+            _read_cell(cells, "name", LONGEST_TERM),
         )
         if cells.get("showing", "1") not in ("", "1"):
             raise ValueError(tr("a suggestion is shown once; is it a study's verdict?"))
@@ -37,11 +37,13 @@ class CuratorRows:
             raise ValueError(
                 tr("{answer!r} is no answer; {known} are", answer=answer, known=", ".join(ANSWERS))
             )
-        shown_at, answered_at = (_day(cells, title) for title in ("shown at", "answered at"))
+        shown_at, answered_at = (
+            _read_moment(cells, title) for title in ("shown at", "answered at")
+        )
         release = fields.hash("release hash") if cells.get("release hash") else ""
-        details = _json(cells.get("details", ""))
+        details = _parse_details(cells.get("details", ""))
         return judge, subject, Answer(
-            answer, _plain(cells, "note", LONGEST_NOTE), shown_at, answered_at, release, details
+            answer, _read_cell(cells, "note", LONGEST_NOTE), shown_at, answered_at, release, details
         )  # fmt: skip
 
 
@@ -62,7 +64,7 @@ class StudyRows:
     def read(self, cells: Mapping[str, str]) -> Given:
         """One row, by its titles in lower case; the terms may stand in either order."""
         fields = Fields(cells)
-        name = _name(fields)
+        name = _read_name(fields)
         if name not in self._turns:
             raise ValueError(
                 tr(
@@ -78,7 +80,9 @@ class StudyRows:
             raise ValueError(tr("{question!r} is not what the study asks", question=question))
         first, second = sorted(fields.text(side, LONGEST_TERM, 1) for side in ("subject", "object"))
         showing = int(told) if (told := cells.get("showing") or "1").isdecimal() else 0
-        about = Subject(self._head.question, first, second, study=self._head.key, showing=showing)
+        about = VerdictSubject(
+            self._head.question, first, second, study=self._head.key, showing=showing
+        )
         turn = self._turns[name].get(about)
         if turn is None:
             raise ValueError(
@@ -102,30 +106,36 @@ class StudyRows:
         at = fields.moment("answered at")
         shown_at = fields.moment("shown at") if cells.get("shown at") else at
         told = cells.get("details", "")
-        details = read_details(Fields(_json(told)), turn) if told else details_of(turn, 0, 0, False)
-        said = Answer(answer, _plain(cells, "note", LONGEST_NOTE), shown_at, at, details=details)
+        details = (
+            read_details(Fields(_parse_details(told)), turn)
+            if told
+            else details_of(turn, 0, 0, False)
+        )
+        said = Answer(
+            answer, _read_cell(cells, "note", LONGEST_NOTE), shown_at, at, details=details
+        )
         return Judge(name), about, said
 
 
-def _name(fields: Fields) -> str:
+def _read_name(fields: Fields) -> str:
     name = " ".join(fields.text("judge", LONGEST_NAME).split())
     if not name:
         raise ValueError(tr("nobody is named as the judge"))
     return name
 
 
-def _orcid(text: str) -> str:
+def _read_orcid_cell(text: str) -> str:
     try:
         return read_orcid(text)
     except UserError as error:
         raise ValueError(str(error)) from error
 
 
-def _plain(cells: Mapping[str, str], title: str, most: int) -> str:
+def _read_cell(cells: Mapping[str, str], title: str, most: int) -> str:
     return Fields({title: cells.get(title, "")}).text(title, most)
 
 
-def _day(cells: Mapping[str, str], title: str) -> str:
+def _read_moment(cells: Mapping[str, str], title: str) -> str:
     """A moment or a day, as files of others have them; or nothing."""
     text = cells.get(title, "")
     if fault := find_date_fault(text) if text else "":
@@ -133,7 +143,7 @@ def _day(cells: Mapping[str, str], title: str) -> str:
     return text
 
 
-def _json(text: str) -> dict[str, object]:
+def _parse_details(text: str) -> dict[str, object]:
     try:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):

@@ -20,7 +20,7 @@ from termexplorer.services.studies.status import Judgement, judgements, study_st
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.studies.truth import StudyTruth, judged_study
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import KeptStudy, Pair
+from termexplorer.store.judging.studies import KeptStudy, StudyPair
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -31,7 +31,7 @@ _AFTER = ("majority", "decision", "decided by", "decision note", "truth", "comme
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnnotatorAnswer:
     """What an annotator said of a pair, one of the times that it was shown.
 
     Attributes:
@@ -61,9 +61,9 @@ class PairVerdicts:
     """
 
     number: int
-    pair: Pair
-    said: Mapping[str, Said]
-    again: Mapping[str, Said]
+    pair: StudyPair
+    said: Mapping[str, AnnotatorAnswer]
+    again: Mapping[str, AnnotatorAnswer]
     majority: str
     decision: Decision | None
     truth: str
@@ -113,8 +113,8 @@ class VerdictTable:
         repeated = self._repeated()
         for each in self.pairs:
             decision = each.decision
-            answers = [_answer(each.said.get(name)) for name in self.annotators]
-            answers += [_answer(each.again.get(name)) for name in repeated]
+            answers = [_answer_text(each.said.get(name)) for name in self.annotators]
+            answers += [_answer_text(each.again.get(name)) for name in repeated]
             decided = ("", "", "")
             if decision is not None:
                 decided = decision.answer, decision.adjudicator, decision.note
@@ -195,8 +195,8 @@ def verdict_table(
         judged = judged_study(workspace, study_id, dont_know_votes=dont_know_votes)
         truth = judged.truth
         answers = {label: answer for answer, label in judged.rows.label_of.items()}
-    chosen = _chosen(pairs, truth, choice, dont_know_votes)
-    votes = _votes(truth, answers)
+    chosen = _choose_pairs(pairs, truth, choice, dont_know_votes)
+    votes = _majority_answers(truth, answers)
     decided, numbers = decisions(workspace, study_id), pair_numbers(workspace, study_id)
     by_pair = _by_pair(said)
     found = []
@@ -211,12 +211,12 @@ def verdict_table(
     return VerdictTable(study, annotators, tuple(found))
 
 
-def _chosen(
-    pairs: Sequence[Pair],
+def _choose_pairs(
+    pairs: Sequence[StudyPair],
     truth: StudyTruth | None,
     choice: PairChoice | None,
     dont_know_votes: bool,
-) -> list[Pair]:
+) -> list[StudyPair]:
     if choice is None:
         return list(pairs)
     check_choice(choice, pairs)
@@ -227,7 +227,7 @@ def _chosen(
     return [pair for pair in pairs if pair in within and choice.set_name in (None, pair.set_name)]
 
 
-def _votes(truth: StudyTruth | None, answers: Mapping[str, str]) -> dict[Pair, str]:
+def _majority_answers(truth: StudyTruth | None, answers: Mapping[str, str]) -> dict[StudyPair, str]:
     """The majority's answer of each pair that has one."""
     if truth is None:
         return {}
@@ -239,14 +239,14 @@ def _votes(truth: StudyTruth | None, answers: Mapping[str, str]) -> dict[Pair, s
     }
 
 
-def _by_pair(said: Sequence[Judgement]) -> dict[tuple[Pair, int], dict[str, Said]]:
-    found: dict[tuple[Pair, int], dict[str, Said]] = {}
+def _by_pair(said: Sequence[Judgement]) -> dict[tuple[StudyPair, int], dict[str, AnnotatorAnswer]]:
+    found: dict[tuple[StudyPair, int], dict[str, AnnotatorAnswer]] = {}
     for each in said:
         seconds = each.answer.details.get("active_ms", 0) / 1_000
-        one = Said(each.answer.answer, each.answer.note, seconds)
+        one = AnnotatorAnswer(each.answer.answer, each.answer.note, seconds)
         found.setdefault((each.pair, each.showing), {})[each.annotator] = one
     return found
 
 
-def _answer(said: Said | None) -> str:
+def _answer_text(said: AnnotatorAnswer | None) -> str:
     return said.answer if said else ""

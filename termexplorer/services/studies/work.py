@@ -15,7 +15,7 @@ from termexplorer.services.studies.studies import NewStudy, StudyPlan, new_study
 from termexplorer.services.studies.truth import judged_study, measure_study
 from termexplorer.texts import tr
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = ["Merged", "Refused", "StudyRequest", "make_study", "merge_each", "study_reports"]
@@ -55,7 +55,7 @@ class _Reporting:
 
 
 def make_study(
-    request: StudyRequest, control: Control, on_message: Callable[[object], None]
+    request: StudyRequest, control: JobControl, on_message: Callable[[object], None]
 ) -> NewStudy:
     """Makes a study; see `new_study`.
 
@@ -63,11 +63,11 @@ def make_study(
         UserError: what `new_study`, `read_pools` and `read_glossary` raise; then nothing was kept.
         Cancelled: it was cancelled.
     """
-    return supervise(_make, request, control, on_message)
+    return supervise(_make_in_child, request, control, on_message)
 
 
 def study_reports(
-    workspace: Workspace, ids: Sequence[int], control: Control
+    workspace: Workspace, ids: Sequence[int], control: JobControl
 ) -> dict[int, AgreementReport | str]:
     """How well the annotators of studies agree so far, or why that cannot be told.
 
@@ -75,7 +75,7 @@ def study_reports(
         Cancelled: it was cancelled.
     """
     request = _Reporting(workspace.folder, tuple(ids))
-    return supervise(_report, request, control, lambda _message: None)
+    return supervise(_report_in_child, request, control, lambda _message: None)
 
 
 def merge_each(workspace: Workspace, paths: Sequence[Path]) -> list[Merged | Refused]:
@@ -89,7 +89,7 @@ def merge_each(workspace: Workspace, paths: Sequence[Path]) -> list[Merged | Ref
     return found
 
 
-def _make(request: StudyRequest, channel: Channel) -> NewStudy:
+def _make_in_child(request: StudyRequest, channel: Channel) -> NewStudy:
     channel.progress(None, tr("Drawing pairs"))
     plan = request.plan
     if request.glossary is not None:
@@ -102,7 +102,7 @@ def _make(request: StudyRequest, channel: Channel) -> NewStudy:
         return new_study(workspace, plan, read_pools(request.paths), checks)
 
 
-def _report(request: _Reporting, _channel: Channel) -> dict[int, AgreementReport | str]:
+def _report_in_child(request: _Reporting, _channel: Channel) -> dict[int, AgreementReport | str]:
     found: dict[int, AgreementReport | str] = {}
     with closing(Workspace(request.workspace)) as workspace:
         for study_id in request.ids:

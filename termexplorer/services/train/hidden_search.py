@@ -59,7 +59,7 @@ def add_next_run(
     done = tried(workspace, runs)
     try:
         hidden = next_hidden(
-            _figures(done), higher_is_better=_higher_is_better(done), largest=largest
+            _figures_of(done), higher_is_better=_higher_is_better(done), largest=largest
         )
     except ValueError as error:
         raise UserError(tell_refusal(str(error))) from error
@@ -74,7 +74,7 @@ def add_next_run(
 
 def tried(workspace: Workspace, runs: Sequence[int]) -> list[Tried]:
     """What the runs of a search came to, in their order."""
-    return [_tried(workspace, run_id) for run_id in runs]
+    return [_tried_size(workspace, run_id) for run_id in runs]
 
 
 def best_run(done: Sequence[Tried]) -> Tried:
@@ -84,12 +84,12 @@ def best_run(done: Sequence[Tried]) -> Tried:
         UserError: no run came to one.
     """
     try:
-        return done[best_size(_figures(done), higher_is_better=_higher_is_better(done))]
+        return done[best_size(_figures_of(done), higher_is_better=_higher_is_better(done))]
     except ValueError as error:
         raise UserError(tell_refusal(str(error))) from error
 
 
-def _tried(workspace: Workspace, run_id: int) -> Tried:
+def _tried_size(workspace: Workspace, run_id: int) -> Tried:
     details = run_details(workspace, run_id)
     higher = bool(details.run.card.get("higher_is_better", True))
     figures = [epoch.validation for epoch in details.epochs]
@@ -97,7 +97,7 @@ def _tried(workspace: Workspace, run_id: int) -> Tried:
     return Tried(run_id, details.run.request["hyperparameters"][_HIDDEN], best, higher)
 
 
-def _figures(done: Sequence[Tried]) -> list[float]:
+def _figures_of(done: Sequence[Tried]) -> list[float]:
     return [float("nan") if each.figure is None else each.figure for each in done]
 
 

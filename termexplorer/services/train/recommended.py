@@ -73,7 +73,7 @@ def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
 
 def runs_needed(wanted: Recommended) -> int:
     """How many runs it takes."""
-    return len(_recipes(wanted))
+    return len(_list_recipes(wanted))
 
 
 def few_shot_choice(wanted: Recommended) -> LevelChoice:
@@ -96,7 +96,7 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
         UserError: as `add_run`, a run before has no encoder, or, before the first of them, what
             is to be joined later has no vectors or is named twice.
     """
-    recipes, done = _recipes(wanted), len(runs)
+    recipes, done = _list_recipes(wanted), len(runs)
     if not done:
         check_distinct((*wanted.vectors_ids, wanted.transformer_id))
         check_distinct((*wanted.at_end_ids, *_untrained_transformer(wanted)))
@@ -124,19 +124,19 @@ def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -
     Raises:
         UserError: a run has no encoder.
     """
-    contrast = _recipes(wanted).index("contrastive")
+    contrast = _list_recipes(wanted).index("contrastive")
     learned, *samples = [_encoder_of(workspace, run_id) for run_id in runs[contrast:]]
     parts = [learned]
     if samples:
         parts.append(samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id)
-        parts += _beneath(workspace, wanted, runs)
+        parts += _inputs_of_contrast(workspace, wanted, runs)
     parts += [each for each in wanted.at_end_ids if each not in parts]
     if len(parts) == 1:
         return find_encoder(workspace, learned)
     return join_encoders(workspace, parts, _TITLE)
 
 
-def _recipes(wanted: Recommended) -> list[str]:
+def _list_recipes(wanted: Recommended) -> list[str]:
     """The recipe of each run, in their order."""
     words = ["sif"] * len(wanted.vectors_ids)
     transformer = ["tuned"] if wanted.transformer_id and wanted.tuned else []
@@ -144,9 +144,11 @@ def _recipes(wanted: Recommended) -> list[str]:
     return [*words, *transformer, "contrastive", *classes]
 
 
-def _beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> list[int]:
+def _inputs_of_contrast(
+    workspace: Workspace, wanted: Recommended, runs: Sequence[int]
+) -> list[int]:
     """The encoders that contrast and samples stand on: words, the transformer, or all there are."""
-    made = _recipes(wanted).index("contrastive")
+    made = _list_recipes(wanted).index("contrastive")
     found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
     found += _untrained_transformer(wanted)
     return [*found, *wanted.at_end_ids] if wanted.over_all else found
@@ -164,7 +166,7 @@ def _joined_later(wanted: Recommended) -> tuple[int, ...]:
 
 
 def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:
-    parts = _beneath(workspace, wanted, runs)
+    parts = _inputs_of_contrast(workspace, wanted, runs)
     return parts[0] if len(parts) == 1 else join_encoders(workspace, parts).id
 
 

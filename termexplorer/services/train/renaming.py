@@ -29,7 +29,7 @@ def rename_own_encoder(workspace: Workspace, encoder_id: int, title: str) -> Enc
         raise UserError(
             tr("{encoder} belongs to every workspace; it keeps its name", encoder=encoder.label)
         )
-    text = _checked(title)
+    text = _checked_title(title)
     run = next((each for each in list_runs(workspace) if each.encoder_id == encoder_id), None)
     if run is None:
         rename_encoder(workspace, encoder_id, text)
@@ -45,7 +45,7 @@ def rename_run(workspace: Workspace, run_id: int, title: str) -> None:
         UserError: there is none, or the title is none.
     """
     run = find_run(workspace, run_id)
-    note_run(workspace, run_id, title=_checked(title), notes=run.notes)
+    note_run(workspace, run_id, title=_checked_title(title), notes=run.notes)
 
 
 def rename_evaluation(workspace: Workspace, evaluated: Evaluated, name: str) -> None:
@@ -54,7 +54,7 @@ def rename_evaluation(workspace: Workspace, evaluated: Evaluated, name: str) -> 
     Raises:
         UserError: the name is too long.
     """
-    text = _checked(name) if name.strip() else ""
+    text = _checked_title(name) if name.strip() else ""
     with workspace.store.writing() as connection:
         queries.name_evaluation(connection, evaluated.task, evaluated.data_hash, text)
 
@@ -65,12 +65,12 @@ def rename_map(workspace: Workspace, info: ProjectionInfo, title: str) -> None:
     Raises:
         UserError: the title is too long.
     """
-    text = _checked(title) if title.strip() else ""
+    text = _checked_title(title) if title.strip() else ""
     with workspace.store.writing() as connection:
         projections.put_title(connection, info.key, text)
 
 
-def _checked(title: str) -> str:
+def _checked_title(title: str) -> str:
     """Return a title in one line.
 
     Raises:

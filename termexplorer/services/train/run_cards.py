@@ -14,7 +14,7 @@ from termexplorer.services.train.runs import FigureInfo, RunInfo, run_details, s
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.data.synonym_choice import SynonymChoice
-from termexplorer.workers.process.kept_texts import retold
+from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workspace import Workspace
 
 
@@ -28,18 +28,20 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "run": run.id,
         "title": run.title,
         "status": run.status,
-        "figures": [_figure(each, run, encoders) for each in details.figures],
+        "figures": [_figure_object(each, run, encoders) for each in details.figures],
         "conclusions": [
             f"{translated(task)}: {conclusion}"
             for task, conclusion in run_conclusions(details, encoders)
         ],
         "differences": _with_corrected_p(run.card.get("differences", ())),
-        **_learned(run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}),
+        **_source_facts(
+            run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}
+        ),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
         "vectors_made": _vectors_made(workspace, there, run.input_id),
-        "chain": _chain(there, run.input_id),
+        "chain": _input_chain(there, run.input_id),
         "encoder": encoders.get(run.encoder_id or 0, ""),
-        **_trained(run),
+        **_training_facts(run),
         "epochs": len(details.epochs),
         "best_epoch": run.card.get("best_epoch"),
         "seconds": run.card.get("seconds"),
@@ -51,7 +53,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
     }
 
 
-def _figure(figure: FigureInfo, run: RunInfo, encoders: Mapping[int, str]) -> dict[str, Any]:
+def _figure_object(figure: FigureInfo, run: RunInfo, encoders: Mapping[int, str]) -> dict[str, Any]:
     return {
         "encoder": encoders.get(figure.encoder_id, f"#{figure.encoder_id}"),
         "trained": figure.encoder_id == run.encoder_id,
@@ -64,7 +66,7 @@ def _figure(figure: FigureInfo, run: RunInfo, encoders: Mapping[int, str]) -> di
     }
 
 
-def _learned(run: RunInfo, ontologies: Mapping[int, str]) -> dict[str, Any]:
+def _source_facts(run: RunInfo, ontologies: Mapping[int, str]) -> dict[str, Any]:
     """What was learned from."""
     card, request = run.card, run.request
     labels = {
@@ -89,7 +91,7 @@ def _learned(run: RunInfo, ontologies: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def _trained(run: RunInfo) -> dict[str, Any]:
+def _training_facts(run: RunInfo) -> dict[str, Any]:
     """How it was trained, and on what machine."""
     card, request = run.card, run.request
     return {
@@ -127,7 +129,7 @@ def _vectors_made(
     return how_made(workspace, found) if found and found.kind == "untrained" else {}
 
 
-def _chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:
+def _input_chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:
     """What lies beneath, down to the vectors; empty where those lie beneath at once."""
     chain, below = [], encoders.get(first)
     while below is not None:
@@ -142,11 +144,11 @@ def said(key: str, value: Any) -> Any:
         case "status":
             return status_text(value)
         case "error":
-            return retold(value)
+            return retranslate(value)
         case "title":
             return tell_title(value)
         case "memory":
-            return [retold(each) for each in value]
+            return [retranslate(each) for each in value]
     return value
 
 
@@ -160,9 +162,11 @@ def card_text(card: Mapping[str, Any]) -> str:
             lines += [f"  {_LINES[key](each)}" for each in value]
         elif isinstance(value, Mapping):
             lines.append(title)
-            lines += [f"  {part_of(key, name)}: {_plain(each)}" for name, each in value.items()]
+            lines += [
+                f"  {part_of(key, name)}: {_plain_value(each)}" for name, each in value.items()
+            ]
         elif value not in ("", None, []):
-            lines.append(f"{title}: {_plain(value)}")
+            lines.append(f"{title}: {_plain_value(value)}")
     return "\n".join(lines)
 
 
@@ -197,7 +201,7 @@ _LINES: dict[str, Callable[[Any], str]] = {
 }
 
 
-def _plain(value: object) -> str:
+def _plain_value(value: object) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, float):

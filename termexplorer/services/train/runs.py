@@ -14,7 +14,7 @@ from termexplorer.services.files.making_room import (
     remove_files,
     write_making_room,
 )
-from termexplorer.store.database.process_lock import Claim, TakenError
+from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import runs as queries
 from termexplorer.store.encoders.encoders import check_unused, rename_encoder
@@ -156,7 +156,7 @@ def mark_interrupted(workspace: Workspace) -> None:
     """Marks runs as interrupted that nobody trains any more, as after a crash."""
     for run in list_runs(workspace):
         if run.status in _BEGUN:
-            with suppress(TakenError), _right(workspace, run.id):
+            with suppress(LockHeldError), _run_lock(workspace, run.id):
                 _end_if_left(workspace, run.id)
 
 
@@ -207,7 +207,7 @@ def check_deletion(workspace: Workspace, runs: Sequence[RunInfo]) -> None:
     ids = [run.id for run in runs]
     encoder_ids = [run.encoder_id for run in runs if run.encoder_id is not None]
     for run in runs:
-        with _resting(workspace, run.id):
+        with _claim_resting_run(workspace, run.id):
             pass
     with workspace.store.reading() as connection:
         for encoder_id in encoder_ids:
@@ -223,14 +223,14 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
     run = find_run(workspace, run_id)
 
     def remove_rows() -> list[Path]:
-        with _resting(workspace, run_id), workspace.store.writing() as connection:
+        with _claim_resting_run(workspace, run_id), workspace.store.writing() as connection:
             return locate_files(workspace, remove_run(connection, run_id))
 
     going = files_made_anew_of(workspace, run.encoder_id) if run.encoder_id else []
     remove_files(write_making_room(workspace, remove_rows, going))
 
 
-def _resting(workspace: Workspace, run_id: int) -> AbstractContextManager[None]:
+def _claim_resting_run(workspace: Workspace, run_id: int) -> AbstractContextManager[None]:
     """Sees to it that nobody trains a run."""
     refusal = tr("run {run} is being trained; cancel it first", run=run_id)
     return claimed_run(workspace, run_id, refusal)
@@ -254,15 +254,15 @@ def claimed_run(workspace: Workspace, run_id: int, refusal: str = "") -> Iterato
         UserError: another process trains it, or the right cannot be had at all.
     """
     try:
-        with _right(workspace, run_id):
+        with _run_lock(workspace, run_id):
             yield
-    except TakenError as error:
+    except LockHeldError as error:
         busy = refusal or tr("run {run} is being trained by another process", run=run_id)
         raise UserError(busy) from error
 
 
-def _right(workspace: Workspace, run_id: int) -> Claim:
-    return Claim(workspace.folder / "runs" / f"{run_id}.lock")
+def _run_lock(workspace: Workspace, run_id: int) -> ProcessLock:
+    return ProcessLock(workspace.folder / "runs" / f"{run_id}.lock")
 
 
 _STATUSES = {

@@ -28,8 +28,8 @@ from termexplorer.texts import number, tr
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.bug_place import locate_crash
 from termexplorer.workers.process.devices import checked_device, devices
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control, Crashed, supervise
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, Crashed, JobControl, supervise
 from termexplorer.workers.train.training import run_training
 from termexplorer.workers.train.training_messages import (
     EpochDone,
@@ -47,7 +47,7 @@ _WRITE_SECONDS = 0.5  # epochs of a fast run are kept together, at most this lat
 def train_run(
     workspace: Workspace,
     run_id: int,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
     *,
     resume: bool = False,
@@ -59,7 +59,7 @@ def train_run(
         workspace: where it is.
         run_id: which.
         control: pauses it, stops it (the best epoch is kept) or cancels it (nothing is).
-        on_message: is handed `Progress` and `EpochDone` messages.
+        on_message: is handed `JobProgress` and `EpochDone` messages.
         resume: go on from its last written epoch.
         leave: asked when it is cancelled: whether it is left as interrupted, to go on later, as
             when a window is closed.
@@ -76,19 +76,19 @@ def train_run(
         run = find_run(workspace, run_id)  # another process may have trained it just now
         check_not_over(run)
         folder.mkdir(exist_ok=True)
-        return _train(workspace, run, folder, control, on_message, resume, leave)
+        return _train_run(workspace, run, folder, control, on_message, resume, leave)
 
 
-def _train(
+def _train_run(
     workspace: Workspace,
     run: RunInfo,
     folder: Path,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
     resume: bool,
     leave: Callable[[], bool],
 ) -> RunInfo:
-    request = _request(workspace, run, folder, resume)
+    request = _make_request(workspace, run, folder, resume)
     update_run(workspace, run.id, status="running", error="")
     follower = _Follower(workspace, run, dict(request.hyperparameters), on_message)
     end = partial(end_run, workspace, run.id)
@@ -116,11 +116,13 @@ def _train(
         end("interrupted", locate_crash(str(error)))
         raise
     follower.write()
-    _keep(workspace, run, folder, trained, follower.card)
+    _keep_trained(workspace, run, folder, trained, follower.card)
     return find_run(workspace, run.id)
 
 
-def _request(workspace: Workspace, run: RunInfo, folder: Path, resume: bool) -> TrainingRequest:
+def _make_request(
+    workspace: Workspace, run: RunInfo, folder: Path, resume: bool
+) -> TrainingRequest:
     asked = RunRequest.read(run.request)
     return TrainingRequest(
         workspace=workspace.folder,
@@ -171,7 +173,7 @@ class _Follower:
             self._epochs = [*before, message.epoch]  # with a smaller batch it begins anew
             if time.monotonic() - self._written > _WRITE_SECONDS:
                 self.write()
-            self._on_message(_progress(message))
+            self._on_message(_describe_progress(message))
         self._on_message(message)
 
     def write(self) -> None:
@@ -182,7 +184,7 @@ class _Follower:
         self._written = time.monotonic()
 
 
-def _progress(done: EpochDone) -> Progress:
+def _describe_progress(done: EpochDone) -> JobProgress:
     epoch = done.epoch
     parts = ", ".join(
         f"{part_text(name)} {number(value, '.3f')}" for name, value in epoch.losses.items()
@@ -195,13 +197,13 @@ def _progress(done: EpochDone) -> Progress:
         validation=epoch.validation,
     )
     if done.epochs_left is None:
-        return Progress(None, tr("{told} (best {epoch})", told=text, epoch=done.best_epoch))
+        return JobProgress(None, tr("{told} (best {epoch})", told=text, epoch=done.best_epoch))
     fraction = epoch.number / (epoch.number + done.epochs_left)
     # more epochs come while validation improves
-    return Progress(fraction, text, done.epochs_left * epoch.seconds, at_least=True)
+    return JobProgress(fraction, text, done.epochs_left * epoch.seconds, at_least=True)
 
 
-def _keep(
+def _keep_trained(
     workspace: Workspace,
     run: RunInfo,
     folder: Path,
@@ -230,7 +232,7 @@ def _keep(
             for figure in trained.figures
         ]
         queries.put_figures(connection, figures)
-        card = card | facts | {"compared": [_named(each, encoder_id) for each in compared]}
+        card = card | facts | {"compared": [_name_encoder(each, encoder_id) for each in compared]}
         queries.end_run(
             connection,
             run.id,
@@ -243,13 +245,13 @@ def _keep(
     shutil.rmtree(folder / "state", ignore_errors=True)
 
 
-def _named(difference: dict[str, Any], encoder_id: int) -> dict[str, Any]:
+def _name_encoder(difference: dict[str, Any], encoder_id: int) -> dict[str, Any]:
     """Put the id of the trained encoder where the child, which knows none, wrote 0."""
     ids = {key: difference[key] or encoder_id for key in ("first_id", "second_id")}
     return difference | ids
 
 
-def list_devices(control: Control) -> tuple[tuple[str, str], ...]:
+def list_devices(control: JobControl) -> tuple[tuple[str, str], ...]:
     """(id, description) of every device that can be trained on; asks PyTorch in a child."""
     found = supervise(devices, None, control, lambda _message: None)
     said = {"auto": tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
@@ -263,4 +265,4 @@ def check_device(device: str) -> None:
         UserError: it is none that can be trained on.
     """
     if device not in ("auto", "cpu"):  # which are there always
-        supervise(checked_device, device, Control(), lambda _message: None)
+        supervise(checked_device, device, JobControl(), lambda _message: None)

@@ -4,7 +4,13 @@ from datetime import UTC, datetime
 
 from termexplorer.store.database.log_head import check_log_head
 from termexplorer.store.judging import verdicts
-from termexplorer.store.judging.verdicts import CURATORS, Answer, Judge, Judged, Subject
+from termexplorer.store.judging.verdicts import (
+    CURATORS,
+    Answer,
+    Judge,
+    LoggedVerdict,
+    VerdictSubject,
+)
 from termexplorer.texts import mark
 from termexplorer.workspace import Workspace
 
@@ -14,8 +20,8 @@ __all__ = [
     "CURATORS",
     "Answer",
     "Judge",
-    "Judged",
-    "Subject",
+    "LoggedVerdict",
+    "VerdictSubject",
     "check_log",
     "give_verdict",
     "judged",
@@ -39,25 +45,27 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def give_verdict(workspace: Workspace, judge: Judge, subject: Subject, answer: Answer) -> int:
+def give_verdict(
+    workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: Answer
+) -> int:
     """Writes a verdict to the disk and returns its row."""
     with workspace.store.writing() as connection:
         return verdicts.append(connection, judge, subject, answer)
 
 
-def undo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> Judged | None:
+def undo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> LoggedVerdict | None:
     """Takes back the judge's last verdict, which it returns; none if there is none left."""
     with workspace.store.writing() as connection:
         return verdicts.undo(connection, judge, study, now())
 
 
-def redo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> Judged | None:
+def redo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> LoggedVerdict | None:
     """Brings back what was taken back last, if nothing was judged since; none otherwise."""
     with workspace.store.writing() as connection:
         return verdicts.redo(connection, judge, study, now())
 
 
-def judged(workspace: Workspace, study: str = CURATORS) -> list[Judged]:
+def judged(workspace: Workspace, study: str = CURATORS) -> list[LoggedVerdict]:
     """What counts: the last verdict of each judge on each subject, in the order of the log."""
     with workspace.store.reading() as connection:
         return verdicts.judged(connection, study)

@@ -48,7 +48,7 @@ def read_orcid(text: str) -> str:
     orcid = text.strip()
     for place in _PLACES:
         orcid = orcid.removeprefix(place)
-    if orcid and not (_ORCID.fullmatch(orcid) and _checks(orcid.replace("-", ""))):
+    if orcid and not (_ORCID.fullmatch(orcid) and _has_valid_checksum(orcid.replace("-", ""))):
         raise UserError(
             tr(
                 "{orcid}: is no ORCID; copy it from orcid.org, or leave it empty",
@@ -58,7 +58,7 @@ def read_orcid(text: str) -> str:
     return orcid
 
 
-def _checks(characters: str) -> bool:
+def _has_valid_checksum(characters: str) -> bool:
     total = 0
     for digit in characters[:-1]:
         total = (total + int(digit)) * 2

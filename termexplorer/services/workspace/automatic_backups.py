@@ -44,7 +44,7 @@ def back_up_before(workspace: Workspace, reason: str, moment: datetime | None = 
             _check_room(workspace)
             path.parent.mkdir(exist_ok=True)
             make_backup(workspace, path)
-            _verify(path)
+            _verify_copy(path)
         thin_backups(workspace.folder, moment)
     except (UserError, OSError) as error:
         return tr("no backup could be made before this: {error}", error=error)
@@ -62,7 +62,7 @@ def _check_room(workspace: Workspace) -> None:
         raise UserError(tr("there is little room left on the disk"))
 
 
-def _verify(path: Path) -> None:
+def _verify_copy(path: Path) -> None:
     """Remove a copy that is not sound, which nobody could be helped by.
 
     Raises:
@@ -82,7 +82,7 @@ def back_up_daily(workspace: Workspace, moment: datetime | None = None) -> str:
         Why no copy could be made, as a sentence; "" where one is made, or none is due.
     """
     moment = moment or datetime.now(UTC)
-    made = [made_at for made_at, _path in _automatic(workspace.folder)]
+    made = [made_at for made_at, _path in _list_automatic(workspace.folder)]
     if made and moment - max(made) < _DAY:
         return ""
     return back_up_before(workspace, "daily", moment)
@@ -98,15 +98,15 @@ def thin_backups(folder: Path, moment: datetime) -> None:
         moment: from which their age counts, in UTC.
     """
     kept: set[tuple[str, str]] = set()
-    for number, (made_at, path) in enumerate(sorted(_automatic(folder), reverse=True)):
-        period = _period(made_at, moment)
+    for number, (made_at, path) in enumerate(sorted(_list_automatic(folder), reverse=True)):
+        period = _retention_period(made_at, moment)
         if number and (period is None or period in kept):
             path.unlink(missing_ok=True)
         elif period is not None and moment - made_at > _DAY:
             kept.add(period)
 
 
-def _period(made_at: datetime, moment: datetime) -> tuple[str, str] | None:
+def _retention_period(made_at: datetime, moment: datetime) -> tuple[str, str] | None:
     """Return the day or week of which one copy is kept; None where it is too old to be kept."""
     age = moment - made_at
     if age <= _DAILY_FOR:
@@ -122,7 +122,7 @@ def newest_backup(folder: Path) -> Backup | None:
     return inspect_backup(paths[-1]) if paths else None
 
 
-def _automatic(folder: Path) -> list[tuple[datetime, Path]]:
+def _list_automatic(folder: Path) -> list[tuple[datetime, Path]]:
     found = []
     for path in backup_files(folder):
         if not path.name.startswith(f"{_PREFIX}-"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.store.database.copies import copy_store, put_back
 from termexplorer.store.database.log_head import forget_log_head
-from termexplorer.store.database.process_lock import Claim, TakenError
+from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.health import complaints, log_rows
 from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.texts import tr
@@ -64,7 +64,7 @@ def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
     Raises:
         UserError: the file is there already, or cannot be written.
     """
-    target = out or _fresh(workspace.folder, "workspace")
+    target = out or _fresh_name(workspace.folder, "workspace")
     if target.exists():
         raise UserError(tr("{target} is there already; choose another name", target=target))
     if not target.parent.is_dir():
@@ -112,7 +112,7 @@ def restore_backup(folder: Path, name: str) -> Restored:
     Raises:
         UserError: there is no such copy, it is damaged, or somebody works in the workspace.
     """
-    backup = _found(folder, name)
+    backup = _find_backup(folder, name)
     if told := inspect_backup(backup).fault:
         raise UserError(
             tr(
@@ -123,10 +123,10 @@ def restore_backup(folder: Path, name: str) -> Restored:
         )
     with alone(folder):
         (folder / BACKUPS).mkdir(exist_ok=True)
-        store, kept = folder / STORE, _fresh(folder, "replaced")
+        store, kept = folder / STORE, _fresh_name(folder, "replaced")
         put_back(backup, store, kept)
         forget_log_head(folder)
-        return Restored(backup, kept, _fewer(kept, store))
+        return Restored(backup, kept, _count_fewer_verdicts(kept, store))
 
 
 def remove_backup(folder: Path, name: str) -> int:
@@ -153,7 +153,7 @@ def remove_backup(folder: Path, name: str) -> int:
     return size
 
 
-def _found(folder: Path, name: str) -> Path:
+def _find_backup(folder: Path, name: str) -> Path:
     there = backup_files(folder)
     for path in (*(each for each in there if each.name == name), Path(name)):
         if path.is_file():
@@ -162,7 +162,7 @@ def _found(folder: Path, name: str) -> Path:
     raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=names))
 
 
-def _fewer(kept: Path, store: Path) -> int | None:
+def _count_fewer_verdicts(kept: Path, store: Path) -> int | None:
     before = inspect_backup(kept)
     return None if before.verdicts is None else max(before.verdicts - log_rows(store), 0)
 
@@ -184,18 +184,18 @@ def alone(folder: Path) -> Iterator[None]:
 
     Raises:
         UserError: it is no workspace, or somebody works there; also where the body says so by a
-            `TakenError`.
+            `LockHeldError`.
     """
     check_is_workspace(folder)
     try:
         with ExitStack() as stack:
             for name in _LOCKS:
-                stack.enter_context(Claim(folder / name))
+                stack.enter_context(ProcessLock(folder / name))
             for lock in (folder / "runs").glob("*.lock"):
-                with Claim(lock):
+                with ProcessLock(lock):
                     pass  # held all at once they could be more than a process may have open
             yield
-    except TakenError:
+    except LockHeldError:
         raise UserError(
             tr(
                 "{folder} is in use; close its window and wait for imports, judging, training "
@@ -205,7 +205,7 @@ def alone(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _fresh(folder: Path, what: str) -> Path:
+def _fresh_name(folder: Path, what: str) -> Path:
     """The name of a copy that is not there yet; several may be made within a moment."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     names = (f"{what}-{moment}{more}.sqlite" for more in chain([""], (f"-{n}" for n in count(2))))

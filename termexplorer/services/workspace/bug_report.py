@@ -12,7 +12,12 @@ __all__ = ["bug_report", "crash_report", "locate_bug"]
 
 def bug_report(kind: type[BaseException], trace: TracebackType | None) -> str:
     """The kind of an error, where it came from, and the versions; its message may hold terms."""
-    lines = [*_versions(), f"at: {datetime.now(UTC).isoformat(timespec='seconds')}", "", "from:"]
+    lines = [
+        *_describe_versions(),
+        f"at: {datetime.now(UTC).isoformat(timespec='seconds')}",
+        "",
+        "from:",
+    ]
     lines += [
         f"  {shorten_place(frame.filename)}:{frame.lineno} in {frame.name}"
         for frame in traceback.extract_tb(trace)
@@ -29,10 +34,10 @@ def crash_report(file: Path) -> str:
     if not left:
         return ""
     told = left.replace(f"{FOLDER}/", "").replace(str(Path.home()), "~")
-    return "\n".join([*_versions(), "", told])
+    return "\n".join([*_describe_versions(), "", told])
 
 
-def _versions() -> list[str]:
+def _describe_versions() -> list[str]:
     # with much of the program and SQLAlchemy, which a window that looks for a crash can do without
     from termexplorer.services.workspace.diagnosis import versions
 

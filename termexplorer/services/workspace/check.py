@@ -17,8 +17,8 @@ from termexplorer.store.health import (
 from termexplorer.store.kept_paths import FOLDERS, is_plain_path, locate_kept
 from termexplorer.store.releases.ontologies import Ontology, graph_file, ontologies
 from termexplorer.texts import mark, tr, translated
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 _IN_THE_MAKING = 24 * 3600  # seconds; training on a long text writes nothing for hours
@@ -43,7 +43,7 @@ class Health:
 
 def check_workspace(
     workspace: Workspace,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None] = lambda _message: None,
     *,
     quick: bool = False,
@@ -59,7 +59,7 @@ def check_workspace(
     Raises:
         Cancelled: it was cancelled.
     """
-    on_message(Progress(None, tr("Checking the store")))
+    on_message(JobProgress(None, tr("Checking the store")))
     store = workspace.store.path
     faults = [Fault("store", store.name, text, translated(RESTORE)) for text in complaints(store)]
     faults += find_row_faults(workspace, control)
@@ -79,11 +79,11 @@ def check_workspace(
     for number, file in enumerate(files):
         if control.cancelled():
             raise Cancelled
-        on_message(Progress(number / len(files), tr("Checking {path}", path=file.path)))
+        on_message(JobProgress(number / len(files), tr("Checking {path}", path=file.path)))
         faults += _file_faults(workspace.folder, file)
     graphs = [each for each in releases if (workspace.folder / graph_file(each.id)).is_file()]
     faults += [fault for each in graphs for fault in _graph_faults(workspace, each)]
-    faults += [_stray(path) for path in strays(workspace.folder, files, runs, releases)]
+    faults += [_stray_fault(path) for path in strays(workspace.folder, files, runs, releases)]
     return Health(len(files) + len(graphs), verdicts, tuple(faults))
 
 
@@ -131,10 +131,10 @@ def strays(
     settled = time.time() - _IN_THE_MAKING
     there = (path.relative_to(folder) for each in FOLDERS for path in (folder / each).glob("*"))
     unknown = (path for path in there if path not in known and path.suffix != ".lock")
-    return sorted(path for path in unknown if _written(folder / path) < settled)
+    return sorted(path for path in unknown if _last_written(folder / path) < settled)
 
 
-def _written(path: Path) -> float:
+def _last_written(path: Path) -> float:
     """When a file, or anything in a folder, was written last; just now where that is moving."""
     try:
         return max(each.stat().st_mtime for each in (path, *path.rglob("*")))
@@ -142,7 +142,7 @@ def _written(path: Path) -> float:
         return time.time()
 
 
-def _stray(path: Path) -> Fault:
+def _stray_fault(path: Path) -> Fault:
     return Fault(
         "stray",
         str(path),

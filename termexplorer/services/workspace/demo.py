@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from termexplorer.services.compare.rankings import (
-    Among,
     Ranker,
     RankingRequest,
     Rankings,
+    RankingScope,
     Task,
     query_for,
 )
@@ -23,7 +23,7 @@ from termexplorer.services.train.training import train_run
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.texts import figure_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 ICD10CM = "icd10cm"
@@ -44,7 +44,7 @@ def demo_journey(workspace: Workspace, on_message: Callable[[object], None]) -> 
     Raises:
         UserError: as the steps do.
     """
-    control = Control()
+    control = JobControl()
     ontology = find_demo(workspace)
     if ontology is None:
         request = ImportRequest(workspace.folder, ICD10CM)
@@ -60,8 +60,8 @@ def demo_journey(workspace: Workspace, on_message: Callable[[object], None]) -> 
     run_id = add_run(workspace, _few_shot(ontology, vectors.id))
     run = train_run(workspace, run_id, control, on_message)
     encoders = (LEXICAL, vectors.id, run.encoder_id or 0)
-    rankings = _hypernyms(workspace, ontology, encoders)
-    return "\n".join(_told(ontology, run_details(workspace, run_id), rankings))
+    rankings = _rank_hypernyms(workspace, ontology, encoders)
+    return "\n".join(_describe_journey(ontology, run_details(workspace, run_id), rankings))
 
 
 def _few_shot(ontology: Ontology, vectors_id: int) -> RunRequest:
@@ -76,17 +76,19 @@ def _few_shot(ontology: Ontology, vectors_id: int) -> RunRequest:
     )
 
 
-def _hypernyms(workspace: Workspace, ontology: Ontology, encoders: tuple[int, ...]) -> Rankings:
+def _rank_hypernyms(
+    workspace: Workspace, ontology: Ontology, encoders: tuple[int, ...]
+) -> Rankings:
     ranker = Ranker(workspace.folder)
     try:
         query = query_for(workspace, ontology.id, _QUERY)
-        among = Among((ontology.id,), level=1)
+        among = RankingScope((ontology.id,), level=1)
         return ranker.rank(RankingRequest(query, Task.HYPERNYMS, encoders, among, _SHOWN))
     finally:
         ranker.close()
 
 
-def _told(ontology: Ontology, details: RunDetails, rankings: Rankings) -> list[str]:
+def _describe_journey(ontology: Ontology, details: RunDetails, rankings: Rankings) -> list[str]:
     lines = [
         f"{ontology.label}: {ontology.concepts:,} concepts, {ontology.names:,} names.",
         f"Trained {details.run.title} in {details.run.card['seconds']:.0f} s; "

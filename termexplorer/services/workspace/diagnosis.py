@@ -22,7 +22,7 @@ from termexplorer.services.workspace.check import Health, check_workspace
 from termexplorer.services.workspace.room import size_of
 from termexplorer.store.private_files import read_access
 from termexplorer.workers.process.diagnosis import Device, run_diagnosis
-from termexplorer.workers.process.supervision import Control, supervise
+from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 _PACKAGES = (
@@ -72,7 +72,7 @@ class Diagnosis:
 
 def diagnose(
     workspace: Workspace,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None] = lambda _message: None,
 ) -> Diagnosis:
     """Measures, counts and checks; some seconds, more where there is much to read.
@@ -82,11 +82,11 @@ def diagnose(
     """
     return Diagnosis(
         versions(),
-        _processors(),
+        _count_processors(),
         supervise(run_diagnosis, None, control, on_message),
         shutil.disk_usage(workspace.folder).free,
         _sync_milliseconds(workspace.folder),
-        _counts(workspace),
+        _count_content(workspace),
         check_workspace(workspace, control, on_message),
         newest_backup(workspace.folder),
         read_access(workspace.folder).value,
@@ -105,7 +105,7 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _processors() -> tuple[int, int]:
+def _count_processors() -> tuple[int, int]:
     there = os.cpu_count() or 1
     mine = len(os.sched_getaffinity(0)) if sys.platform == "linux" else there
     return mine, there
@@ -127,7 +127,7 @@ def _sync_milliseconds(folder: Path) -> float | None:
     return statistics.median(took)
 
 
-def _counts(workspace: Workspace) -> dict[str, int]:
+def _count_content(workspace: Workspace) -> dict[str, int]:
     ontologies = list_ontologies(workspace)
     return {
         "ontologies": len(ontologies),
@@ -144,7 +144,7 @@ def report(diagnosis: Diagnosis) -> str:
     mine, there = diagnosis.processors
     lines = [f"{name}: {value}" for name, value in diagnosis.versions.items()]
     lines += [f"processors: {mine} of {there}"]
-    lines += [f"device {_device(each)}" for each in diagnosis.devices]
+    lines += [f"device {_describe_device(each)}" for each in diagnosis.devices]
     lines += [
         f"disk: {diagnosis.free / 1e9:,.1f} GB free, {_describe_sync(diagnosis.sync)}",
         "workspace: " + ", ".join(f"{n:,} {what}" for what, n in diagnosis.counts.items()),
@@ -179,7 +179,7 @@ def _describe_sync(sync: float | None) -> str:
     return "nothing can be written to it" if sync is None else f"{sync:.1f} ms to have 4 KiB on it"
 
 
-def _device(device: Device) -> str:
+def _describe_device(device: Device) -> str:
     rates = [f"{device.float32 / 1e9:,.0f} GFLOP/s in float32"]
     rates += [f"{device.bfloat16 / 1e9:,.0f} in bfloat16" if device.bfloat16 else "no bfloat16"]
     rates += [f"{device.threads} threads"] if device.threads else []

@@ -41,20 +41,20 @@ class Topic:
 
 def topics() -> tuple[Topic, ...]:
     """All topics in their order, in the language in use where there are such."""
-    return _topics(language())
+    return _read_topics(language())
 
 
 @cache
-def _topics(name: str) -> tuple[Topic, ...]:
-    return tuple(_topic(key, _file(key, name).read_text("utf-8")) for key in ORDER)
+def _read_topics(name: str) -> tuple[Topic, ...]:
+    return tuple(_make_topic(key, _topic_file(key, name).read_text("utf-8")) for key in ORDER)
 
 
-def _file(key: str, name: str) -> Path:
+def _topic_file(key: str, name: str) -> Path:
     own: Path = FOLDER / "help" / name / f"{key}.md"
     return own if own.is_file() else own.parent.parent / own.name
 
 
-def _topic(key: str, text: str) -> Topic:
+def _make_topic(key: str, text: str) -> Topic:
     return Topic(key, text.partition("\n")[0].lstrip("# "), text)
 
 
@@ -62,8 +62,8 @@ def found(words: str) -> tuple[Topic, ...]:
     """The topics that hold all words, parts of words too, those with a hit in the title first."""
     wanted = fold_text(words).split()
     hits = [each for each in topics() if all(word in fold_text(each.text) for word in wanted)]
-    return tuple(sorted(hits, key=lambda each: not _titled(each, wanted)))
+    return tuple(sorted(hits, key=lambda each: not _matches_title(each, wanted)))
 
 
-def _titled(topic: Topic, wanted: list[str]) -> bool:
+def _matches_title(topic: Topic, wanted: list[str]) -> bool:
     return bool(wanted) and all(word in fold_text(topic.title) for word in wanted)

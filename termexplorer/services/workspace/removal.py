@@ -18,8 +18,8 @@ from termexplorer.store.encoders import infos
 from termexplorer.store.judging.verdicts import judged
 from termexplorer.store.removing import Made
 from termexplorer.texts import tr, trn
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 __all__ = ["Made", "Removal", "look_at_removal", "remove_ontology"]
@@ -80,7 +80,7 @@ class Removal:
     def _parts(self) -> Iterator[str]:
         made, runs = self.made, len(self.made.runs)
         if runs:
-            yield _trained(runs, made.encoders)
+            yield _describe_trained(runs, made.encoders)
         if made.vectors:
             yield trn(
                 "the vectors of its names by {n:,} encoder",
@@ -109,7 +109,7 @@ def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
     with workspace.store.reading() as connection:
         made = removing.made_with(connection, ontology.id)
         said = judged(connection)
-        holding = tuple(_holding(connection, made))
+        holding = tuple(_describe_holders(connection, made))
     hashes = [each.answer.release_hash for each in said]
     return Removal(ontology, made, hashes.count(ontology.content_hash), holding)
 
@@ -117,7 +117,7 @@ def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
 def remove_ontology(
     workspace: Workspace,
     ontology_id: int,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
 ) -> Removal:
     """Removes an ontology and what was made with it; nobody sees it from the start.
@@ -134,23 +134,25 @@ def remove_ontology(
     if removal.why_not:
         raise UserError(removal.why_not)
     if told := back_up_before(workspace, "removal"):
-        on_message(Progress(None, told))
+        on_message(JobProgress(None, told))
     with workspace.store.reading() as connection:
         going = removing.files_of_release(connection, ontology_id)
-    begin = partial(_begin, workspace, removal.ontology)
+    begin = partial(_begin_removal, workspace, removal.ontology)
     remove_files(write_making_room(workspace, begin, going))
     sweep(workspace, control, on_message)
     return removal
 
 
-def _begin(workspace: Workspace, ontology: Ontology) -> list[Path]:
+def _begin_removal(workspace: Workspace, ontology: Ontology) -> list[Path]:
     with workspace.loading(), ExitStack() as held, workspace.store.writing() as connection:
         for run_id in removing.made_with(connection, ontology.id).runs:
-            held.enter_context(_resting(workspace, run_id, ontology))
+            held.enter_context(_claim_resting_run(workspace, run_id, ontology))
         return locate_files(workspace, removing.begin_removal(connection, ontology.id))
 
 
-def _resting(workspace: Workspace, run_id: int, on: Ontology) -> AbstractContextManager[None]:
+def _claim_resting_run(
+    workspace: Workspace, run_id: int, on: Ontology
+) -> AbstractContextManager[None]:
     """Sees to it that nobody trains a run until its rows are gone."""
     refusal = tr(
         "run {run} is being trained on {ontology}; cancel it first", run=run_id, ontology=on.label
@@ -158,7 +160,7 @@ def _resting(workspace: Workspace, run_id: int, on: Ontology) -> AbstractContext
     return claimed_run(workspace, run_id, refusal)
 
 
-def _holding(connection: Connection, made: Made) -> Iterator[str]:
+def _describe_holders(connection: Connection, made: Made) -> Iterator[str]:
     for run_id in made.holding_runs:
         yield tr("run {run}", run=run_id)
     for encoder in infos.encoders(connection):
@@ -166,7 +168,7 @@ def _holding(connection: Connection, made: Made) -> Iterator[str]:
             yield tr("encoder {encoder}", encoder=encoder.label)
 
 
-def _trained(runs: int, encoders: int) -> str:
+def _describe_trained(runs: int, encoders: int) -> str:
     trained = trn("{n:,} encoder that it trained", "{n:,} encoders that they trained", encoders)
     return trn(
         "{n:,} run on it, with {trained}, and their figures",

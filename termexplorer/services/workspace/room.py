@@ -84,15 +84,15 @@ def move_workspace(folder: Path, target: Path) -> None:
             folder.rename(target)
             sync_path(target.parent)
         except OSError:
-            _carry(folder, target)
+            _carry_folder(folder, target)
 
 
-def _carry(folder: Path, target: Path) -> None:
+def _carry_folder(folder: Path, target: Path) -> None:
     try:
         with room_beside(target) as room:
             part = room / target.name
             shutil.copytree(folder, part, symlinks=True)
-            for path in (each for each in _files(folder) if not each.is_symlink()):
+            for path in (each for each in _walk_files(folder) if not each.is_symlink()):
                 if sha256(path) != sha256(part / path.relative_to(folder)):
                     raise OSError(f"{path} was copied wrongly")
             move_synced(part, target)
@@ -105,10 +105,10 @@ def _carry(folder: Path, target: Path) -> None:
 
 def size_of(folder: Path) -> int:
     """Bytes of all files in a folder."""
-    return sum(path.lstat().st_size for path in _files(folder))
+    return sum(path.lstat().st_size for path in _walk_files(folder))
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _walk_files(folder: Path) -> Iterator[Path]:
     for place, _folders, names in os.walk(folder):
         for name in names:
             yield Path(place) / name

@@ -15,7 +15,7 @@ from termexplorer.store.database.row_checksums import (
 from termexplorer.store.database.row_copies import DamagedRow, find_damaged_rows
 from termexplorer.store.health import find_stale_indexes, rebuild_index
 from termexplorer.texts import mark, tr, translated
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 RESTORE = mark("export what you can, then put back a backup: termexplorer workspace restore")
@@ -40,7 +40,7 @@ class Fault:
     mend: str
 
 
-def find_row_faults(workspace: Workspace, control: Control) -> Iterator[Fault]:
+def find_row_faults(workspace: Workspace, control: JobControl) -> Iterator[Fault]:
     """Yield the rows that are not what was written; releases without checksums are given them.
 
     Raises:
@@ -58,7 +58,7 @@ def find_row_faults(workspace: Workspace, control: Control) -> Iterator[Fault]:
         yield Fault("store", workspace.store.path.name, str(error), translated(RESTORE))
 
 
-def _damaged_rows(workspace: Workspace, control: Control) -> Iterator[DamagedRow]:
+def _damaged_rows(workspace: Workspace, control: JobControl) -> Iterator[DamagedRow]:
     def check_cancelled() -> None:
         if control.cancelled():
             raise Cancelled

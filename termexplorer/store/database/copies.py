@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
-from termexplorer.store.database.process_lock import TakenError, is_busy
+from termexplorer.files import atomic_write
+from termexplorer.store.database.process_lock import LockHeldError, is_busy
 from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.texts import tr
 
@@ -23,7 +23,7 @@ def copy_store(source: Path, target: Path) -> None:
     Raises:
         UserError: it is damaged, or there is no room.
     """
-    with _told(source, target), closing(connect_read_only(source)) as of:
+    with _tell_copy_errors(source, target), closing(connect_read_only(source)) as of:
         write_copy(of, target, source)
 
 
@@ -41,18 +41,18 @@ def put_back(backup: Path, store: Path, kept: Path) -> None:
         TakenError: somebody has the store open.
         UserError: there is no room.
     """
-    with _told(backup, store):
+    with _tell_copy_errors(backup, store):
         try:
-            _fill(store, backup, kept)
+            _fill_from_backup(store, backup, kept)
         except sqlite3.OperationalError as error:
             if is_busy(error):
-                raise TakenError from error
+                raise LockHeldError from error
             raise
         except sqlite3.DatabaseError:  # it is damaged
-            _replace(store, backup, kept)
+            _replace_by_backup(store, backup, kept)
 
 
-def _fill(store: Path, backup: Path, kept: Path) -> None:
+def _fill_from_backup(store: Path, backup: Path, kept: Path) -> None:
     with closing(sqlite3.connect(store, isolation_level=None, timeout=_WAIT)) as live:
         # whoever has it open holds this up, and whoever wants to open it waits
         live.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
@@ -63,13 +63,13 @@ def _fill(store: Path, backup: Path, kept: Path) -> None:
             of.backup(live, pages=_PAGES)
 
 
-def _replace(store: Path, backup: Path, kept: Path) -> None:
+def _replace_by_backup(store: Path, backup: Path, kept: Path) -> None:
     sides = [store.with_name(f"{store.name}{side}") for side in _SIDES]
     shutil.copy2(store, kept)
     for side, name in zip(sides, _SIDES, strict=True):  # what was not written into it yet
         if side.exists():
             shutil.copy2(side, f"{kept}{name}")
-    with beside(store) as fresh:
+    with atomic_write(store) as fresh:
         copy_store(backup, fresh)
         for side in sides:
             side.unlink(missing_ok=True)
@@ -86,7 +86,11 @@ def write_copy(of: sqlite3.Connection, target: Path, source: Path) -> None:
     Raises:
         UserError: it cannot be written.
     """
-    with _told(source, target), beside(target) as fresh, closing(sqlite3.connect(fresh)) as to:
+    with (
+        _tell_copy_errors(source, target),
+        atomic_write(target) as fresh,
+        closing(sqlite3.connect(fresh)) as to,
+    ):
         to.execute("PRAGMA synchronous=FULL")
         of.backup(to, pages=_PAGES)
         # one file by itself: reading it makes no others beside it, which a medium may not allow
@@ -94,7 +98,7 @@ def write_copy(of: sqlite3.Connection, target: Path, source: Path) -> None:
 
 
 @contextmanager
-def _told(source: Path, target: Path) -> Iterator[None]:
+def _tell_copy_errors(source: Path, target: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:

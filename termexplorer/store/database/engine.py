@@ -140,13 +140,13 @@ class Store:
             self._alchemy.close()
 
     def _connect_writer(self) -> PlainConnection:
-        return _connected(self.path, _NETWORK_PRAGMAS if self.network else _PRAGMAS)
+        return _connect_store(self.path, _NETWORK_PRAGMAS if self.network else _PRAGMAS)
 
     def _connected(self) -> PlainConnection:
         if self._file is not None:
             self._check_in_place()  # SQLite would make a new, empty file
         connection = _connect_reader(self.path) if self.read_only else self._connect_writer()
-        self._file = _identify(self.path)
+        self._file = _file_id(self.path)
         self._raw.append(connection)
         return connection
 
@@ -156,7 +156,7 @@ class Store:
         A sync client, or a person, deletes, moves or replaces a file under an open program, which
         goes on to write into what has no name any more.
         """
-        if self._file != _identify(self.path):
+        if self._file != _file_id(self.path):
             raise StoreGoneError(
                 tr(
                     "{path}: was deleted, moved or replaced while it was open, and what you did "
@@ -198,7 +198,7 @@ class ChangeWatch:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
 
-def _connected(path: Path, pragmas: tuple[str, ...]) -> PlainConnection:
+def _connect_store(path: Path, pragmas: tuple[str, ...]) -> PlainConnection:
     with suppress(OSError):  # which SQLite tells in its own words
         make_private_file(path)
     connection = sqlite3.connect(
@@ -226,7 +226,7 @@ def _connect_reader(path: Path) -> PlainConnection:
     return connection
 
 
-def _identify(path: Path) -> tuple[int, int] | None:
+def _file_id(path: Path) -> tuple[int, int] | None:
     """Return the device and inode of a file; None where it is not there."""
     try:
         status = path.stat()

@@ -8,8 +8,8 @@ import json
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
-from termexplorer.store.database.raw_sql import Reader
+from termexplorer.files import atomic_write
+from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.texts import tr
 
 _FILE = "verdicts-head.json"
@@ -17,7 +17,7 @@ _LAST = "SELECT id, hash FROM verdict ORDER BY id DESC LIMIT 1"
 _HASH = "SELECT hash FROM verdict WHERE id = ?"
 
 
-def keep_log_head(connection: Reader, folder: Path) -> None:
+def keep_log_head(connection: SqlReader, folder: Path) -> None:
     """Write down the last row of the log, where it is another than the one that stands there.
 
     Args:
@@ -29,7 +29,7 @@ def keep_log_head(connection: Reader, folder: Path) -> None:
     if head is None or head == _read_head(folder):
         return
     try:
-        with beside(folder / _FILE) as fresh:
+        with atomic_write(folder / _FILE) as fresh:
             fresh.write_text(json.dumps(head), "utf-8")
     except UserError:
         return  # on a full disk or a read-only medium; the log itself is as it was
@@ -40,7 +40,7 @@ def forget_log_head(folder: Path) -> None:
     (folder / _FILE).unlink(missing_ok=True)
 
 
-def check_log_head(connection: Reader, folder: Path) -> None:
+def check_log_head(connection: SqlReader, folder: Path) -> None:
     """Hold the log against the file beside the store.
 
     Raises:

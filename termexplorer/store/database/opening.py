@@ -40,7 +40,7 @@ def open_store(path: Path) -> Store:
 def _open_read_only(path: Path, why: str, *, is_full: bool) -> Store:
     store = Store(path, read_only=why, is_full=is_full)
     try:
-        revision = _revision(store)
+        revision = _read_revision(store)
         _check_not_newer(path, revision)
         if revision != HEAD:
             raise UserError(
@@ -68,19 +68,19 @@ def _check_not_newer(path: Path, revision: str | None) -> None:
 def _open_writable(path: Path) -> Store:
     store = Store(path)
     try:
-        revision = _revision(store)
+        revision = _read_revision(store)
         _check_not_newer(path, revision)  # before anything is copied or changed
         if revision != HEAD:
             if revision is not None:
-                _backup(path, revision)
-            _upgrade(store)
+                _backup_store(path, revision)
+            _upgrade_store(store)
     except BaseException:
         store.close()
         raise
     return store
 
 
-def _revision(store: Store) -> str | None:
+def _read_revision(store: Store) -> str | None:
     with store.looking() as connection:
         if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").fetchone():
             return None
@@ -103,7 +103,7 @@ def _check_ours(path: Path) -> None:
         )
 
 
-def _upgrade(store: Store) -> None:
+def _upgrade_store(store: Store) -> None:
     # Alembic takes a quarter of a second to import, so only where there is something to do.
     from alembic import command
     from alembic.config import Config
@@ -116,7 +116,7 @@ def _upgrade(store: Store) -> None:
         install_row_copies(connection)
 
 
-def _backup(path: Path, revision: str) -> None:
+def _backup_store(path: Path, revision: str) -> None:
     folder = path.parent / "backups"
     folder.mkdir(exist_ok=True)
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")

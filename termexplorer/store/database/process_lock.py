@@ -13,11 +13,11 @@ from termexplorer.texts import tr
 _PRIMARY = 0xFF  # the part of SQLite's codes that tells the kind
 
 
-class TakenError(Exception):
+class LockHeldError(Exception):
     """Somebody else has the right."""
 
 
-class Claim:
+class ProcessLock:
     """SQLite's own lock on an empty database, so that it works wherever a store does.
 
     Args:
@@ -39,10 +39,10 @@ class Claim:
             raise UserError(tr("{path}: is a link; remove it", path=self._path))
         if self._held is None:
             try:
-                self._held = _locked(self._path)
+                self._held = _open_locked(self._path)
             except sqlite3.OperationalError as error:
                 if is_busy(error):
-                    raise TakenError from error
+                    raise LockHeldError from error
                 raise UserError(
                     tr(
                         "{path}: cannot be locked ({error}); check the rights of its folder",
@@ -77,7 +77,7 @@ def is_busy(error: sqlite3.OperationalError) -> bool:
     return error.sqlite_errorcode & _PRIMARY == sqlite3.SQLITE_BUSY
 
 
-def _locked(path: Path) -> sqlite3.Connection:
+def _open_locked(path: Path) -> sqlite3.Connection:
     with suppress(OSError):  # which SQLite tells in its own words
         make_private_file(path)
     connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)

@@ -16,7 +16,7 @@ BUSY_SECONDS = 30
 _STEPS = 50  # of SQLite's machine between two looks at the clock; a full-text index takes few
 
 
-class Rows(Protocol):
+class ResultRows(Protocol):
     """What a query found."""
 
     def __iter__(self) -> Iterator[Any]:
@@ -26,10 +26,10 @@ class Rows(Protocol):
         """The next row, or None."""
 
 
-class Reader(Protocol):
+class SqlReader(Protocol):
     """A connection as plain queries use it: one from `Store.looking`, or any of SQLAlchemy."""
 
-    def exec_driver_sql(self, statement: str, parameters: tuple[Any, ...] = (), /) -> Rows:
+    def exec_driver_sql(self, statement: str, parameters: tuple[Any, ...] = (), /) -> ResultRows:
         """Runs a query."""
 
 

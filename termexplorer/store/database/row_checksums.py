@@ -63,7 +63,7 @@ def write_checksums(store: Store, release_id: int, progress: Callable[[], None])
     """
     delete = "DELETE FROM row_checksum WHERE release_id = ? AND table_name = ?"
     add = "INSERT INTO row_checksum VALUES (?, ?, ?, ?)"
-    with closing(_connect(store)) as rows:
+    with closing(_connect_for_bytes(store)) as rows:
         for table in _QUERIES:
             blocks = [
                 (release_id, table, number, sums)
@@ -94,7 +94,7 @@ def find_damaged_content(
         progress: is called after each table; may raise to stop.
     """
     query = "SELECT sums FROM row_checksum WHERE release_id = ? AND table_name = ? ORDER BY block"
-    with closing(_connect(store)) as rows:
+    with closing(_connect_for_bytes(store)) as rows:
         for table in _QUERIES:
             kept = [sums for (sums,) in rows.execute(query, (release_id, table))]
             found = _checked_blocks(rows, table, release_id)
@@ -111,7 +111,7 @@ def _compare_block(
 ) -> Iterator[DamagedRow]:
     if sums == expected:
         return
-    mine, theirs = _unpack(sums), _unpack(expected)
+    mine, theirs = _unpack_sums(sums), _unpack_sums(expected)
     if len(mine) == len(theirs):
         for key, found, kept in zip(keys, mine, theirs, strict=True):
             if found != kept:
@@ -124,7 +124,7 @@ def _compare_block(
         yield DamagedRow(table, key, large=True)
 
 
-def _unpack(sums: bytes) -> tuple[int, ...]:
+def _unpack_sums(sums: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{len(sums) // 4}I", sums[: len(sums) // 4 * 4])
 
 
@@ -151,7 +151,7 @@ def _as_text(cell: object) -> str:
     return cell.decode("utf-8", "backslashreplace") if isinstance(cell, bytes) else str(cell)
 
 
-def _connect(store: Store) -> sqlite3.Connection:
+def _connect_for_bytes(store: Store) -> sqlite3.Connection:
     """Open a connection that gives texts as bytes, damaged ones too."""
     connection = connect_read_only(store.path)
     connection.text_factory = bytes

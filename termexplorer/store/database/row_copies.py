@@ -41,7 +41,7 @@ def install_row_copies(connection: "Connection") -> None:
     """
     run = connection.exec_driver_sql
     for table in _copied_tables(connection):
-        columns, keys = _columns(connection, table)
+        columns, keys = _table_columns(connection, table)
         copy, names = f"{_PREFIX}{table}", ", ".join(columns)
         run(f"DROP TABLE IF EXISTS {copy}")
         run(f"CREATE TABLE {copy} ({names}, PRIMARY KEY ({', '.join(keys)}))")
@@ -63,7 +63,7 @@ def find_damaged_rows(connection: sqlite3.Connection) -> Iterator[DamagedRow]:
         connection: plain, to a store with copies; what texts are damaged is of no matter.
     """
     for table in _copied_tables(connection):
-        columns, keys = _columns(connection, table)
+        columns, keys = _table_columns(connection, table)
         copy = f"{_PREFIX}{table}"
         key = " || ' ' || ".join(f"quote({name})" for name in keys)
         # letters of another case are not the same here, whatever a column says
@@ -78,7 +78,7 @@ def find_damaged_rows(connection: sqlite3.Connection) -> Iterator[DamagedRow]:
 
 def _copied_tables(connection: "Connection | sqlite3.Connection") -> list[str]:
     query = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-    names = [str(name) for (name,) in _execute(connection, query)]
+    names = [str(name) for (name,) in _run_query(connection, query)]
     left_out = {*LARGE, *_OTHERS}
     return [
         name
@@ -87,17 +87,17 @@ def _copied_tables(connection: "Connection | sqlite3.Connection") -> list[str]:
     ]
 
 
-def _columns(
+def _table_columns(
     connection: "Connection | sqlite3.Connection", table: str
 ) -> tuple[list[str], list[str]]:
     """Return the names of a table's columns, quoted, and those of its primary key in order."""
-    rows = list(_execute(connection, f"PRAGMA table_info({table})"))
+    rows = list(_run_query(connection, f"PRAGMA table_info({table})"))
     columns = [f'"{row[1]}"' for row in rows]
     keys = [f'"{row[1]}"' for row in sorted(rows, key=lambda row: row[5]) if row[5]]
     return columns, keys
 
 
-def _execute(connection: "Connection | sqlite3.Connection", query: str) -> list[tuple[Any, ...]]:
+def _run_query(connection: "Connection | sqlite3.Connection", query: str) -> list[tuple[Any, ...]]:
     if isinstance(connection, sqlite3.Connection):
         return [tuple(row) for row in connection.execute(query)]
     return [tuple(row) for row in connection.exec_driver_sql(query)]

@@ -22,9 +22,9 @@ class Alchemy:
     """
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        self._engine = _engine(connect)
+        self._engine = _make_engine(connect)
         self._writer = self._engine.execution_options(writes=True)
-        self._filler = _engine(lambda: _for_filling(connect())).execution_options(writes=True)
+        self._filler = _make_engine(lambda: _for_filling(connect())).execution_options(writes=True)
 
     @contextmanager
     def transaction(self, *, writes: bool) -> Iterator[Connection]:
@@ -49,9 +49,9 @@ class Alchemy:
         self._filler.dispose()
 
 
-def _engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
+def _make_engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
     engine = create_engine("sqlite:///the store's own connections", creator=connect)
-    event.listen(engine, "begin", _begin)
+    event.listen(engine, "begin", _begin_transaction)
     return engine
 
 
@@ -64,7 +64,7 @@ def _for_filling(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
-def _begin(connection: Connection) -> None:
+def _begin_transaction(connection: Connection) -> None:
     if connection.get_execution_options().get("writes", False):
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)  # noqa: S101 - there is no other driver here
@@ -82,13 +82,13 @@ def _begin_writing(connection: sqlite3.Connection) -> None:
     end = time.monotonic() + BUSY_SECONDS
     connection.execute("PRAGMA busy_timeout=0")
     try:
-        while not _begun(connection, time.monotonic() > end):
+        while not _try_begin_writing(connection, time.monotonic() > end):
             time.sleep(_LOOK)
     finally:
         connection.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
 
 
-def _begun(connection: sqlite3.Connection, last: bool) -> bool:
+def _try_begin_writing(connection: sqlite3.Connection, last: bool) -> bool:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:

@@ -10,14 +10,14 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.errors import UserError
 from termexplorer.store.tables.encoders import (
-    Encoder,
-    EncoderPart,
-    Projection,
-    Ranks,
-    VectorIndex,
-    Vectors,
+    EncoderPartRow,
+    EncoderRow,
+    ProjectionRow,
+    RanksRow,
+    VectorIndexRow,
+    VectorsRow,
 )
-from termexplorer.store.tables.runs import Figure, PairDetail, Run
+from termexplorer.store.tables.runs import FigureRow, PairDetailRow, RunRow
 from termexplorer.texts import tr
 
 
@@ -44,7 +44,7 @@ class IndexFile:
     recall: float
 
 
-def _rows(connection: Connection, query: Any) -> list[dict[str, Any]]:
+def _row_dicts(connection: Connection, query: Any) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
@@ -62,7 +62,7 @@ def add_encoder(
     part_ids: Sequence[int] = (),
 ) -> int:
     """Adds an encoder and returns its id."""
-    row = insert(Encoder).values(
+    row = insert(EncoderRow).values(
         kind=kind,
         method=method,
         title=title,
@@ -75,13 +75,15 @@ def add_encoder(
     )
     new = int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
     for place, part_id in enumerate(part_ids):
-        connection.execute(insert(EncoderPart).values(encoder_id=new, place=place, part_id=part_id))
+        connection.execute(
+            insert(EncoderPartRow).values(encoder_id=new, place=place, part_id=part_id)
+        )
     return new
 
 
 def rename_encoder(connection: Connection, encoder_id: int, title: str) -> None:
     """Gives an encoder another title."""
-    connection.execute(update(Encoder).where(Encoder.id == encoder_id).values(title=title))
+    connection.execute(update(EncoderRow).where(EncoderRow.id == encoder_id).values(title=title))
 
 
 def vector_file(connection: Connection, encoder_id: int, release_id: int) -> VectorFile | None:
@@ -92,48 +94,51 @@ def vector_file(connection: Connection, encoder_id: int, release_id: int) -> Vec
 
 def vector_files(connection: Connection, encoder_id: int) -> list[VectorFile]:
     """The vectors of an encoder for all releases that they were made for."""
-    columns = [getattr(Vectors, name) for name in VectorFile.__slots__]
-    query = select(*columns).where(Vectors.encoder_id == encoder_id).order_by(Vectors.release_id)
-    return [VectorFile(**row) for row in _rows(connection, query)]
+    columns = [getattr(VectorsRow, name) for name in VectorFile.__slots__]
+    query = (
+        select(*columns).where(VectorsRow.encoder_id == encoder_id).order_by(VectorsRow.release_id)
+    )
+    return [VectorFile(**row) for row in _row_dicts(connection, query)]
 
 
 def index_file(connection: Connection, encoder_id: int, release_id: int) -> IndexFile | None:
     """The index over an encoder's vectors for a release, if it was built."""
-    columns = [getattr(VectorIndex, name) for name in IndexFile.__slots__]
+    columns = [getattr(VectorIndexRow, name) for name in IndexFile.__slots__]
     query = select(*columns).where(
-        VectorIndex.encoder_id == encoder_id, VectorIndex.release_id == release_id
+        VectorIndexRow.encoder_id == encoder_id, VectorIndexRow.release_id == release_id
     )
-    rows = _rows(connection, query)
+    rows = _row_dicts(connection, query)
     return IndexFile(**rows[0]) if rows else None
 
 
 def put_vectors(connection: Connection, file: VectorFile) -> None:
     """Notes where vectors lie now; an index over older ones is forgotten."""
-    _put(connection, Vectors, file, VectorFile.__slots__)
+    _put_file(connection, VectorsRow, file, VectorFile.__slots__)
     connection.execute(
-        delete(VectorIndex).where(
-            VectorIndex.encoder_id == file.encoder_id, VectorIndex.release_id == file.release_id
+        delete(VectorIndexRow).where(
+            VectorIndexRow.encoder_id == file.encoder_id,
+            VectorIndexRow.release_id == file.release_id,
         )
     )
 
 
 def put_index(connection: Connection, file: IndexFile) -> None:
     """Notes where an index lies now."""
-    _put(connection, VectorIndex, file, IndexFile.__slots__)
+    _put_file(connection, VectorIndexRow, file, IndexFile.__slots__)
 
 
 def forget_index(connection: Connection, file: IndexFile) -> None:
     """Forgets an index that is damaged; one that was built meanwhile is another."""
     connection.execute(
-        delete(VectorIndex).where(
-            VectorIndex.encoder_id == file.encoder_id,
-            VectorIndex.release_id == file.release_id,
-            VectorIndex.content_hash == file.content_hash,
+        delete(VectorIndexRow).where(
+            VectorIndexRow.encoder_id == file.encoder_id,
+            VectorIndexRow.release_id == file.release_id,
+            VectorIndexRow.content_hash == file.content_hash,
         )
     )
 
 
-def _put(connection: Connection, table: Any, file: object, fields: tuple[str, ...]) -> None:
+def _put_file(connection: Connection, table: Any, file: object, fields: tuple[str, ...]) -> None:
     values = {name: getattr(file, name) for name in fields}
     query = upsert(table).values(**values)
     keys = ("encoder_id", "release_id")
@@ -147,17 +152,17 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
         UserError: another encoder or a run builds on it.
     """
     check_unused(connection, encoder_id)
-    connection.execute(delete(EncoderPart).where(EncoderPart.encoder_id == encoder_id))
+    connection.execute(delete(EncoderPartRow).where(EncoderPartRow.encoder_id == encoder_id))
     files = []
-    for table in (Ranks, Projection, VectorIndex, Vectors):
+    for table in (RanksRow, ProjectionRow, VectorIndexRow, VectorsRow):
         mine = table.encoder_id == encoder_id
         files += list(connection.scalars(select(table.path).where(mine)))
         connection.execute(delete(table).where(mine))
-    for measured in (Figure, PairDetail):
+    for measured in (FigureRow, PairDetailRow):
         connection.execute(delete(measured).where(measured.encoder_id == encoder_id))
-    own = select(Encoder.path).where(Encoder.id == encoder_id, Encoder.path != "")
+    own = select(EncoderRow.path).where(EncoderRow.id == encoder_id, EncoderRow.path != "")
     files += list(connection.scalars(own))
-    connection.execute(delete(Encoder).where(Encoder.id == encoder_id))
+    connection.execute(delete(EncoderRow).where(EncoderRow.id == encoder_id))
     return files
 
 
@@ -168,7 +173,7 @@ def check_unused(
     without_encoders: Collection[int] = (),
 ) -> None:
     """Raises `UserError` if another encoder or a run builds on one, but for some of them."""
-    over = select(Run.id).where(Run.input_id == encoder_id, Run.id.not_in(without_runs))
+    over = select(RunRow.id).where(RunRow.input_id == encoder_id, RunRow.id.not_in(without_runs))
     if (run := connection.scalar(over)) is not None:
         raise UserError(
             tr(
@@ -177,8 +182,8 @@ def check_unused(
                 run=run,
             )
         )
-    whole = select(EncoderPart.encoder_id).where(
-        EncoderPart.part_id == encoder_id, EncoderPart.encoder_id.not_in(without_encoders)
+    whole = select(EncoderPartRow.encoder_id).where(
+        EncoderPartRow.part_id == encoder_id, EncoderPartRow.encoder_id.not_in(without_encoders)
     )
     if (part_of := connection.scalar(whole)) is not None:
         raise UserError(

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.encoders.pair_details import PairDetails, put_pair_details
 from termexplorer.store.encoders.runs import FigureInfo, figures, put_figures
-from termexplorer.store.tables.runs import Evaluation
+from termexplorer.store.tables.runs import EvaluationRow
 from termexplorer.texts import tr, translated, trn
 
 ALPHA = 0.05  # of a difference that is shown
@@ -127,13 +127,13 @@ def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) ->
         put_figures(connection, each.figures)
         put_pair_details(connection, each.details)
         before = evaluation(connection, each.task, each.data_hash)
-        row = _row(each, before, at)
-        query = upsert(Evaluation).values(**row)
+        row = _evaluation_values(each, before, at)
+        query = upsert(EvaluationRow).values(**row)
         keys = ("task", "data_hash")
         connection.execute(query.on_conflict_do_update(index_elements=keys, set_=row))
 
 
-def _row(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
+def _evaluation_values(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
     known = (*(before.differences if before else ()), *each.differences)
     differences = {(d.metric, d.first_id, d.second_id): d for d in known}
     seen = {**(before.seen if before else {}), **each.seen}
@@ -154,27 +154,29 @@ def _row(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
 
 def evaluation(connection: Connection, task: str, data_hash: str) -> Evaluated | None:
     """One evaluation with all figures on its data, or None."""
-    query = select(*_COLUMNS).where(Evaluation.task == task, Evaluation.data_hash == data_hash)
+    query = select(*_COLUMNS).where(
+        EvaluationRow.task == task, EvaluationRow.data_hash == data_hash
+    )
     row = connection.execute(query).mappings().one_or_none()
-    return None if row is None else _read(connection, row)
+    return None if row is None else _read_evaluation(connection, row)
 
 
 def name_evaluation(connection: Connection, task: str, data_hash: str, name: str) -> None:
     """Keep what the user calls an evaluation."""
-    query = update(Evaluation).filter_by(task=task, data_hash=data_hash)
+    query = update(EvaluationRow).filter_by(task=task, data_hash=data_hash)
     connection.execute(query.values(name=name))
 
 
 def evaluations(connection: Connection) -> list[Evaluated]:
     """All evaluations, the newest first, and the highest level before those below."""
     query = select(*_COLUMNS).order_by(
-        Evaluation.evaluated_at.desc(), Evaluation.level, Evaluation.title
+        EvaluationRow.evaluated_at.desc(), EvaluationRow.level, EvaluationRow.title
     )
-    return [_read(connection, row) for row in connection.execute(query).mappings().all()]
+    return [_read_evaluation(connection, row) for row in connection.execute(query).mappings().all()]
 
 
 _COLUMNS = [
-    getattr(Evaluation, name)
+    getattr(EvaluationRow, name)
     for name in (
         "task", "title", "data_hash", "metric", "differences", "seen", "notes", "level",
         "split_id", "items", "name",
@@ -182,7 +184,7 @@ _COLUMNS = [
 ]  # fmt: skip
 
 
-def _read(connection: Connection, row: RowMapping) -> Evaluated:
+def _read_evaluation(connection: Connection, row: RowMapping) -> Evaluated:
     found: Sequence[FigureInfo] = figures(connection, row["data_hash"])
     return Evaluated(
         task=row["task"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.store.database.raw_sql import Reader, Rows
+from termexplorer.store.database.raw_sql import ResultRows, SqlReader
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import tr
 
@@ -79,12 +79,12 @@ class EncoderInfo:
         return not (self.is_lexical or self.is_blended)
 
 
-def encoders(connection: Reader) -> list[EncoderInfo]:
+def encoders(connection: SqlReader) -> list[EncoderInfo]:
     """All encoders by id."""
     return _with_parts(connection, connection.exec_driver_sql(f"{_INFO} ORDER BY id"))
 
 
-def encoder(connection: Reader, encoder_id: int) -> EncoderInfo | None:
+def encoder(connection: SqlReader, encoder_id: int) -> EncoderInfo | None:
     """One encoder, or None."""
     rows = connection.exec_driver_sql(f"{_INFO} WHERE id = ?", (encoder_id,))
     return next(iter(_with_parts(connection, rows)), None)
@@ -94,20 +94,20 @@ _COLUMNS = [field.name for field in fields(EncoderInfo) if field.name != "part_i
 _INFO = f"SELECT {', '.join(_COLUMNS)} FROM encoder"
 
 
-def _with_parts(connection: Reader, rows: Rows) -> list[EncoderInfo]:
+def _with_parts(connection: SqlReader, rows: ResultRows) -> list[EncoderInfo]:
     parts: dict[int, tuple[int, ...]] = {}
     query = "SELECT encoder_id, part_id FROM encoder_part ORDER BY place"
     for above, part in connection.exec_driver_sql(query):
         parts[above] = (*parts.get(above, ()), part)
-    return [_info(dict(zip(_COLUMNS, row, strict=True)), parts) for row in rows]
+    return [_make_info(dict(zip(_COLUMNS, row, strict=True)), parts) for row in rows]
 
 
-def _info(row: dict[str, Any], parts: Mapping[int, tuple[int, ...]]) -> EncoderInfo:
+def _make_info(row: dict[str, Any], parts: Mapping[int, tuple[int, ...]]) -> EncoderInfo:
     row["parameters"] = json.loads(row["parameters"])
     return EncoderInfo(**row, part_ids=parts.get(row["id"], ()))
 
 
-def prepared_beneath(connection: Reader, info: EncoderInfo) -> list[EncoderInfo]:
+def prepared_beneath(connection: SqlReader, info: EncoderInfo) -> list[EncoderInfo]:
     """The encoders with files for each release: this one, or those that it is blended of.
 
     Lexical ones but TF-IDF have none: they are fitted in a second or two where they rank.
@@ -118,7 +118,7 @@ def prepared_beneath(connection: Reader, info: EncoderInfo) -> list[EncoderInfo]
     return [info] if info.has_vectors or info.method == TFIDF else []
 
 
-def trained_on_release(connection: Reader, release_id: int) -> list[int]:
+def trained_on_release(connection: SqlReader, release_id: int) -> list[int]:
     """Ids of the encoders that were trained on a release, ascending."""
     query = """SELECT encoder_id FROM run
                WHERE release_id = ? AND encoder_id IS NOT NULL ORDER BY encoder_id"""

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables.runs import PairDetail
+from termexplorer.store.tables.runs import PairDetailRow
 
 _KEYS = ("encoder_id", "task", "data_hash")
 
@@ -53,23 +53,23 @@ def put_pair_details(connection: Connection, details: Iterable[PairDetails]) -> 
     for each in details:
         row = {name: getattr(each, name) for name in PairDetails.__slots__}
         row["hardest"] = [asdict(pair) for pair in each.hardest]
-        query = upsert(PairDetail).values(**row)
+        query = upsert(PairDetailRow).values(**row)
         connection.execute(query.on_conflict_do_update(index_elements=_KEYS, set_=row))
 
 
 def pair_details(connection: Connection, task: str, data_hash: str) -> list[PairDetails]:
     """The details of all encoders on the same data, in the order of their ids."""
-    columns = [getattr(PairDetail, name) for name in PairDetails.__slots__]
-    query = select(*columns).where(PairDetail.task == task, PairDetail.data_hash == data_hash)
-    rows = connection.execute(query.order_by(PairDetail.encoder_id)).mappings()
-    return [_details(row) for row in rows]
+    columns = [getattr(PairDetailRow, name) for name in PairDetails.__slots__]
+    query = select(*columns).where(PairDetailRow.task == task, PairDetailRow.data_hash == data_hash)
+    rows = connection.execute(query.order_by(PairDetailRow.encoder_id)).mappings()
+    return [_make_details(row) for row in rows]
 
 
-def _details(row: RowMapping) -> PairDetails:
-    hardest = tuple(_pair(each) for each in row["hardest"])
+def _make_details(row: RowMapping) -> PairDetails:
+    hardest = tuple(_make_pair(each) for each in row["hardest"])
     return PairDetails(**{**row, "curve": tuple(row["curve"]), "hardest": hardest})
 
 
-def _pair(row: Mapping[str, Any]) -> HardPair:
+def _make_pair(row: Mapping[str, Any]) -> HardPair:
     by_id = {int(encoder_id): value for encoder_id, value in row["similarities"].items()}
     return HardPair(row["left"], row["right"], row["similar"], by_id)

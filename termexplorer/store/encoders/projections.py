@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables.encoders import Projection
+from termexplorer.store.tables.encoders import ProjectionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ _REST = tuple(name for name in ProjectionInfo.__slots__ if name != "key")
 
 def projection(connection: Connection, key: ProjectionKey) -> ProjectionInfo | None:
     """The map of a key, or None while there is none."""
-    columns = [getattr(Projection, name) for name in _REST]
-    query = select(*columns).filter_by(**_values(key, _KEY))
+    columns = [getattr(ProjectionRow, name) for name in _REST]
+    query = select(*columns).filter_by(**_field_values(key, _KEY))
     row = connection.execute(query).mappings().one_or_none()
     return ProjectionInfo(key, **row) if row else None
 
@@ -69,8 +69,10 @@ def projection(connection: Connection, key: ProjectionKey) -> ProjectionInfo | N
 def projections_by(connection: Connection, key: ProjectionKey) -> list[ProjectionInfo]:
     """The maps of a key, whatever the parameters."""
     names = [name for name in _KEY if name != "parameters"]
-    columns = [getattr(Projection, name) for name in ("parameters", *_REST)]
-    rows = connection.execute(select(*columns).filter_by(**_values(key, tuple(names)))).mappings()
+    columns = [getattr(ProjectionRow, name) for name in ("parameters", *_REST)]
+    rows = connection.execute(
+        select(*columns).filter_by(**_field_values(key, tuple(names)))
+    ).mappings()
     return [
         ProjectionInfo(replace(key, parameters=row["parameters"]), *(row[name] for name in _REST))
         for row in rows
@@ -79,8 +81,8 @@ def projections_by(connection: Connection, key: ProjectionKey) -> list[Projectio
 
 def list_projections(connection: Connection) -> list[ProjectionInfo]:
     """Return all maps, the newest first."""
-    columns = [getattr(Projection, name) for name in (*_KEY, *_REST)]
-    rows = connection.execute(select(*columns).order_by(Projection.made_at.desc())).mappings()
+    columns = [getattr(ProjectionRow, name) for name in (*_KEY, *_REST)]
+    rows = connection.execute(select(*columns).order_by(ProjectionRow.made_at.desc())).mappings()
     return [
         ProjectionInfo(ProjectionKey(*(row[name] for name in _KEY)), *(row[name] for name in _REST))
         for row in rows
@@ -89,22 +91,24 @@ def list_projections(connection: Connection) -> list[ProjectionInfo]:
 
 def put_projection(connection: Connection, info: ProjectionInfo) -> None:
     """Keeps a map; one of the same key is replaced, and its title stays."""
-    rest = _values(info, _REST)
-    query = upsert(Projection).values(**_values(info.key, _KEY), **rest)
+    rest = _field_values(info, _REST)
+    query = upsert(ProjectionRow).values(**_field_values(info.key, _KEY), **rest)
     rest.pop("title")
     connection.execute(query.on_conflict_do_update(index_elements=_KEY, set_=rest))
 
 
 def put_title(connection: Connection, key: ProjectionKey, title: str) -> None:
     """Keep what the user calls a map; nothing for what it is of."""
-    connection.execute(update(Projection).filter_by(**_values(key, _KEY)).values(title=title))
+    connection.execute(
+        update(ProjectionRow).filter_by(**_field_values(key, _KEY)).values(title=title)
+    )
 
 
 def put_card(connection: Connection, info: ProjectionInfo) -> None:
     """Keeps what more is known of a map, if it is still there as it was."""
-    same = _values(info.key, _KEY) | {"content_hash": info.content_hash}
-    connection.execute(update(Projection).filter_by(**same).values(card=dict(info.card)))
+    same = _field_values(info.key, _KEY) | {"content_hash": info.content_hash}
+    connection.execute(update(ProjectionRow).filter_by(**same).values(card=dict(info.card)))
 
 
-def _values(source: object, names: tuple[str, ...]) -> dict[str, Any]:
+def _field_values(source: object, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: getattr(source, name) for name in names}

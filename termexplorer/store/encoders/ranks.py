@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables.encoders import Ranks
+from termexplorer.store.tables.encoders import RanksRow
 
 _KEYS = ("encoder_id", "release_id", "task", "data_hash")
 
@@ -31,7 +31,7 @@ def rank_file(
     connection: Connection, encoder_id: int, release_id: int, task: str, data_hash: str
 ) -> RankFile | None:
     """The ranks of an encoder on some data, if they were kept."""
-    columns = [getattr(Ranks, name) for name in RankFile.__slots__]
+    columns = [getattr(RanksRow, name) for name in RankFile.__slots__]
     keys = zip(_KEYS, (encoder_id, release_id, task, data_hash), strict=True)
     row = connection.execute(select(*columns).filter_by(**dict(keys))).mappings().first()
     return RankFile(**row) if row else None
@@ -40,5 +40,5 @@ def rank_file(
 def put_ranks(connection: Connection, file: RankFile) -> None:
     """Notes where ranks lie now."""
     values = {name: getattr(file, name) for name in RankFile.__slots__}
-    query = upsert(Ranks).values(**values)
+    query = upsert(RanksRow).values(**values)
     connection.execute(query.on_conflict_do_update(index_elements=_KEYS, set_=values))

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.kept_titles import tell_title
-from termexplorer.store.tables.encoders import EncoderPart
-from termexplorer.store.tables.runs import Epoch, Figure, Run, Split, SplitName
+from termexplorer.store.tables.encoders import EncoderPartRow
+from termexplorer.store.tables.runs import EpochRow, FigureRow, RunRow, SplitNameRow, SplitRow
 
 ACTIVE = ("queued", "running", "paused")
 LARGEST = 2**63 - 1  # id that the store can look for
@@ -82,7 +82,7 @@ class SplitInfo:
 
 def runs(connection: Connection) -> list[RunInfo]:
     """All runs, the newest first."""
-    query = select(*_INFO).order_by(Run.id.desc())
+    query = select(*_INFO).order_by(RunRow.id.desc())
     return [RunInfo(**row) for row in connection.execute(query).mappings()]
 
 
@@ -90,24 +90,24 @@ def run(connection: Connection, run_id: int) -> RunInfo | None:
     """One run, or None."""
     if run_id > LARGEST:
         return None
-    query = select(*_INFO).where(Run.id == run_id)
+    query = select(*_INFO).where(RunRow.id == run_id)
     row = connection.execute(query).mappings().one_or_none()
     return RunInfo(**row) if row else None
 
 
-_INFO = [getattr(Run, name) for name in RunInfo.__slots__]
+_INFO = [getattr(RunRow, name) for name in RunInfo.__slots__]
 
 
 def run_of_encoder(connection: Connection, encoder_id: int) -> RunInfo | None:
     """The run that trained an encoder, or None for an untrained one."""
-    found = connection.scalar(select(Run.id).where(Run.encoder_id == encoder_id))
+    found = connection.scalar(select(RunRow.id).where(RunRow.encoder_id == encoder_id))
     return None if found is None else run(connection, found)
 
 
 def run_behind(connection: Connection, encoder_id: int) -> RunInfo | None:
     """The run that trained an encoder, or the first run of what it is made of; or None."""
-    parts = select(EncoderPart.part_id).where(EncoderPart.encoder_id == encoder_id)
-    made_of = connection.scalars(parts.order_by(EncoderPart.place)).all()
+    parts = select(EncoderPartRow.part_id).where(EncoderPartRow.encoder_id == encoder_id)
+    made_of = connection.scalars(parts.order_by(EncoderPartRow.place)).all()
     found = (run_behind(connection, part_id) for part_id in made_of)
     return run_of_encoder(connection, encoder_id) or next((run for run in found if run), None)
 
@@ -123,7 +123,7 @@ def add_run(
     request: Mapping[str, Any],
 ) -> int:
     """Adds a run that waits to be done, and returns its id."""
-    row = insert(Run).values(
+    row = insert(RunRow).values(
         title=title,
         recipe=recipe,
         preset=preset,
@@ -142,7 +142,7 @@ def add_run(
 
 def update_run(connection: Connection, run_id: int, **values: Any) -> None:
     """Changes columns of a run."""
-    connection.execute(update(Run).where(Run.id == run_id).values(**values))
+    connection.execute(update(RunRow).where(RunRow.id == run_id).values(**values))
 
 
 def end_run(connection: Connection, run_id: int, status: str, **values: Any) -> None:
@@ -153,14 +153,14 @@ def end_run(connection: Connection, run_id: int, status: str, **values: Any) -> 
 
 def delete_run(connection: Connection, run_id: int) -> None:
     """Removes a run with its epochs; its encoder, if it made one, is the caller's to remove."""
-    connection.execute(delete(Epoch).where(Epoch.run_id == run_id))
-    connection.execute(delete(Run).where(Run.id == run_id))
+    connection.execute(delete(EpochRow).where(EpochRow.run_id == run_id))
+    connection.execute(delete(RunRow).where(RunRow.id == run_id))
 
 
 def epochs(connection: Connection, run_id: int) -> list[EpochInfo]:
     """The epochs of a run, in their order."""
-    columns = [getattr(Epoch, name) for name in EpochInfo.__slots__]
-    query = select(*columns).where(Epoch.run_id == run_id).order_by(Epoch.number)
+    columns = [getattr(EpochRow, name) for name in EpochInfo.__slots__]
+    query = select(*columns).where(EpochRow.run_id == run_id).order_by(EpochRow.number)
     return [EpochInfo(**row) for row in connection.execute(query).mappings()]
 
 
@@ -171,10 +171,10 @@ def put_epochs(connection: Connection, run_id: int, reports: Sequence[EpochInfo]
     """
     if not reports:
         return
-    again = Epoch.number >= reports[0].number
-    connection.execute(delete(Epoch).where(Epoch.run_id == run_id, again))
+    again = EpochRow.number >= reports[0].number
+    connection.execute(delete(EpochRow).where(EpochRow.run_id == run_id, again))
     connection.execute(
-        insert(Epoch),
+        insert(EpochRow),
         [
             {"run_id": run_id} | {name: getattr(report, name) for name in EpochInfo.__slots__}
             for report in reports
@@ -187,16 +187,16 @@ def put_split(
 ) -> int:
     """Keeps a split, or finds the equal one that is there; returns its id."""
     values = {name: getattr(split, name) for name in SplitInfo.__slots__}
-    found = connection.scalar(select(Split.id).filter_by(**values))
+    found = connection.scalar(select(SplitRow.id).filter_by(**values))
     if found is not None:
         return int(found)
-    row = connection.execute(insert(Split).values(**values))
+    row = connection.execute(insert(SplitRow).values(**values))
     split_id = int(row.inserted_primary_key[0])  # type: ignore[index]
     members = [
         {"split_id": split_id, "name_id": name_id, "part": part}
         for name_id, part in zip(name_ids, parts, strict=True)
     ]
-    connection.execute(insert(SplitName), members)
+    connection.execute(insert(SplitNameRow), members)
     return split_id
 
 
@@ -204,14 +204,14 @@ def find_split(connection: Connection, split_id: int) -> SplitInfo | None:
     """One split, or None."""
     if split_id > LARGEST:
         return None
-    columns = [getattr(Split, name) for name in SplitInfo.__slots__]
-    row = connection.execute(select(*columns).where(Split.id == split_id)).mappings().first()
+    columns = [getattr(SplitRow, name) for name in SplitInfo.__slots__]
+    row = connection.execute(select(*columns).where(SplitRow.id == split_id)).mappings().first()
     return SplitInfo(**row) if row else None
 
 
 def split_parts(connection: Connection, split_id: int) -> dict[int, int]:
     """The part of each name of a split, by the name's id: 0 train, 1 validation, 2 test ..."""
-    query = select(SplitName.name_id, SplitName.part).where(SplitName.split_id == split_id)
+    query = select(SplitNameRow.name_id, SplitNameRow.part).where(SplitNameRow.split_id == split_id)
     return dict(connection.execute(query).tuples().all())
 
 
@@ -219,7 +219,7 @@ def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
     """The first run that was trained on a split, or None."""
     if split_id > LARGEST:
         return None
-    query = select(Run.id).where(Run.split_id == split_id).order_by(Run.id)
+    query = select(RunRow.id).where(RunRow.split_id == split_id).order_by(RunRow.id)
     found = connection.scalar(query.limit(1))
     return None if found is None else run(connection, found)
 
@@ -234,7 +234,9 @@ def runs_beneath(connection: Connection, encoder_ids: Sequence[int]) -> list[Run
         UNION SELECT beneath.id FROM beneath JOIN chain ON above_id = chain.id)
     SELECT id FROM run WHERE encoder_id IN (SELECT id FROM chain)"""
     ids = connection.exec_driver_sql(query, (json.dumps(list(encoder_ids)),)).scalars().all()
-    rows = connection.execute(select(*_INFO).where(Run.id.in_(ids)).order_by(Run.id)).mappings()
+    rows = connection.execute(
+        select(*_INFO).where(RunRow.id.in_(ids)).order_by(RunRow.id)
+    ).mappings()
     return [RunInfo(**row) for row in rows]
 
 
@@ -242,7 +244,7 @@ def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
     """Keeps figures; those computed before on the same data are replaced."""
     rows = [{name: getattr(f, name) for name in FigureInfo.__slots__} for f in figures]
     if rows:
-        query = upsert(Figure)
+        query = upsert(FigureRow)
         values = {name: query.excluded[name] for name in ("value", "low", "high", "n")}
         keys = ("encoder_id", "task", "data_hash", "metric")
         connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values), rows)
@@ -250,8 +252,8 @@ def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
 
 def figures(connection: Connection, data_hash: str) -> list[FigureInfo]:
     """All figures that were measured on the same data, by task, metric and encoder."""
-    columns = [getattr(Figure, name) for name in FigureInfo.__slots__]
-    query = select(*columns).where(Figure.data_hash == data_hash)
+    columns = [getattr(FigureRow, name) for name in FigureInfo.__slots__]
+    query = select(*columns).where(FigureRow.data_hash == data_hash)
     found = [FigureInfo(**row) for row in connection.execute(query).mappings()]
     return sorted(found, key=_in_order)
 

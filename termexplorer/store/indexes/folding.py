@@ -30,12 +30,12 @@ def fold_text(text: str) -> str:
     """
     if not _SPECIAL.search(text):
         return text.lower()
-    return "".join(piece for piece, _ in _pieces(text))
+    return "".join(piece for piece, _ in _fold_pieces(text))
 
 
 def fold_with_offsets(text: str) -> tuple[str, list[int]]:
     """Return a folded text, and for each of its characters the offset that it comes from."""
-    pieces = list(_pieces(text))
+    pieces = list(_fold_pieces(text))
     offsets = [offset for piece, offset in pieces for _ in piece]
     return "".join(piece for piece, _ in pieces), offsets
 
@@ -61,16 +61,16 @@ def code_key(code: str) -> str:
 
 def same_prefix(code: str, other: str) -> bool:
     """Whether two codes can be of one system: `UMLS:…` and `UMLS_CUI:…`, or one has no prefix."""
-    one, two = (_prefix(each) for each in (code, other))
+    one, two = (_prefix_of_code(each) for each in (code, other))
     return not one or not two or one.startswith(two) or two.startswith(one)
 
 
-def _prefix(code: str) -> str:
+def _prefix_of_code(code: str) -> str:
     prefix, colon, _ = code.partition(":")
     return _NO_CODE.sub("", prefix).casefold() if colon else ""
 
 
-def _pieces(text: str) -> Iterator[tuple[str, int]]:
+def _fold_pieces(text: str) -> Iterator[tuple[str, int]]:
     """Yield what each character is folded to, with its offset."""
     lowered = ["β" if _is_beta(text, n) else each.casefold() for n, each in enumerate(text)]
     for offset, letter in enumerate(lowered):

@@ -6,7 +6,7 @@ an identifier, so one index answers for both.
 
 from collections.abc import Mapping
 
-from termexplorer.store.database.raw_sql import Reader
+from termexplorer.store.database.raw_sql import SqlReader
 
 LONGEST_PREFIX = 4  # letters, of those that the index of words has at hand
 CREATE = (
@@ -35,7 +35,7 @@ _SET = "INSERT INTO {0}({0}, rank) VALUES (?, ?)"
 MERGE = "INSERT INTO {0}({0}, rank) VALUES ('merge', 500)"
 
 
-def set_merging(connection: Reader, settings: Mapping[str, int]) -> None:
+def set_merging(connection: SqlReader, settings: Mapping[str, int]) -> None:
     """Sets when parts of the indexes are merged: `GATHER` or `USUAL`."""
     for index in INDEXES:
         for setting in settings.items():

@@ -59,14 +59,14 @@ class SearchKeyWriter:
     def add_words(self, writer: Writer) -> None:
         """Write the words of all names that were added."""
         rows = [(self._release_id, word, count) for word, count in sorted(self._words.items())]
-        _run(writer, _ADD_WORD, rows)
+        _run_statement(writer, _ADD_WORD, rows)
 
     def _add_names(self, writer: Writer, rows: Sequence[Row]) -> None:
         folded = [(2 * id_, fold_text(text), text) for id_, _, text in rows]
         for _, text, _ in folded:
             self._words.update(_WORD.findall(text))
         changed = [(number, plain) for number, plain, text in folded if changes_words(text)]
-        _run(writer, _ADD_FOLDED, changed)
+        _run_statement(writer, _ADD_FOLDED, changed)
 
     def _add_codes(self, writer: Writer, rows: Sequence[Row]) -> None:
         self._add_keys(writer, rows, CODE)
@@ -80,7 +80,7 @@ class SearchKeyWriter:
             for _, concept_id, text in rows
             if (key := code_key(text)) and (kind == REFERENCE or key != text.casefold())
         ]
-        _run(writer, _ADD_KEY, keys)
+        _run_statement(writer, _ADD_KEY, keys)
 
 
 def index_search_keys(store: Store, release_id: int, progress: Callable[[], None]) -> None:
@@ -116,6 +116,6 @@ def index_all_releases(connection: Writer) -> None:
         writer.add_words(connection)
 
 
-def _run(writer: Writer, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def _run_statement(writer: Writer, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
     if rows:
         writer.exec_driver_sql(statement, list(rows))

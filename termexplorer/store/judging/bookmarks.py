@@ -1,6 +1,6 @@
 """The query about bookmarks, which are a named list of concepts."""
 
-from termexplorer.store.database.raw_sql import Reader
+from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.store.releases.concepts import ConceptRef, references
 
 BOOKMARKS = "bookmarks"
@@ -15,7 +15,7 @@ ORDER BY i.id, r.id
 """
 
 
-def bookmarked(connection: Reader) -> list[ConceptRef]:
+def bookmarked(connection: SqlReader) -> list[ConceptRef]:
     """Bookmarked concepts in their newest release, in the order in which they were marked."""
     newest = dict(iter(connection.exec_driver_sql(_NEWEST, (BOOKMARKS,))))
     found = references(connection, list(newest.values()))

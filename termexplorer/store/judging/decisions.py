@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from termexplorer.store.judging.verdicts import Judged, counting
+from termexplorer.store.judging.verdicts import LoggedVerdict, counting
 
 
 def decisions_on(study: str) -> str:
@@ -10,7 +10,7 @@ def decisions_on(study: str) -> str:
     return f"decisions on {study}"
 
 
-def decided(connection: Connection, study: str) -> list[Judged]:
+def decided(connection: Connection, study: str) -> list[LoggedVerdict]:
     """The last decision on each subject of a study, whoever took it, in the order of the log."""
     rows = counting(connection, decisions_on(study))
     last = {each.subject: each for each in rows}

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, func, insert, or_, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.judging.bookmarks import BOOKMARKS
-from termexplorer.store.tables.lists import ListItem, NamedList
-from termexplorer.store.tables.releases import Concept, Name, Release, SortedName
+from termexplorer.store.tables.lists import ListItemRow, NamedListRow
+from termexplorer.store.tables.releases import ConceptRow, NameRow, ReleaseRow, SortedNameRow
 
 CONCEPTS, NAMES = "concepts", "names"
 
@@ -37,7 +37,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class ListMembers:
     """What is on a list.
 
     Attributes:
@@ -51,40 +51,47 @@ class Members:
     elsewhere: int
 
 
-def members(connection: Connection, title: str, release_id: int) -> Members | None:
+def members(connection: Connection, title: str, release_id: int) -> ListMembers | None:
     """What is on a list, looked at from a release; None where there is no such list."""
-    kind = connection.scalar(select(NamedList.kind).where(NamedList.title == title))
+    kind = connection.scalar(select(NamedListRow.kind).where(NamedListRow.title == title))
     if kind is None:
         return None
-    on_list = select(ListItem.subject).join(NamedList).where(NamedList.title == title)
-    of_release = select(Release.terminology_id).where(Release.id == release_id).scalar_subquery()
-    own = or_(ListItem.terminology_id.is_(None), ListItem.terminology_id == of_release)
+    on_list = select(ListItemRow.subject).join(NamedListRow).where(NamedListRow.title == title)
+    of_release = (
+        select(ReleaseRow.terminology_id).where(ReleaseRow.id == release_id).scalar_subquery()
+    )
+    own = or_(ListItemRow.terminology_id.is_(None), ListItemRow.terminology_id == of_release)
     subjects = set(connection.scalars(on_list.where(own)))
     elsewhere = connection.scalar(select(func.count()).select_from(on_list.where(~own).subquery()))
-    return Members(kind, tuple(sorted(subjects)), int(elsewhere or 0))
+    return ListMembers(kind, tuple(sorted(subjects)), int(elsewhere or 0))
 
 
 def list_sizes(connection: Connection, release_id: int) -> list[ListInfo]:
     """The lists of concepts or names that have names in a release, with how many these are."""
-    on_list = select(NamedList.title, func.count(Name.id.distinct())).join(ListItem)
+    on_list = select(NamedListRow.title, func.count(NameRow.id.distinct())).join(ListItemRow)
     of_concepts = (
-        on_list.join(Release, Release.terminology_id == ListItem.terminology_id)
-        .join(Concept, (Concept.release_id == Release.id) & (Concept.curie == ListItem.subject))
-        .join(Name, Name.concept_id == Concept.id)
-        .where(NamedList.kind == CONCEPTS)
+        on_list.join(ReleaseRow, ReleaseRow.terminology_id == ListItemRow.terminology_id)
+        .join(
+            ConceptRow,
+            (ConceptRow.release_id == ReleaseRow.id) & (ConceptRow.curie == ListItemRow.subject),
+        )
+        .join(NameRow, NameRow.concept_id == ConceptRow.id)
+        .where(NamedListRow.kind == CONCEPTS)
     )
     of_names = (
-        on_list.join(SortedName, SortedName.text == ListItem.subject)
-        .join(Name, Name.id == SortedName.name_id)
-        .join(Concept, Concept.id == Name.concept_id)
-        .where(NamedList.kind == NAMES, Name.text == ListItem.subject)
-        .join(Release, Release.id == SortedName.release_id)
+        on_list.join(SortedNameRow, SortedNameRow.text == ListItemRow.subject)
+        .join(NameRow, NameRow.id == SortedNameRow.name_id)
+        .join(ConceptRow, ConceptRow.id == NameRow.concept_id)
+        .where(NamedListRow.kind == NAMES, NameRow.text == ListItemRow.subject)
+        .join(ReleaseRow, ReleaseRow.id == SortedNameRow.release_id)
     )
     rows = [
         row
         for query in (of_concepts, of_names)
         for row in connection.execute(
-            query.where(Release.id == release_id, ~Concept.obsolete).group_by(NamedList.title)
+            query.where(ReleaseRow.id == release_id, ~ConceptRow.obsolete).group_by(
+                NamedListRow.title
+            )
         ).tuples()
     ]
     return [ListInfo(*row) for row in sorted(rows)]
@@ -93,11 +100,11 @@ def list_sizes(connection: Connection, release_id: int) -> list[ListInfo]:
 def concept_lists(connection: Connection) -> list[ListInfo]:
     """All lists of concepts by title, the empty ones too."""
     query = (
-        select(NamedList.title, func.count(ListItem.id))
-        .outerjoin(ListItem, ListItem.list_id == NamedList.id)
-        .where(NamedList.kind == CONCEPTS)
-        .group_by(NamedList.id)
-        .order_by(NamedList.title)
+        select(NamedListRow.title, func.count(ListItemRow.id))
+        .outerjoin(ListItemRow, ListItemRow.list_id == NamedListRow.id)
+        .where(NamedListRow.kind == CONCEPTS)
+        .group_by(NamedListRow.id)
+        .order_by(NamedListRow.title)
     )
     return [ListInfo(*row) for row in connection.execute(query).tuples()]
 
@@ -105,31 +112,36 @@ def concept_lists(connection: Connection) -> list[ListInfo]:
 def listed(connection: Connection, title: str, release_id: int) -> set[int]:
     """The concepts of a list, told by CURIE, that are in a release."""
     query = (
-        select(Concept.id)
-        .join(Release, Release.id == Concept.release_id)
+        select(ConceptRow.id)
+        .join(ReleaseRow, ReleaseRow.id == ConceptRow.release_id)
         .join(
-            ListItem,
-            (ListItem.terminology_id == Release.terminology_id)
-            & (ListItem.subject == Concept.curie),
+            ListItemRow,
+            (ListItemRow.terminology_id == ReleaseRow.terminology_id)
+            & (ListItemRow.subject == ConceptRow.curie),
         )
-        .join(NamedList, NamedList.id == ListItem.list_id)
-        .where(NamedList.title == title, NamedList.kind == CONCEPTS, Release.id == release_id)
+        .join(NamedListRow, NamedListRow.id == ListItemRow.list_id)
+        .where(
+            NamedListRow.title == title, NamedListRow.kind == CONCEPTS, ReleaseRow.id == release_id
+        )
     )
     return set(connection.execute(query).scalars())
 
 
 def add_to_list(connection: Connection, title: str, items: Sequence[Item]) -> int:
     """Adds concepts to a list, which is made if it is not there; returns how many were new."""
-    rows = [{"list_id": _list(connection, title), "object": "", **asdict(item)} for item in items]
-    before = _size(connection, title)
+    rows = [
+        {"list_id": _find_or_add_list(connection, title), "object": "", **asdict(item)}
+        for item in items
+    ]
+    before = _list_size(connection, title)
     if rows:
-        connection.execute(upsert(ListItem).on_conflict_do_nothing(), rows)
-    return _size(connection, title) - before
+        connection.execute(upsert(ListItemRow).on_conflict_do_nothing(), rows)
+    return _list_size(connection, title) - before
 
 
 def items_of(connection: Connection, release_id: int, curies: Iterable[str]) -> list[Item]:
     """Concepts of a release as they are on a list from now on."""
-    query = select(Release.terminology_id).where(Release.id == release_id)
+    query = select(ReleaseRow.terminology_id).where(ReleaseRow.id == release_id)
     terminology_id = connection.execute(query).scalar_one()
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return [Item(terminology_id, curie, now) for curie in curies]
@@ -137,38 +149,38 @@ def items_of(connection: Connection, release_id: int, curies: Iterable[str]) -> 
 
 def remove_list(connection: Connection, title: str) -> list[Item]:
     """Removes a list of concepts; returns what was on it."""
-    own = select(NamedList.id).where(NamedList.title == title, NamedList.kind == CONCEPTS)
-    columns = [getattr(ListItem, name) for name in Item.__slots__]
-    query = select(*columns).where(ListItem.list_id.in_(own)).order_by(ListItem.id)
+    own = select(NamedListRow.id).where(NamedListRow.title == title, NamedListRow.kind == CONCEPTS)
+    columns = [getattr(ListItemRow, name) for name in Item.__slots__]
+    query = select(*columns).where(ListItemRow.list_id.in_(own)).order_by(ListItemRow.id)
     items = [Item(*row) for row in connection.execute(query).tuples()]
-    connection.execute(delete(ListItem).where(ListItem.list_id.in_(own)))
-    connection.execute(delete(NamedList).where(NamedList.id.in_(own)))
+    connection.execute(delete(ListItemRow).where(ListItemRow.list_id.in_(own)))
+    connection.execute(delete(NamedListRow).where(NamedListRow.id.in_(own)))
     return items
 
 
-def _size(connection: Connection, title: str) -> int:
-    query = select(func.count()).select_from(ListItem).join(NamedList)
-    return int(connection.execute(query.where(NamedList.title == title)).scalar_one())
+def _list_size(connection: Connection, title: str) -> int:
+    query = select(func.count()).select_from(ListItemRow).join(NamedListRow)
+    return int(connection.execute(query.where(NamedListRow.title == title)).scalar_one())
 
 
 def toggle_bookmark(connection: Connection, concept_id: int) -> bool:
     """Adds or takes away a bookmark, told by terminology and CURIE; returns whether it is set."""
     query = (
-        select(Release.terminology_id, Concept.curie)
-        .join(Release, Release.id == Concept.release_id)
-        .where(Concept.id == concept_id)
+        select(ReleaseRow.terminology_id, ConceptRow.curie)
+        .join(ReleaseRow, ReleaseRow.id == ConceptRow.release_id)
+        .where(ConceptRow.id == concept_id)
     )
     terminology_id, curie = connection.execute(query).tuples().one()
-    list_id = _list(connection, BOOKMARKS)
+    list_id = _find_or_add_list(connection, BOOKMARKS)
     there = (
-        (ListItem.list_id == list_id)
-        & (ListItem.terminology_id == terminology_id)
-        & (ListItem.subject == curie)
+        (ListItemRow.list_id == list_id)
+        & (ListItemRow.terminology_id == terminology_id)
+        & (ListItemRow.subject == curie)
     )
-    if connection.execute(delete(ListItem).where(there)).rowcount:
+    if connection.execute(delete(ListItemRow).where(there)).rowcount:
         return False
     connection.execute(
-        insert(ListItem).values(
+        insert(ListItemRow).values(
             list_id=list_id,
             terminology_id=terminology_id,
             subject=curie,
@@ -179,9 +191,9 @@ def toggle_bookmark(connection: Connection, concept_id: int) -> bool:
     return True
 
 
-def _list(connection: Connection, title: str) -> int:
-    found = connection.scalar(select(NamedList.id).where(NamedList.title == title))
+def _find_or_add_list(connection: Connection, title: str) -> int:
+    found = connection.scalar(select(NamedListRow.id).where(NamedListRow.title == title))
     if found is not None:
         return int(found)
-    row = connection.execute(insert(NamedList).values(title=title, kind=CONCEPTS))
+    row = connection.execute(insert(NamedListRow).values(title=title, kind=CONCEPTS))
     return int(row.inserted_primary_key[0])  # type: ignore[index]

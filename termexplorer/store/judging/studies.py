@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from termexplorer.store.judging.verdicts import Subject
-from termexplorer.store.tables.studies import Study, StudyPair, StudySeat, StudyTurn
+from termexplorer.store.judging.verdicts import VerdictSubject
+from termexplorer.store.tables.studies import StudyPairRow, StudyRow, StudySeatRow, StudyTurnRow
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnswerChoice:
     """One answer that can be given.
 
     Attributes:
@@ -73,7 +73,7 @@ class StudyHead:
     key: str
     title: str
     question: str
-    answers: tuple[Choice, ...]
+    answers: tuple[AnswerChoice, ...]
     level: str
     guidelines: str
     plan: Mapping[str, Any]
@@ -96,7 +96,7 @@ class KeptStudy:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StudyPair:
     """A pair to be judged.
 
     Attributes:
@@ -122,7 +122,7 @@ class Pair:
         return not self.practice and not self.known
 
     @classmethod
-    def of(cls, terms: Sequence[str], practice: bool = False) -> "Pair":
+    def of(cls, terms: Sequence[str], practice: bool = False) -> "StudyPair":
         """The pair of two terms, whichever comes first."""
         return cls(min(terms), max(terms), practice)
 
@@ -162,20 +162,20 @@ class Turn:
     practice: bool
     right_answer: str = ""
 
-    def about(self, head: StudyHead) -> Subject:
+    def about(self, head: StudyHead) -> VerdictSubject:
         """What the log calls it."""
         subject, other = sorted((self.left, self.right))
-        return Subject(head.question, subject, other, study=head.key, showing=self.showing)
+        return VerdictSubject(head.question, subject, other, study=head.key, showing=self.showing)
 
 
 def studies(connection: Connection) -> list[KeptStudy]:
     """All of a workspace, in the order in which they came."""
     names = StudyHead.__dataclass_fields__
-    columns = (Study.id, *(getattr(Study, name) for name in names))
+    columns = (StudyRow.id, *(getattr(StudyRow, name) for name in names))
     found = []
-    for row in connection.execute(select(*columns).order_by(Study.id)):
+    for row in connection.execute(select(*columns).order_by(StudyRow.id)):
         values = {name: getattr(row, name) for name in names}
-        values["answers"] = tuple(Choice(**each) for each in row.answers)
+        values["answers"] = tuple(AnswerChoice(**each) for each in row.answers)
         entries = tuple(Entry(**each) for each in row.look_up.get("glossary", ()))
         values["look_up"] = LookUp(row.look_up.get("web", False), entries)
         found.append(KeptStudy(row.id, StudyHead(**values)))
@@ -184,17 +184,17 @@ def studies(connection: Connection) -> list[KeptStudy]:
 
 def add_study(connection: Connection, head: StudyHead) -> int:
     """Adds a study without pairs."""
-    row = connection.execute(insert(Study).values(**asdict(head)))
+    row = connection.execute(insert(StudyRow).values(**asdict(head)))
     return int(row.inserted_primary_key[0])  # type: ignore[index]
 
 
-def add_pairs(connection: Connection, study_id: int, pairs: Sequence[Pair]) -> None:
+def add_pairs(connection: Connection, study_id: int, pairs: Sequence[StudyPair]) -> None:
     """Adds those pairs of a study that are not there yet."""
     there = {(each.subject, each.object) for each, _ in all_pairs_of(connection, study_id)}
     new = [each for each in pairs if (each.subject, each.object) not in there]
     if new:
         connection.execute(
-            insert(StudyPair), [{"study_id": study_id, **asdict(each)} for each in new]
+            insert(StudyPairRow), [{"study_id": study_id, **asdict(each)} for each in new]
         )
 
 
@@ -202,14 +202,14 @@ def add_seat(
     connection: Connection, study_id: int, annotator: str, pack_hash: str, turns: Sequence[Turn]
 ) -> Seat:
     """Adds one who judges pairs that are there."""
-    query = select(StudyPair.subject, StudyPair.object, StudyPair.id)
-    rows = connection.execute(query.where(StudyPair.study_id == study_id)).tuples()
+    query = select(StudyPairRow.subject, StudyPairRow.object, StudyPairRow.id)
+    rows = connection.execute(query.where(StudyPairRow.study_id == study_id)).tuples()
     ids = {(subject, other): pair_id for subject, other, pair_id in rows}
     values = {"study_id": study_id, "annotator": annotator, "pack_hash": pack_hash}
-    row = connection.execute(insert(StudySeat).values(**values))
+    row = connection.execute(insert(StudySeatRow).values(**values))
     seat_id = int(row.inserted_primary_key[0])  # type: ignore[index]
     connection.execute(
-        insert(StudyTurn),
+        insert(StudyTurnRow),
         [
             {
                 "seat_id": seat_id,
@@ -226,60 +226,62 @@ def add_seat(
 
 def change_study(connection: Connection, study_id: int, **values: Any) -> None:
     """Writes other values into columns of a study."""
-    connection.execute(update(Study).where(Study.id == study_id).values(**values))
+    connection.execute(update(StudyRow).where(StudyRow.id == study_id).values(**values))
 
 
 def remove_study(connection: Connection, study_id: int) -> None:
     """Removes a study, its pairs and who judges; the log keeps what was said."""
-    seats = select(StudySeat.id).where(StudySeat.study_id == study_id)
-    connection.execute(delete(StudyTurn).where(StudyTurn.seat_id.in_(seats)))
-    for table in (StudySeat, StudyPair):
+    seats = select(StudySeatRow.id).where(StudySeatRow.study_id == study_id)
+    connection.execute(delete(StudyTurnRow).where(StudyTurnRow.seat_id.in_(seats)))
+    for table in (StudySeatRow, StudyPairRow):
         connection.execute(delete(table).where(table.study_id == study_id))
-    connection.execute(delete(Study).where(Study.id == study_id))
+    connection.execute(delete(StudyRow).where(StudyRow.id == study_id))
 
 
 def change_seat(connection: Connection, seat: Seat, pack_hash: str) -> None:
     """Writes another hash of what an annotator is given."""
-    row = update(StudySeat).where(StudySeat.id == seat.id)
+    row = update(StudySeatRow).where(StudySeatRow.id == seat.id)
     connection.execute(row.values(pack_hash=pack_hash))
 
 
-def leave_out(connection: Connection, study_id: int, pairs: Iterable[Pair], reason: str) -> None:
+def leave_out(
+    connection: Connection, study_id: int, pairs: Iterable[StudyPair], reason: str
+) -> None:
     """Leaves pairs of a study out, or takes them in again where there is no reason."""
     for pair in pairs:
-        mine = (StudyPair.study_id == study_id) & (StudyPair.subject == pair.subject)
-        row = update(StudyPair).where(mine, StudyPair.object == pair.object)
+        mine = (StudyPairRow.study_id == study_id) & (StudyPairRow.subject == pair.subject)
+        row = update(StudyPairRow).where(mine, StudyPairRow.object == pair.object)
         connection.execute(row.values(left_out=reason))
 
 
-def pairs_of(connection: Connection, study_id: int) -> list[Pair]:
+def pairs_of(connection: Connection, study_id: int) -> list[StudyPair]:
     """The pairs of a study that are asked about, in the order in which they were drawn."""
     return [pair for pair, reason in all_pairs_of(connection, study_id) if not reason]
 
 
-def all_pairs_of(connection: Connection, study_id: int) -> list[tuple[Pair, str]]:
+def all_pairs_of(connection: Connection, study_id: int) -> list[tuple[StudyPair, str]]:
     """The pairs of a study, each with why it is left out; empty for those that are not."""
-    columns = [getattr(StudyPair, name) for name in Pair.__slots__]
-    query = select(*columns, StudyPair.left_out).where(StudyPair.study_id == study_id)
-    rows = connection.execute(query.order_by(StudyPair.id)).tuples()
-    return [(Pair(*row[:-1]), row[-1]) for row in rows]
+    columns = [getattr(StudyPairRow, name) for name in StudyPair.__slots__]
+    query = select(*columns, StudyPairRow.left_out).where(StudyPairRow.study_id == study_id)
+    rows = connection.execute(query.order_by(StudyPairRow.id)).tuples()
+    return [(StudyPair(*row[:-1]), row[-1]) for row in rows]
 
 
 def seats_of(connection: Connection, study_id: int) -> list[Seat]:
     """Those who judge, in the order in which they were named."""
-    columns = (StudySeat.id, StudySeat.annotator, StudySeat.pack_hash)
-    query = select(*columns).where(StudySeat.study_id == study_id).order_by(StudySeat.id)
+    columns = (StudySeatRow.id, StudySeatRow.annotator, StudySeatRow.pack_hash)
+    query = select(*columns).where(StudySeatRow.study_id == study_id).order_by(StudySeatRow.id)
     return [Seat(*row) for row in connection.execute(query).tuples()]
 
 
 def turns_of(connection: Connection, seat: Seat) -> tuple[Turn, ...]:
     """All that an annotator is asked, in that order."""
-    shown = (StudyTurn.showing, StudyTurn.swapped, StudyPair.practice, StudyPair.known)
+    shown = (StudyTurnRow.showing, StudyTurnRow.swapped, StudyPairRow.practice, StudyPairRow.known)
     query = (
-        select(*shown, StudyPair.subject, StudyPair.object)
-        .join(StudyPair, StudyPair.id == StudyTurn.pair_id)
-        .where(StudyTurn.seat_id == seat.id, StudyPair.left_out == "")
-        .order_by(StudyTurn.place)
+        select(*shown, StudyPairRow.subject, StudyPairRow.object)
+        .join(StudyPairRow, StudyPairRow.id == StudyTurnRow.pair_id)
+        .where(StudyTurnRow.seat_id == seat.id, StudyPairRow.left_out == "")
+        .order_by(StudyTurnRow.place)
     )
     found = []
     rows = connection.execute(query).tuples()

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from termexplorer.store.judging.verdicts import Subject
-from termexplorer.store.tables.judging import Suggestion, SuggestionList
+from termexplorer.store.judging.verdicts import VerdictSubject
+from termexplorer.store.tables.judging import SuggestionListRow, SuggestionRow
 
 _PER_INSERT = 2000
 
@@ -42,7 +42,7 @@ class ListHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class Suggestion:
     """One suggestion.
 
     Attributes:
@@ -51,7 +51,7 @@ class Suggested:
         slots: the other slots of the mapping, as SSSOM calls them: `subject_label`, `confidence`.
     """
 
-    about: Subject
+    about: VerdictSubject
     cells: Sequence[str | float | None]
     slots: Mapping[str, str] = field(default_factory=dict)
 
@@ -65,26 +65,26 @@ class KeptList:
     count: int
 
 
-def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggested]) -> int:
+def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggestion]) -> int:
     """Keeps a table, in place of one of the same finder with the same parameters."""
     for there in same(connection, head):
         forget(connection, there)
     values = {name: getattr(head, name) for name in ListHead.__slots__}
-    row = connection.execute(insert(SuggestionList).values(**values))
+    row = connection.execute(insert(SuggestionListRow).values(**values))
     list_id = int(row.inserted_primary_key[0])  # type: ignore[index]
     rows = [
-        {"list_id": list_id, "place": place, **_values(each)}
+        {"list_id": list_id, "place": place, **_suggestion_values(each)}
         for place, each in enumerate(suggestions)
     ]
     for start in range(0, len(rows), _PER_INSERT):
-        connection.execute(insert(Suggestion), rows[start : start + _PER_INSERT])
+        connection.execute(insert(SuggestionRow), rows[start : start + _PER_INSERT])
     return list_id
 
 
 def forget(connection: Connection, list_id: int) -> None:
     """Takes a table away; the verdicts on it stay in the log."""
-    connection.execute(delete(Suggestion).where(Suggestion.list_id == list_id))
-    connection.execute(delete(SuggestionList).where(SuggestionList.id == list_id))
+    connection.execute(delete(SuggestionRow).where(SuggestionRow.list_id == list_id))
+    connection.execute(delete(SuggestionListRow).where(SuggestionListRow.id == list_id))
 
 
 def same(connection: Connection, head: ListHead) -> list[int]:
@@ -99,30 +99,30 @@ def same(connection: Connection, head: ListHead) -> list[int]:
 
 def kept_lists(connection: Connection) -> list[KeptList]:
     """All that are kept, the newest first."""
-    heads = [getattr(SuggestionList, name) for name in ListHead.__slots__]
+    heads = [getattr(SuggestionListRow, name) for name in ListHead.__slots__]
     query = (
-        select(SuggestionList.id, func.count(Suggestion.id), *heads)
-        .outerjoin(Suggestion, Suggestion.list_id == SuggestionList.id)
-        .group_by(SuggestionList.id)
-        .order_by(SuggestionList.id.desc())
+        select(SuggestionListRow.id, func.count(SuggestionRow.id), *heads)
+        .outerjoin(SuggestionRow, SuggestionRow.list_id == SuggestionListRow.id)
+        .group_by(SuggestionListRow.id)
+        .order_by(SuggestionListRow.id.desc())
     )
     rows = connection.execute(query).tuples()
     return [KeptList(list_id, ListHead(*head), count) for list_id, count, *head in rows]
 
 
-def suggested(connection: Connection, list_id: int) -> list[Suggested]:
+def suggested(connection: Connection, list_id: int) -> list[Suggestion]:
     """What is in a table, in its order."""
-    columns = (*(getattr(Suggestion, name) for name in _SUBJECT), Suggestion.cells)
-    query = select(*columns, Suggestion.slots).where(Suggestion.list_id == list_id)
+    columns = (*(getattr(SuggestionRow, name) for name in _SUBJECT), SuggestionRow.cells)
+    query = select(*columns, SuggestionRow.slots).where(SuggestionRow.list_id == list_id)
     return [
-        Suggested(Subject(*about), cells, slots)
-        for *about, cells, slots in connection.execute(query.order_by(Suggestion.place)).tuples()
+        Suggestion(VerdictSubject(*about), cells, slots)
+        for *about, cells, slots in connection.execute(query.order_by(SuggestionRow.place)).tuples()
     ]
 
 
 _SUBJECT = ("question", "subject", "object", "term")
 
 
-def _values(each: Suggested) -> dict[str, Any]:
+def _suggestion_values(each: Suggestion) -> dict[str, Any]:
     about = {name: getattr(each.about, name) for name in _SUBJECT}
     return about | {"cells": list(each.cells), "slots": dict(each.slots)}

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 
 from termexplorer.errors import UserError
-from termexplorer.store.tables.judging import Verdict
+from termexplorer.store.tables.judging import VerdictRow
 from termexplorer.texts import tr
 
 CURATORS = ""  # the study that curators' work counts as
@@ -33,7 +33,7 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class VerdictSubject:
     """What is judged.
 
     Attributes:
@@ -75,7 +75,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class LoggedVerdict:
     """A row of the log.
 
     Attributes:
@@ -85,7 +85,7 @@ class Judged:
 
     id: int
     judge: Judge
-    subject: Subject
+    subject: VerdictSubject
     answer: Answer
     undoes: int | None = None
     hash: str = ""
@@ -94,7 +94,7 @@ class Judged:
 def append(
     connection: Connection,
     judge: Judge,
-    subject: Subject,
+    subject: VerdictSubject,
     answer: Answer,
     undoes: int | None = None,
 ) -> int:
@@ -107,54 +107,58 @@ def append(
         answer: what was said.
         undoes: the row that is taken back, where the row is no verdict.
     """
-    return _append(connection, [(judge, subject, answer, undoes)])
+    return _append_rows(connection, [(judge, subject, answer, undoes)])
 
 
-def _append(
-    connection: Connection, rows: Iterable[tuple[Judge, Subject, Answer, int | None]]
+def _append_rows(
+    connection: Connection, rows: Iterable[tuple[Judge, VerdictSubject, Answer, int | None]]
 ) -> int:
     """Adds rows in one go, and returns the id of the last."""
-    last = select(Verdict.id, Verdict.hash).order_by(Verdict.id.desc()).limit(1)
+    last = select(VerdictRow.id, VerdictRow.hash).order_by(VerdictRow.id.desc()).limit(1)
     newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
     added = []
     for row, (judge, subject, answer, undoes) in enumerate(rows, newest + 1):
         values = {"id": row, "judge": judge.name, "orcid": judge.orcid}
         values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
-        before = _hash(values)
+        before = _hash_row(values)
         added.append(values | {"hash": before})
     if added:
-        connection.execute(insert(Verdict), added)
+        connection.execute(insert(VerdictRow), added)
     return newest + len(added)
 
 
-def undo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
+def undo(connection: Connection, judge: Judge, study: str, at: str) -> LoggedVerdict | None:
     """Takes back the judge's last verdict that counts; none if there is nothing to take back."""
-    last = Verdict.id.desc()
-    row = connection.execute(_counting(_by(judge, study)).order_by(last).limit(1)).first()
+    last = VerdictRow.id.desc()
+    row = connection.execute(_counting_query(_is_by(judge, study)).order_by(last).limit(1)).first()
     if row is None:
         return None
-    return _take_back(connection, _judged(row), row.id, at)
+    return _take_back(connection, _make_judged(row), row.id, at)
 
 
-def redo(connection: Connection, judge: Judge, study: str, at: str) -> Judged | None:
+def redo(connection: Connection, judge: Judge, study: str, at: str) -> LoggedVerdict | None:
     """Brings back what was taken back last, unless something was judged since; none if so."""
-    by = _by(judge, study)
-    newest = select(func.max(Verdict.id)).where(by, Verdict.undoes.is_(None)).scalar_subquery()
-    again = aliased(Verdict)
-    query = (
-        select(Verdict)
-        .where(by, Verdict.undoes.is_not(None), Verdict.id > newest)
-        .where(~select(again.id).where(again.undoes == Verdict.id).exists())
-        .where(Verdict.undoes.in_(select(again.id).where(again.undoes.is_(None))))
+    by = _is_by(judge, study)
+    newest = (
+        select(func.max(VerdictRow.id)).where(by, VerdictRow.undoes.is_(None)).scalar_subquery()
     )
-    row = connection.execute(_columns(query).order_by(Verdict.id.desc()).limit(1)).first()
+    again = aliased(VerdictRow)
+    query = (
+        select(VerdictRow)
+        .where(by, VerdictRow.undoes.is_not(None), VerdictRow.id > newest)
+        .where(~select(again.id).where(again.undoes == VerdictRow.id).exists())
+        .where(VerdictRow.undoes.in_(select(again.id).where(again.undoes.is_(None))))
+    )
+    row = connection.execute(_with_columns(query).order_by(VerdictRow.id.desc()).limit(1)).first()
     if row is None:
         return None
-    brought_back = connection.execute(_columns(select(Verdict)).where(Verdict.id == row.undoes))
-    return _take_back(connection, _judged(brought_back.one()), row.id, at)
+    brought_back = connection.execute(
+        _with_columns(select(VerdictRow)).where(VerdictRow.id == row.undoes)
+    )
+    return _take_back(connection, _make_judged(brought_back.one()), row.id, at)
 
 
-def judged(connection: Connection, study: str = CURATORS) -> list[Judged]:
+def judged(connection: Connection, study: str = CURATORS) -> list[LoggedVerdict]:
     """What counts: the last verdict of each judge on each subject, in the order of the log.
 
     Verdicts of a study come in from several machines in any order, so there the last is the one
@@ -167,56 +171,60 @@ def judged(connection: Connection, study: str = CURATORS) -> list[Judged]:
     return sorted(last.values(), key=lambda each: each.id)
 
 
-def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[Judged]:
+def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[LoggedVerdict]:
     """All that is not taken back, of everybody or one judge, in the order of the log."""
-    which = Verdict.study == study if judge is None else _by(judge, study)
-    return list(map(_judged, connection.execute(_counting(which).order_by(Verdict.id))))
+    which = VerdictRow.study == study if judge is None else _is_by(judge, study)
+    return list(
+        map(_make_judged, connection.execute(_counting_query(which).order_by(VerdictRow.id)))
+    )
 
 
 def last_row(connection: Connection) -> int:
     """The number of the last row of the log, by which it is seen that it grew; 0 if it is empty."""
-    return connection.scalar(select(func.max(Verdict.id))) or 0
+    return connection.scalar(select(func.max(VerdictRow.id))) or 0
 
 
 def count_rows(connection: Connection, study: str) -> int:
     """How many rows the log has on a study, those too that take back or were taken back."""
-    query = select(func.count()).select_from(Verdict).where(Verdict.study == study)
+    query = select(func.count()).select_from(VerdictRow).where(VerdictRow.study == study)
     return connection.scalar(query) or 0
 
 
-def given(connection: Connection, study: str) -> list[Judged]:
+def given(connection: Connection, study: str) -> list[LoggedVerdict]:
     """All verdicts of a study, those too that were taken back, in the order of the log."""
-    of_study = (Verdict.study == study) & Verdict.undoes.is_(None)
-    query = select(Verdict).where(of_study).order_by(Verdict.id)
-    return list(map(_judged, connection.execute(_columns(query))))
+    of_study = (VerdictRow.study == study) & VerdictRow.undoes.is_(None)
+    query = select(VerdictRow).where(of_study).order_by(VerdictRow.id)
+    return list(map(_make_judged, connection.execute(_with_columns(query))))
 
 
-def history(connection: Connection, study: str, judge: Judge) -> list[Judged]:
+def history(connection: Connection, study: str, judge: Judge) -> list[LoggedVerdict]:
     """All rows of a judge, those too that take back or were taken back."""
-    query = select(Verdict).where(_by(judge, study)).order_by(Verdict.id)
-    return list(map(_judged, connection.execute(_columns(query))))
+    query = select(VerdictRow).where(_is_by(judge, study)).order_by(VerdictRow.id)
+    return list(map(_make_judged, connection.execute(_with_columns(query))))
 
 
 def count_rows_of(connection: Connection, study: str, judge: Judge) -> int:
     """Return how many rows `history` has."""
-    return connection.scalar(select(func.count()).where(_by(judge, study))) or 0
+    return connection.scalar(select(func.count()).where(_is_by(judge, study))) or 0
 
 
-def append_new(connection: Connection, given: Iterable[tuple[Judge, Subject, Answer]]) -> int:
+def append_new(
+    connection: Connection, given: Iterable[tuple[Judge, VerdictSubject, Answer]]
+) -> int:
     """Adds verdicts that were given elsewhere but for those that are there; returns how many."""
-    rows = map(_judged, connection.execute(_columns(select(Verdict))))
-    there = {_moment(each.judge, each.subject, each.answer) for each in rows}
+    rows = map(_make_judged, connection.execute(_with_columns(select(VerdictRow))))
+    there = {_moment_of_verdict(each.judge, each.subject, each.answer) for each in rows}
     fresh = []
     for each in given:
-        if _moment(*each) not in there:
-            there.add(_moment(*each))
+        if _moment_of_verdict(*each) not in there:
+            there.add(_moment_of_verdict(*each))
             fresh.append((*each, None))
-    _append(connection, fresh)
+    _append_rows(connection, fresh)
     return len(fresh)
 
 
 def append_current(
-    connection: Connection, given: Sequence[tuple[Judge, Subject, Answer]]
+    connection: Connection, given: Sequence[tuple[Judge, VerdictSubject, Answer]]
 ) -> tuple[int, int]:
     """Adds curators' verdicts that were given elsewhere, unless they said something later here.
 
@@ -244,25 +252,25 @@ def check_log(connection: Connection) -> int:
         values = row._asdict()
         kept = values.pop("hash")
         if values["before"] != before:
-            raise UserError(_broken(row.id, tr("the row before it is another one")))
-        if _hash(values) != kept:
-            raise UserError(_broken(row.id, tr("it was changed after it was written")))
+            raise UserError(_broken_row_text(row.id, tr("the row before it is another one")))
+        if _hash_row(values) != kept:
+            raise UserError(_broken_row_text(row.id, tr("it was changed after it was written")))
         before, count = kept, count + 1
     return count
 
 
 def _rows_to_check(connection: Connection) -> Iterator[Row[Any]]:
     last = 0
-    query = select(*Verdict.__table__.columns).order_by(Verdict.id)
+    query = select(*VerdictRow.__table__.columns).order_by(VerdictRow.id)
     try:
         for row in connection.execute(query):
             yield row
             last = row.id
     except (OperationalError, ValueError) as error:  # a text or JSON that cannot be read
-        raise UserError(_broken(last + 1, tr("it cannot be read"))) from error
+        raise UserError(_broken_row_text(last + 1, tr("it cannot be read"))) from error
 
 
-def _broken(row: int, what: str) -> str:
+def _broken_row_text(row: int, what: str) -> str:
     return tr(
         "the log of verdicts is broken at row {row}: {what}; put back the newest copy from the "
         "folder `backups` of the workspace, or export what is left",
@@ -271,12 +279,14 @@ def _broken(row: int, what: str) -> str:
     )
 
 
-def _moment(judge: Judge, subject: Subject, answer: Answer) -> tuple[Judge, Subject, str, str]:
+def _moment_of_verdict(
+    judge: Judge, subject: VerdictSubject, answer: Answer
+) -> tuple[Judge, VerdictSubject, str, str]:
     """What tells one verdict from another, wherever it is kept."""
     return judge, subject, answer.answer, answer.answered_at
 
 
-def _take_back(connection: Connection, what: Judged, row: int, at: str) -> Judged:
+def _take_back(connection: Connection, what: LoggedVerdict, row: int, at: str) -> LoggedVerdict:
     said = what.answer
     answer = Answer("", "", at, at, said.release_hash)
     append(connection, what.judge, what.subject, answer, row)
@@ -289,32 +299,34 @@ def json_hash(value: object) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _hash(values: Mapping[str, Any]) -> str:
+def _hash_row(values: Mapping[str, Any]) -> str:
     # rows that were written before a subject could be shown again keep their hashes
     return json_hash({name: each for name, each in values.items() if (name, each) != _SHOWN_ONCE})
 
 
-def _by(judge: Judge, study: str) -> ColumnElement[bool]:
-    same = (Verdict.judge == judge.name) & (Verdict.orcid == judge.orcid)
-    return same & (Verdict.study == study)
+def _is_by(judge: Judge, study: str) -> ColumnElement[bool]:
+    same = (VerdictRow.judge == judge.name) & (VerdictRow.orcid == judge.orcid)
+    return same & (VerdictRow.study == study)
 
 
-def _counting(condition: ColumnElement[bool]) -> Select[Any]:
-    taken, again = aliased(Verdict), aliased(Verdict)
+def _counting_query(condition: ColumnElement[bool]) -> Select[Any]:
+    taken, again = aliased(VerdictRow), aliased(VerdictRow)
     brought_back = select(again.id).where(again.undoes == taken.id).exists()
-    taken_back = select(taken.id).where(taken.undoes == Verdict.id, ~brought_back).exists()
-    return _columns(select(Verdict)).where(condition, Verdict.undoes.is_(None), ~taken_back)
+    taken_back = select(taken.id).where(taken.undoes == VerdictRow.id, ~brought_back).exists()
+    return _with_columns(select(VerdictRow)).where(
+        condition, VerdictRow.undoes.is_(None), ~taken_back
+    )
 
 
-def _columns(query: Select[Any]) -> Select[Any]:
-    return query.with_only_columns(*Verdict.__table__.columns)
+def _with_columns(query: Select[Any]) -> Select[Any]:
+    return query.with_only_columns(*VerdictRow.__table__.columns)
 
 
-def _judged(row: Any) -> Judged:
-    return Judged(
+def _make_judged(row: Any) -> LoggedVerdict:
+    return LoggedVerdict(
         row.id,
         Judge(row.judge, row.orcid),
-        Subject(row.question, row.subject, row.object, row.term, row.study, row.showing),
+        VerdictSubject(row.question, row.subject, row.object, row.term, row.study, row.showing),
         Answer(row.answer, row.note, row.shown_at, row.answered_at, row.release_hash, row.details),
         row.undoes,
         row.hash,

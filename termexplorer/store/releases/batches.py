@@ -19,7 +19,7 @@ from termexplorer.store.indexes.fulltext import ADD, INDEXES
 _ZERO = "\\u0000"  # as JSON writes the character at which SQLite would end a text
 
 
-def _insert(table: str, columns: str) -> str:
+def _insert_statement(table: str, columns: str) -> str:
     """A statement that adds the rows of a JSON array, each an array of the named columns."""
     cells = (f"json_extract(value, '$[{n}]')" for n, _ in enumerate(columns.split(",")))
     return (
@@ -28,18 +28,18 @@ def _insert(table: str, columns: str) -> str:
     )
 
 
-_ADD_CONCEPTS = _insert(
+_ADD_CONCEPTS = _insert_statement(
     "concept", "id, curie, code, kind, label, definition, obsolete, root, details"
 )
 # identifiers before names: their rows in an index come first, and have to for its speed
 _ADD_SEARCHED = {
-    "identifier": _insert("identifier", "concept_id, kind, text"),
-    "name": _insert("name", "concept_id, kind, scope, text"),
+    "identifier": _insert_statement("identifier", "concept_id, kind, text"),
+    "name": _insert_statement("name", "concept_id, kind, scope, text"),
 }
 
 
 @dataclass
-class Batch:
+class RowBatch:
     """Rows of one short transaction, without their release, and without ids that SQLite gives."""
 
     concepts: list[tuple[int, str, str, str, str, str, bool, bool, str | None]] = field(
@@ -54,9 +54,9 @@ class Batch:
     def encoded(self) -> dict[str, str]:
         """The rows of each table as a JSON array."""
         return {
-            "concept": _json(self.concepts),
-            "identifier": _json(self.identifiers),
-            "name": _json(self.names),
+            "concept": _rows_to_json(self.concepts),
+            "identifier": _rows_to_json(self.identifiers),
+            "name": _rows_to_json(self.names),
         }
 
 
@@ -89,7 +89,7 @@ class BatchWriter:
         if error is None:
             self.settle()
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: RowBatch) -> None:
         """Has a batch written; others see it after `settle`.
 
         Raises:
@@ -97,7 +97,7 @@ class BatchWriter:
         """
         rows = batch.encoded()
         self.settle()
-        self._written = self._writing.submit(_write, self._store, self._release_id, rows)
+        self._written = self._writing.submit(_write_rows, self._store, self._release_id, rows)
 
     def settle(self) -> None:
         """Waits until what was added is committed, which is before it is on the disk.
@@ -110,25 +110,25 @@ class BatchWriter:
             written.result()
 
 
-def _write(store: Store, release_id: int, rows: dict[str, str]) -> None:
+def _write_rows(store: Store, release_id: int, rows: dict[str, str]) -> None:
     """Writes rows, and those to be searched to the search indexes too, and commits."""
     with store.filling() as connection:
         run = connection.exec_driver_sql
         run(_ADD_CONCEPTS, (release_id, rows["concept"]))
         added = {}
         for table, statement in _ADD_SEARCHED.items():
-            top = _top(connection, table)
+            top = _highest_id(connection, table)
             run(statement, (release_id, rows[table]))
-            added[table] = (top + 1, _top(connection, table))
+            added[table] = (top + 1, _highest_id(connection, table))
         for index, (table, ids) in product(INDEXES, added.items()):
             run(ADD[table].format(index), ids)
 
 
-def _top(connection: Connection, table: str) -> int:
+def _highest_id(connection: Connection, table: str) -> int:
     return connection.exec_driver_sql(f"SELECT max(id) FROM {table}").scalar_one() or 0
 
 
-def _json(rows: Sequence[tuple[object, ...]]) -> str:
+def _rows_to_json(rows: Sequence[tuple[object, ...]]) -> str:
     encoded = json.dumps(rows, ensure_ascii=False)
     if _ZERO in encoded:
         whole = [[_without_zero(cell) for cell in row] for row in rows]

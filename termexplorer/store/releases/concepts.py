@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from termexplorer.store.database.raw_sql import Reader, Rows
+from termexplorer.store.database.raw_sql import ResultRows, SqlReader
 
 _TREE = """
 SELECT c.id, c.code, c.label,
@@ -84,37 +84,37 @@ class Concept:
         return tuple(each.rpartition(" ")[2] for each in self.associations)
 
 
-def roots(connection: Reader, release_id: int, limit: int, offset: int) -> list[TreeItem]:
+def roots(connection: SqlReader, release_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live concepts at which the tree of a release starts."""
     source = "WHERE c.release_id = ? AND c.root"
-    return _tree(connection, source, (release_id, limit, offset))
+    return _tree_items(connection, source, (release_id, limit, offset))
 
 
-def children(connection: Reader, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
+def children(connection: SqlReader, concept_id: int, limit: int, offset: int) -> list[TreeItem]:
     """Live children of a concept."""
     source = "JOIN is_a l ON l.child_id = c.id WHERE l.parent_id = ? AND NOT c.obsolete"
-    return _tree(connection, source, (concept_id, limit, offset))
+    return _tree_items(connection, source, (concept_id, limit, offset))
 
 
-def _tree(connection: Reader, source: str, values: tuple[int, ...]) -> list[TreeItem]:
+def _tree_items(connection: SqlReader, source: str, values: tuple[int, ...]) -> list[TreeItem]:
     rows = connection.exec_driver_sql(_TREE.format(source=source), values)
     return [TreeItem(i, code, label, bool(more)) for i, code, label, more in rows]
 
 
-def count_children(connection: Reader, concept_id: int) -> int:
+def count_children(connection: SqlReader, concept_id: int) -> int:
     """How many live children a concept has."""
     query = """SELECT count(*) FROM is_a l JOIN concept c ON c.id = l.child_id
                WHERE l.parent_id = ? AND NOT c.obsolete"""
-    return _number(connection.exec_driver_sql(query, (concept_id,)))
+    return _scalar_of(connection.exec_driver_sql(query, (concept_id,)))
 
 
-def count_roots(connection: Reader, release_id: int) -> int:
+def count_roots(connection: SqlReader, release_id: int) -> int:
     """How many roots a release has."""
     query = "SELECT count(*) FROM concept WHERE release_id = ? AND root"
-    return _number(connection.exec_driver_sql(query, (release_id,)))
+    return _scalar_of(connection.exec_driver_sql(query, (release_id,)))
 
 
-def concept(connection: Reader, concept_id: int) -> Concept | None:
+def concept(connection: SqlReader, concept_id: int) -> Concept | None:
     """A concept with its names, preferred first, or None."""
     query = """SELECT id, release_id, curie, code, kind, label, definition, obsolete, details
                FROM concept WHERE id = ?"""
@@ -132,24 +132,24 @@ def concept(connection: Reader, concept_id: int) -> Concept | None:
         label=label,
         definition=definition,
         obsolete=bool(obsolete),
-        names=_names(connection, concept_id),
+        names=_names_of_concept(connection, concept_id),
         alternative_ids=_alternative_ids(connection, concept_id),
         **{key: tuple(known.get(key, ())) for key in DETAILS},
     )
 
 
-def _names(connection: Reader, concept_id: int) -> tuple[ConceptName, ...]:
+def _names_of_concept(connection: SqlReader, concept_id: int) -> tuple[ConceptName, ...]:
     query = "SELECT id, kind, scope, text FROM name WHERE concept_id = ? ORDER BY id"
     rows = [ConceptName(*row) for row in connection.exec_driver_sql(query, (concept_id,))]
     return tuple(sorted(rows, key=lambda name: name.kind != "preferred"))
 
 
-def _alternative_ids(connection: Reader, concept_id: int) -> tuple[str, ...]:
+def _alternative_ids(connection: SqlReader, concept_id: int) -> tuple[str, ...]:
     query = "SELECT text FROM identifier WHERE concept_id = ? AND kind = 'alternative' ORDER BY id"
     return tuple(text for (text,) in connection.exec_driver_sql(query, (concept_id,)))
 
 
-def find(connection: Reader, release_id: int, identifier: str) -> ConceptRef | None:
+def find(connection: SqlReader, release_id: int, identifier: str) -> ConceptRef | None:
     """A concept by its CURIE, code or alternative id (letter case aside for the last two)."""
     query = _REF + "WHERE c.release_id = ? AND c.curie = ?"
     row = connection.exec_driver_sql(query, (release_id, identifier)).fetchone()
@@ -159,10 +159,10 @@ def find(connection: Reader, release_id: int, identifier: str) -> ConceptRef | N
             "WHERE i.release_id = ? AND i.text = ? COLLATE NOCASE ORDER BY i.kind = 'alternative'"
         )
         row = connection.exec_driver_sql(query, (release_id, identifier)).fetchone()
-    return _ref(row) if row else None
+    return _make_ref(row) if row else None
 
 
-def with_name(connection: Reader, release_id: int, text: str) -> int | None:
+def with_name(connection: SqlReader, release_id: int, text: str) -> int | None:
     """The live concept that has a name, letter case aside; of several the first."""
     query = """SELECT c.id FROM sorted_name s JOIN name n ON n.id = s.name_id
                JOIN concept c ON c.id = n.concept_id
@@ -172,28 +172,28 @@ def with_name(connection: Reader, release_id: int, text: str) -> int | None:
     return int(found[0]) if found else None
 
 
-def parents(connection: Reader, concept_id: int) -> list[ConceptRef]:
+def parents(connection: SqlReader, concept_id: int) -> list[ConceptRef]:
     """Live asserted parents."""
     query = _REF + "JOIN is_a l ON l.parent_id = c.id WHERE l.child_id = ? AND NOT c.obsolete"
-    return [_ref(row) for row in connection.exec_driver_sql(query, (concept_id,))]
+    return [_make_ref(row) for row in connection.exec_driver_sql(query, (concept_id,))]
 
 
-def references(connection: Reader, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
+def references(connection: SqlReader, concept_ids: Sequence[int]) -> dict[int, ConceptRef]:
     """Links to several concepts, by their ids."""
     query = _REF + "WHERE c.id IN (SELECT value FROM json_each(?))"
     rows = connection.exec_driver_sql(query, (json.dumps(list(concept_ids)),))
-    return {row[0]: _ref(row) for row in rows}
+    return {row[0]: _make_ref(row) for row in rows}
 
 
 _REF = "SELECT c.id, c.release_id, c.curie, c.code, c.label, c.obsolete FROM concept c "
 
 
-def _ref(row: Any) -> ConceptRef:
+def _make_ref(row: Any) -> ConceptRef:
     id_, release_id, curie, code, label, obsolete = row
     return ConceptRef(id_, release_id, curie, code, label, bool(obsolete))
 
 
-def ancestors(connection: Reader, concept_id: int) -> set[int]:
+def ancestors(connection: SqlReader, concept_id: int) -> set[int]:
     """Ids of all that lies above a concept; itself only if it is on a cycle."""
     query = """WITH RECURSIVE up(id) AS (
         SELECT parent_id FROM is_a WHERE child_id = ?
@@ -202,7 +202,7 @@ def ancestors(connection: Reader, concept_id: int) -> set[int]:
     return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def descendants(connection: Reader, concept_id: int) -> set[int]:
+def descendants(connection: SqlReader, concept_id: int) -> set[int]:
     """Ids of all that lies below a concept; itself only if it is on a cycle."""
     query = """WITH RECURSIVE down(id) AS (
         SELECT child_id FROM is_a WHERE parent_id = ?
@@ -211,16 +211,16 @@ def descendants(connection: Reader, concept_id: int) -> set[int]:
     return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def count_descendants(connection: Reader, concept_id: int) -> int:
+def count_descendants(connection: SqlReader, concept_id: int) -> int:
     """How many concepts lie below a concept; itself counts only if it is on a cycle."""
     query = """WITH RECURSIVE down(id) AS (
         SELECT child_id FROM is_a WHERE parent_id = ?
         UNION SELECT l.child_id FROM is_a l JOIN down ON l.parent_id = down.id)
         SELECT count(*) FROM down"""
-    return _number(connection.exec_driver_sql(query, (concept_id,)))
+    return _scalar_of(connection.exec_driver_sql(query, (concept_id,)))
 
 
-def siblings(connection: Reader, concept_id: int) -> set[int]:
+def siblings(connection: SqlReader, concept_id: int) -> set[int]:
     """Ids of the live concepts that share a parent with a concept, without itself."""
     query = """SELECT DISTINCT b.child_id FROM is_a a JOIN is_a b ON b.parent_id = a.parent_id
                JOIN concept c ON c.id = b.child_id AND NOT c.obsolete
@@ -228,5 +228,5 @@ def siblings(connection: Reader, concept_id: int) -> set[int]:
     return {id_ for (id_,) in connection.exec_driver_sql(query, (concept_id,))}
 
 
-def _number(rows: Rows) -> int:
+def _scalar_of(rows: ResultRows) -> int:
     return int(rows.fetchone()[0])

@@ -50,7 +50,7 @@ def release_content(connection: Connection, release_id: int) -> ReleaseContent:
     query = "SELECT id, curie, label, obsolete, details FROM concept WHERE release_id = ?"
     concepts = {
         curie: ContentConcept(
-            id_, label, bool(obsolete), _replacements(details), frozenset(parents.get(curie, ()))
+            id_, label, bool(obsolete), _replacements_of(details), frozenset(parents.get(curie, ()))
         )
         for id_, curie, label, obsolete, details in connection.exec_driver_sql(
             f"{query} ORDER BY id", (release_id,)
@@ -67,6 +67,6 @@ def alternative_ids(connection: Connection, release_id: int) -> dict[str, str]:
     return {row.text: row.curie for row in rows}
 
 
-def _replacements(details: str | None) -> tuple[str, ...]:
+def _replacements_of(details: str | None) -> tuple[str, ...]:
     known: dict[str, list[str]] = json.loads(details or "{}")
     return tuple(next((known[key] for key in REPLACEMENTS if known.get(key)), ()))

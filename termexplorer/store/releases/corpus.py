@@ -59,7 +59,7 @@ def release_names(connection: Connection, release_id: int) -> ReleaseNames:
     """All names of the live concepts of a release."""
     query = """SELECT n.id, n.concept_id, n.text FROM name n JOIN concept c ON c.id = n.concept_id
                WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
-    ids, concept_ids, texts = _columns(connection, query, release_id)
+    ids, concept_ids, texts = _query_columns(connection, query, release_id)
     return ReleaseNames(np.array(ids, np.int64), np.array(concept_ids, np.int64), tuple(texts))
 
 
@@ -87,7 +87,7 @@ def definitions(connection: Connection, release_id: int) -> dict[str, str]:
 def release_labels(connection: Connection, release_id: int) -> dict[int, tuple[str, str, str]]:
     """CURIE, code and label of every live concept of a release, by id."""
     query = "SELECT id, curie, code, label FROM concept WHERE release_id = ? AND NOT obsolete"
-    ids, *texts = _columns(connection, query, release_id)
+    ids, *texts = _query_columns(connection, query, release_id)
     return dict(zip(ids, zip(*texts, strict=True), strict=True))
 
 
@@ -98,7 +98,7 @@ def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
     query = """SELECT l.child_id, l.parent_id FROM is_a l JOIN concept c ON c.id = l.child_id
                JOIN concept p ON p.id = l.parent_id
                WHERE c.release_id = ? AND NOT c.obsolete AND NOT p.obsolete"""
-    links = (np.array(each, np.int64) for each in _columns(connection, query, release_id))
+    links = (np.array(each, np.int64) for each in _query_columns(connection, query, release_id))
     children, parents = (np.searchsorted(ids, each) for each in links)
     order = np.lexsort((children, parents))
     return ReleaseGraph(ids, children[order], parents[order])
@@ -111,7 +111,7 @@ def name_counts(connection: Connection, concept_ids: Int64s) -> Int64s:
     query = """SELECT concept_id, count(*) FROM name WHERE concept_id BETWEEN ? AND ?
                GROUP BY concept_id"""
     span = (int(concept_ids[0]), int(concept_ids[-1]))
-    named, counts = (np.array(each, np.int64) for each in _columns(connection, query, *span))
+    named, counts = (np.array(each, np.int64) for each in _query_columns(connection, query, *span))
     at = np.minimum(np.searchsorted(named, concept_ids), max(len(named) - 1, 0))
     return np.where(named[at] == concept_ids, counts[at], 0) if len(named) else 0 * concept_ids
 
@@ -120,7 +120,7 @@ def name_concepts(connection: Connection, release_id: int) -> Int64s:
     """(m,) the concept of each name of the live concepts of a release, as in `release_names`."""
     query = """SELECT n.concept_id FROM name n JOIN concept c ON c.id = n.concept_id
                WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
-    (ids,) = _columns(connection, query, release_id)
+    (ids,) = _query_columns(connection, query, release_id)
     return np.array(ids, np.int64)
 
 
@@ -142,7 +142,7 @@ def ids_of(connection: Connection, release_id: int, curies: Iterable[str]) -> li
     return list(connection.exec_driver_sql(query, values).scalars())
 
 
-def _columns(connection: Connection, query: str, *values: int) -> tuple[list[Any], ...]:
+def _query_columns(connection: Connection, query: str, *values: int) -> tuple[list[Any], ...]:
     """The columns of all rows that a query finds.
 
     They are read by parts: a hundred thousand rows at once would be as many objects to look through

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 from termexplorer.store.database.engine import Store
 from termexplorer.store.indexes.fulltext import GATHER, INDEXES, MERGE, USUAL, set_merging
 from termexplorer.store.releases.ontologies import Remark
-from termexplorer.store.tables.releases import ImportRemark, Release, Terminology
+from termexplorer.store.tables.releases import ImportRemarkRow, ReleaseRow, TerminologyRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ def begin_release(store: Store, format_name: str, source: str) -> int:
     """Adds a release that nobody sees yet, and returns its id."""
     with store.writing() as connection:
         set_merging(connection, GATHER)
-        terminology = _terminology(connection, "")
-        row = insert(Release).values(
+        terminology = _find_or_add_terminology(connection, "")
+        row = insert(ReleaseRow).values(
             terminology_id=terminology,
             title="",
             version="",
@@ -65,11 +65,11 @@ def merge_indexes(store: Store, progress: Callable[[], None]) -> None:
         merging = True
         while merging:
             with store.filling() as connection:
-                merging = _changes(connection, MERGE.format(index)) > 1
+                merging = _count_changes(connection, MERGE.format(index)) > 1
             progress()
 
 
-def _changes(connection: Connection, statement: str) -> int:
+def _count_changes(connection: Connection, statement: str) -> int:
     """How many rows a statement changed, those of an index's own tables too."""
     count = "SELECT total_changes()"
     before = int(connection.exec_driver_sql(count).scalar_one())
@@ -105,7 +105,7 @@ def add_remarks(store: Store, release_id: int, remarks: Iterable[Remark]) -> Non
     ]
     if rows:
         with store.writing() as connection:
-            connection.execute(insert(ImportRemark), rows)
+            connection.execute(insert(ImportRemarkRow), rows)
 
 
 def show_release(
@@ -123,7 +123,7 @@ def show_release(
     """Makes a release visible; the one small transaction at the end of an import."""
     with store.writing() as connection:
         values = {
-            "terminology_id": _terminology(connection, terminology),
+            "terminology_id": _find_or_add_terminology(connection, terminology),
             "title": title,
             "version": version,
             "licence": licence,
@@ -136,12 +136,12 @@ def show_release(
             "obsolete": counts.obsolete,
             "skipped": counts.skipped,
         }
-        connection.execute(update(Release).where(Release.id == release_id).values(**values))
+        connection.execute(update(ReleaseRow).where(ReleaseRow.id == release_id).values(**values))
 
 
-def _terminology(connection: Connection, key: str) -> int:
-    found = connection.scalar(select(Terminology.id).where(Terminology.key == key))
+def _find_or_add_terminology(connection: Connection, key: str) -> int:
+    found = connection.scalar(select(TerminologyRow.id).where(TerminologyRow.key == key))
     if found is not None:
         return int(found)
-    row = connection.execute(insert(Terminology).values(key=key))
+    row = connection.execute(insert(TerminologyRow).values(key=key))
     return int(row.inserted_primary_key[0])  # type: ignore[index]

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from termexplorer.store.database.raw_sql import Reader
+from termexplorer.store.database.raw_sql import SqlReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Ontology:
         return f"{self.title} {self.version}".strip()
 
 
-def ontologies(connection: Reader) -> list[Ontology]:
+def ontologies(connection: SqlReader) -> list[Ontology]:
     """All releases that are whole, in the order of import."""
     return [Ontology(*row) for row in connection.exec_driver_sql(f"{_ONTOLOGY} ORDER BY r.id")]
 
@@ -52,7 +52,7 @@ def graph_file(release_id: int) -> Path:
     return Path("levels", f"{release_id}.npz")
 
 
-def ontology(connection: Reader, release_id: int) -> Ontology | None:
+def ontology(connection: SqlReader, release_id: int) -> Ontology | None:
     """One release, or None if there is none of that id."""
     row = connection.exec_driver_sql(f"{_ONTOLOGY} AND r.id = ?", (release_id,)).fetchone()
     return Ontology(*row) if row else None
@@ -64,7 +64,7 @@ _ONTOLOGY = f"""SELECT {_COLUMNS} FROM release r JOIN terminology t ON t.id = r.
                 WHERE r.status = 'ready'"""
 
 
-def remarks(connection: Reader, release_id: int) -> list[Remark]:
+def remarks(connection: SqlReader, release_id: int) -> list[Remark]:
     """The report of a release's import: counted cases first, then skipped rows by line."""
     query = """SELECT skipped, line, count, text FROM import_remark
                WHERE release_id = ? ORDER BY skipped, line"""
@@ -72,7 +72,7 @@ def remarks(connection: Reader, release_id: int) -> list[Remark]:
     return [Remark(bool(skipped), *told) for skipped, *told in rows]
 
 
-def prefixes(connection: Reader, release_id: int) -> dict[str, str]:
+def prefixes(connection: SqlReader, release_id: int) -> dict[str, str]:
     """The IRI that each prefix of a release's CURIEs stands for, as far as its file tells."""
     query = "SELECT prefixes FROM release WHERE id = ?"
     return dict(json.loads(connection.exec_driver_sql(query, (release_id,)).fetchone()[0]))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from termexplorer.store.database.raw_sql import PlainConnection
 from termexplorer.store.indexes.folding import code_key
-from termexplorer.store.search.queries import Found, Hit, Match, search
+from termexplorer.store.search.queries import Hit, Match, SearchResult, search
 
 _MOST_CODES = 100  # that are looked up of a list
 _BETWEEN = re.compile(r"[\s,;|]+")
@@ -25,7 +25,7 @@ def find_curies(query: str) -> list[str]:
 
 def search_codes(
     connection: PlainConnection, codes: Iterable[str], release_ids: Sequence[int], limit: int
-) -> Found:
+) -> SearchResult:
     """Look up each of some codes.
 
     Args:
@@ -47,8 +47,8 @@ def search_codes(
         hits |= {hit.concept_id: hit for hit in same if hit.concept_id not in hits}
         missing += [] if same else [code]
     if not hits:
-        return Found((), False)
-    return Found(tuple(hits.values())[:limit], len(codes) > _MOST_CODES, (), tuple(missing))
+        return SearchResult((), False)
+    return SearchResult(tuple(hits.values())[:limit], len(codes) > _MOST_CODES, (), tuple(missing))
 
 
 def _is_code(text: str) -> bool:

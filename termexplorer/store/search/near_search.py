@@ -11,7 +11,7 @@ from itertools import islice, product, zip_longest
 
 from termexplorer.store.database.raw_sql import Deadline, PlainConnection, rows_until
 from termexplorer.store.indexes.folding import code_key
-from termexplorer.store.search.queries import Found, Hit, find_by_key, search, split_words
+from termexplorer.store.search.queries import Hit, SearchResult, find_by_key, search, split_words
 
 _MOST_QUERIES = 8  # that are searched for instead of one
 _MOST_WORDS = 8  # of a query that are compared
@@ -29,7 +29,7 @@ Query = tuple[str, ...]
 
 def search_near(
     connection: PlainConnection, query: str, release_ids: Sequence[int], limit: int
-) -> Found:
+) -> SearchResult:
     """Search for what is nearest to a query that nothing answers.
 
     Args:
@@ -49,7 +49,7 @@ def search_near(
     vocabulary = _Vocabulary(connection, ids)
     last = len(words) - 1
     choices = [vocabulary.alternatives(word, last=n == last) for n, word in enumerate(words)]
-    groups = list(_corrected(words, choices))
+    groups = list(_correct_words(words, choices))
     if any(map(str.isspace, query.strip())):  # of a code no part is meant
         groups += _fewer_words(words, choices)
     for queries in groups:
@@ -57,8 +57,8 @@ def search_near(
         found = {text: answer for text, answer in found.items() if answer.hits}
         if found:
             hits = _in_turn([answer.hits for answer in found.values()], limit)
-            return Found(hits, any(each.cut for each in found.values()), tuple(found))
-    return Found((), False)
+            return SearchResult(hits, any(each.cut for each in found.values()), tuple(found))
+    return SearchResult((), False)
 
 
 def _shorter_code(connection: PlainConnection, query: str, release_ids: list[int]) -> str:
@@ -73,7 +73,7 @@ def _shorter_code(connection: PlainConnection, query: str, release_ids: list[int
     return ""
 
 
-def _corrected(words: list[str], choices: list[list[tuple[int, str]]]) -> Iterator[list[Query]]:
+def _correct_words(words: list[str], choices: list[list[tuple[int, str]]]) -> Iterator[list[Query]]:
     """Yield queries with other words, those with the fewest edits first, equals together."""
     joined = [(*words[:n], words[n] + words[n + 1], *words[n + 2 :]) for n in range(len(words) - 1)]
     if joined:
@@ -131,13 +131,13 @@ class _Vocabulary:
             return known
         most = _most_edits(word)
         there = self._words(len(word) - most, 99 if last else len(word) + most)
-        near = _nearest(word, {each: n for each, n in there.items() if each != word}, most)
+        near = _nearest_words(word, {each: n for each, n in there.items() if each != word}, most)
         if last and not near:
             beginnings: dict[str, int] = {}
             for each, names in there.items():
                 beginning = each[: len(word)]
                 beginnings[beginning] = beginnings.get(beginning, 0) + names
-            near = _nearest(word, beginnings, most)
+            near = _nearest_words(word, beginnings, most)
         return [*known, *self._parts(word), *near]
 
     def _knows(self, word: str) -> bool:
@@ -167,7 +167,7 @@ class _Vocabulary:
         return there
 
 
-def _nearest(word: str, there: dict[str, int], most: int) -> list[tuple[int, str]]:
+def _nearest_words(word: str, there: dict[str, int], most: int) -> list[tuple[int, str]]:
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract
 

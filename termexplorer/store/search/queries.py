@@ -14,7 +14,7 @@ from enum import IntEnum
 from itertools import islice
 from operator import itemgetter
 
-from termexplorer.store.database.raw_sql import Deadline, PlainConnection, Reader, rows_until
+from termexplorer.store.database.raw_sql import Deadline, PlainConnection, SqlReader, rows_until
 from termexplorer.store.indexes.folding import code_key, fold_text, fold_with_offsets, same_prefix
 from termexplorer.store.indexes.fulltext import LONGEST_PREFIX
 from termexplorer.store.indexes.search_keys import CODE, FOLDED_INDEX
@@ -78,7 +78,7 @@ class _Typed:
         self._whole = fold_text(self.query)
         self._exact = (self._whole, self._whole.partition(":")[2])
         self.words = _WORD.findall(self._whole)
-        self.plain_words = [_plain(word) for word in _WORD.findall(self.query)]
+        self.plain_words = [_fold_text(word) for word in _WORD.findall(self.query)]
 
     def match(self, folded: str) -> Match | None:
         """How a folded text answers."""
@@ -94,14 +94,14 @@ class _Typed:
 
     def starts(self, folded: str) -> bool:
         """Whether each word starts a word of a folded text."""
-        return all(_start(folded, word) >= 0 for word in self.words)
+        return all(_word_start(folded, word) >= 0 for word in self.words)
 
     def spans(self, text: str) -> tuple[tuple[int, int], ...]:
         """Where the words are in a text: at a word's start if that is possible."""
         found = set()
         folded, offsets = fold_with_offsets(text)
         for word in self.words:
-            at = _start(folded, word)
+            at = _word_start(folded, word)
             at = folded.find(word) if at < 0 else at
             if at >= 0:
                 found.add((offsets[at], offsets[at + len(word) - 1] + 1))
@@ -118,7 +118,7 @@ class _Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search found.
 
     Attributes:
@@ -134,7 +134,9 @@ class Found:
     missing: tuple[str, ...] = ()
 
 
-def search(connection: PlainConnection, query: str, release_ids: list[int], limit: int) -> Found:
+def search(
+    connection: PlainConnection, query: str, release_ids: list[int], limit: int
+) -> SearchResult:
     """Concepts whose names, codes or alternative ids answer `query`.
 
     Every word of the query must start or be inside a word of the text, in any order. Among millions
@@ -149,9 +151,9 @@ def search(connection: PlainConnection, query: str, release_ids: list[int], limi
     """
     typed = _Typed(query)
     if not typed.words:
-        return Found((), False)
-    candidates, cut = _candidates(connection, typed, release_ids, limit)
-    best = _best(candidates, typed)
+        return SearchResult((), False)
+    candidates, cut = _find_candidates(connection, typed, release_ids, limit)
+    best = _best_by_concept(candidates, typed)
     keyed = {
         concept_id: _Ranked(text, Match.CODE, 1)
         for text, concept_id in find_by_key(connection, typed.query, release_ids)
@@ -159,11 +161,11 @@ def search(connection: PlainConnection, query: str, release_ids: list[int], limi
     }
     best = keyed | {each: ranked for each, ranked in best.items() if each not in keyed}
     best = dict(islice(best.items(), limit))
-    return Found(tuple(_hits(connection, best, typed)), cut)
+    return SearchResult(tuple(_make_hits(connection, best, typed)), cut)
 
 
 def find_by_key(
-    connection: Reader, code: str, release_ids: Iterable[int], kinds: str = "%"
+    connection: SqlReader, code: str, release_ids: Iterable[int], kinds: str = "%"
 ) -> Iterator[_Candidate]:
     """Find concepts by a code without its punctuation (E119), or by a cross-reference.
 
@@ -190,7 +192,7 @@ def split_words(query: str) -> list[str]:
     return _Typed(query).words
 
 
-def concepts_with(connection: Reader, query: str, release_id: int) -> set[int]:
+def concepts_with(connection: SqlReader, query: str, release_id: int) -> set[int]:
     """All concepts of a release that have a text with every word of a query in it.
 
     Names, codes and alternative ids count, as in `search`; but none is left out because there are
@@ -209,7 +211,7 @@ SELECT concept_id, text FROM name WHERE release_id = ?
 UNION ALL SELECT concept_id, text FROM identifier WHERE release_id = ?"""
 
 
-def _candidates(
+def _find_candidates(
     connection: PlainConnection, typed: _Typed, release_ids: list[int], enough: int
 ) -> tuple[Iterable[_Candidate], bool]:
     """Candidates, and whether there may be more.
@@ -222,7 +224,7 @@ def _candidates(
     for release_id in release_ids:
         indexed = _Indexed(connection, typed, release_id)
         for inside, rows in (
-            (False, _beginning(connection, typed.query, release_id)),
+            (False, _find_beginning(connection, typed.query, release_id)),
             (False, indexed.starting()),
             (True, indexed.inside()),
         ):
@@ -236,7 +238,7 @@ def _candidates(
     return found, cut
 
 
-def _beginning(connection: Reader, query: str, release_id: int) -> Iterable[_Candidate]:
+def _find_beginning(connection: SqlReader, query: str, release_id: int) -> Iterable[_Candidate]:
     """Texts that begin with the query (exact ones are among them), and a CURIE typed whole."""
     _, colon, local = query.partition(":")
     if colon and local:
@@ -338,7 +340,7 @@ def _trigram_query(words: list[str]) -> str:
     return " AND ".join(f'"{word}"' for word in words if len(word) >= _SHORTEST_INSIDE)
 
 
-def _start(folded: str, word: str) -> int:
+def _word_start(folded: str, word: str) -> int:
     """Where a word of a text starts with `word`, or -1."""
     at = folded.find(word)
     while at > 0 and folded[at - 1].isalnum():
@@ -346,7 +348,7 @@ def _start(folded: str, word: str) -> int:
     return at
 
 
-def _plain(text: str) -> str:
+def _fold_text(text: str) -> str:
     """Lower case without diacritics: as the index of words has it."""
     if text.isascii():
         return text.lower()
@@ -360,7 +362,7 @@ def _fold_character(character: str) -> str:
     return base if len(base) == 1 else character
 
 
-def _best(candidates: Iterable[_Candidate], typed: _Typed) -> dict[int, _Ranked]:
+def _best_by_concept(candidates: Iterable[_Candidate], typed: _Typed) -> dict[int, _Ranked]:
     """Concept -> the best of its texts that match; the best concept first."""
     ranked = []
     for text, concept_id in candidates:
@@ -376,7 +378,7 @@ def _best(candidates: Iterable[_Candidate], typed: _Typed) -> dict[int, _Ranked]
     return best
 
 
-def _hits(connection: Reader, best: dict[int, _Ranked], typed: _Typed) -> list[Hit]:
+def _make_hits(connection: SqlReader, best: dict[int, _Ranked], typed: _Typed) -> list[Hit]:
     chosen = references(connection, list(best))
     hits = [
         Hit(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from termexplorer.store.tables.releases import Base
 
 
-class Encoder(Base):
+class EncoderRow(Base):
     """Anything that ranks names; all share this id space."""
 
     __tablename__ = "encoder"
@@ -26,7 +26,7 @@ class Encoder(Base):
     created_at: Mapped[str]
 
 
-class EncoderPart(Base):
+class EncoderPartRow(Base):
     """One of the encoders that a joined or blended one is made of, in their order."""
 
     __tablename__ = "encoder_part"
@@ -36,7 +36,7 @@ class EncoderPart(Base):
     part_id: Mapped[int] = mapped_column(ForeignKey("encoder.id"))
 
 
-class Vectors(Base):
+class VectorsRow(Base):
     """The vectors of one encoder for the live names of one release, in the order of name ids."""
 
     __tablename__ = "vectors"
@@ -49,8 +49,8 @@ class Vectors(Base):
     dimension: Mapped[int]
 
 
-class VectorIndex(Base):
-    """An approximate nearest-neighbour index over `Vectors`, with its measured recall at 10."""
+class VectorIndexRow(Base):
+    """An approximate nearest-neighbour index over `VectorsRow`, with its measured recall at 10."""
 
     __tablename__ = "vector_index"
 
@@ -61,7 +61,7 @@ class VectorIndex(Base):
     recall: Mapped[float]
 
 
-class Projection(Base):
+class ProjectionRow(Base):
     """A map: the positions on a plane of names of one release, by one encoder."""
 
     __tablename__ = "projection"
@@ -80,7 +80,7 @@ class Projection(Base):
     title: Mapped[str] = mapped_column(server_default="")  # the user's own; empty for none
 
 
-class Ranks(Base):
+class RanksRow(Base):
     """The first names and the best right rank of each mention, by an encoder on some data."""
 
     __tablename__ = "ranks"

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from termexplorer.store.tables.releases import Base
 
 
-class Person(Base):
+class PersonRow(Base):
     """Somebody who judges or curates."""
 
     __tablename__ = "person"
@@ -18,7 +18,7 @@ class Person(Base):
     orcid: Mapped[str]
 
 
-class Verdict(Base):
+class VerdictRow(Base):
     """One row of the log, which triggers keep from ever being changed.
 
     A row either answers a question on a pair, or takes back the row `undoes`.
@@ -46,11 +46,11 @@ class Verdict(Base):
     hash: Mapped[str]
 
 
-Index("verdict_about", Verdict.study, Verdict.subject, Verdict.object)
-Index("verdict_undoes", Verdict.undoes)
+Index("verdict_about", VerdictRow.study, VerdictRow.subject, VerdictRow.object)
+Index("verdict_undoes", VerdictRow.undoes)
 
 
-class SuggestionList(Base):
+class SuggestionListRow(Base):
     """A table of suggestions that a finder made, or that came from a file."""
 
     __tablename__ = "suggestion_list"
@@ -68,7 +68,7 @@ class SuggestionList(Base):
     made_at: Mapped[str]
 
 
-class Suggestion(Base):
+class SuggestionRow(Base):
     """One suggestion: a mapping."""
 
     __tablename__ = "suggestion"

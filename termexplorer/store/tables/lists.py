@@ -6,7 +6,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from termexplorer.store.tables.releases import Base
 
 
-class NamedList(Base):
+class NamedListRow(Base):
     """A named set of concepts, names or pairs; the list `bookmarks` is always there."""
 
     __tablename__ = "list"
@@ -16,7 +16,7 @@ class NamedList(Base):
     kind: Mapped[str]  # concepts | names | pairs
 
 
-class ListItem(Base):
+class ListItemRow(Base):
     """A member of a list, told by CURIEs or terms so that it outlives a release."""
 
     __tablename__ = "list_item"

@@ -22,7 +22,7 @@ class Base(DeclarativeBase):
     }
 
 
-class Terminology(Base):
+class TerminologyRow(Base):
     """What releases in any format are releases of: `doid`, `icd10cm`."""
 
     __tablename__ = "terminology"
@@ -31,7 +31,7 @@ class Terminology(Base):
     key: Mapped[str] = mapped_column(unique=True)
 
 
-class Release(Base):
+class ReleaseRow(Base):
     """One release of a terminology: an ontology. Seen by the rest only when `ready`."""
 
     __tablename__ = "release"
@@ -54,7 +54,7 @@ class Release(Base):
     skipped: Mapped[int]
 
 
-class ImportRemark(Base):
+class ImportRemarkRow(Base):
     """A row that an import left out (with its line), or a case that it counted."""
 
     __tablename__ = "import_remark"
@@ -67,7 +67,7 @@ class ImportRemark(Base):
     text: Mapped[str]
 
 
-class Concept(Base):
+class ConceptRow(Base):
     """A concept of one release, known everywhere by its CURIE."""
 
     __tablename__ = "concept"
@@ -85,7 +85,7 @@ class Concept(Base):
     details: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
-class Name(Base):
+class NameRow(Base):
     """A name of a concept; `scope` is that of an OBO synonym, or empty."""
 
     __tablename__ = "name"
@@ -98,7 +98,7 @@ class Name(Base):
     text: Mapped[str]
 
 
-class SortedName(Base):
+class SortedNameRow(Base):
     """A name in the order of the texts of its release, letter case aside: see `sorted_names`."""
 
     __tablename__ = "sorted_name"
@@ -110,7 +110,7 @@ class SortedName(Base):
     concept_id: Mapped[int]
 
 
-class Identifier(Base):
+class IdentifierRow(Base):
     """What the search box finds besides names: codes and alternative ids."""
 
     __tablename__ = "identifier"
@@ -122,7 +122,7 @@ class Identifier(Base):
     text: Mapped[str]
 
 
-class LookupKey(Base):
+class LookupKeyRow(Base):
     """What a concept is found by besides its names: see `search_keys`."""
 
     __tablename__ = "lookup_key"
@@ -135,7 +135,7 @@ class LookupKey(Base):
     kind: Mapped[str]  # code | reference
 
 
-class NameWord(Base):
+class NameWordRow(Base):
     """A word of the names of a release, folded, and how often it is there."""
 
     __tablename__ = "name_word"
@@ -146,12 +146,12 @@ class NameWord(Base):
     names: Mapped[int]
 
 
-Index("concept_root", Concept.release_id, sqlite_where=text("root"))
-Index("name_release", Name.release_id)
-Index("identifier_text", Identifier.release_id, Identifier.text.collate("NOCASE"))
+Index("concept_root", ConceptRow.release_id, sqlite_where=text("root"))
+Index("name_release", NameRow.release_id)
+Index("identifier_text", IdentifierRow.release_id, IdentifierRow.text.collate("NOCASE"))
 
 
-class IsA(Base):
+class IsARow(Base):
     """An asserted is-a link between two concepts of one release."""
 
     __tablename__ = "is_a"
@@ -161,7 +161,7 @@ class IsA(Base):
     parent_id: Mapped[int] = mapped_column(ForeignKey("concept.id"), primary_key=True)
 
 
-class RowChecksum(Base):
+class RowChecksumRow(Base):
     """Checksums of a block of a release's rows: see `row_checksums`."""
 
     __tablename__ = "row_checksum"

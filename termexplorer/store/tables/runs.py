@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from termexplorer.store.tables.releases import Base
 
 
-class Split(Base):
+class SplitRow(Base):
     """Which names are for training, validation and test; shared by runs."""
 
     __tablename__ = "split"
@@ -23,7 +23,7 @@ class Split(Base):
     hash: Mapped[str]
 
 
-class SplitName(Base):
+class SplitNameRow(Base):
     """The part of a split that a name is in: 0 train, 1 validation, 2 test."""
 
     __tablename__ = "split_name"
@@ -34,7 +34,7 @@ class SplitName(Base):
     part: Mapped[int]
 
 
-class Run(Base):
+class RunRow(Base):
     """One training of one encoder, with all that is needed to do it again."""
 
     __tablename__ = "run"
@@ -57,7 +57,7 @@ class Run(Base):
     finished_at: Mapped[str]
 
 
-class Epoch(Base):
+class EpochRow(Base):
     """One epoch of a run, as it was reported."""
 
     __tablename__ = "epoch"
@@ -70,7 +70,7 @@ class Epoch(Base):
     names_per_second: Mapped[float]
 
 
-class Figure(Base):
+class FigureRow(Base):
     """A measured figure, computed once for an encoder on one task and one set of data."""
 
     __tablename__ = "figure"
@@ -85,7 +85,7 @@ class Figure(Base):
     n: Mapped[int]
 
 
-class Evaluation(Base):
+class EvaluationRow(Base):
     """What figures of one task were measured on, and how encoders differ there."""
 
     __tablename__ = "evaluation"
@@ -104,7 +104,7 @@ class Evaluation(Base):
     name: Mapped[str] = mapped_column(server_default="")  # the user's own; empty for none
 
 
-class PairDetail(Base):
+class PairDetailRow(Base):
     """What stands behind the figures of an encoder on a set of pairs: curve and hardest pairs."""
 
     __tablename__ = "pair_detail"

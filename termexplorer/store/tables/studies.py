@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from termexplorer.store.tables.releases import Base
 
 
-class Study(Base):
+class StudyRow(Base):
     """A study of pairs, whole, or as much of it as came in packs."""
 
     __tablename__ = "study"
@@ -26,7 +26,7 @@ class Study(Base):
     sent_title: Mapped[str] = mapped_column(server_default="")  # in packs, where renamed since
 
 
-class StudyPair(Base):
+class StudyPairRow(Base):
     """A pair to be judged; told apart by its terms alone."""
 
     __tablename__ = "study_pair"
@@ -43,7 +43,7 @@ class StudyPair(Base):
     known: Mapped[str] = mapped_column(server_default="")  # the right answer, where it is told
 
 
-class StudySeat(Base):
+class StudySeatRow(Base):
     """One who judges in a study."""
 
     __tablename__ = "study_seat"
@@ -55,7 +55,7 @@ class StudySeat(Base):
     pack_hash: Mapped[str]  # of what this annotator is given
 
 
-class StudyTurn(Base):
+class StudyTurnRow(Base):
     """One time that an annotator is asked about a pair."""
 
     __tablename__ = "study_turn"

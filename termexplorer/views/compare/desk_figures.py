@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.rows import Summary
 from termexplorer.services.evaluate.evaluation import Evaluated
 from termexplorer.services.evaluate.stored_figures import EVALUATED, StoredFigures, stored_figures
@@ -42,7 +42,7 @@ class DeskFigures(QWidget):
         self.told.setProperty("quiet", True)
         self.open = QPushButton(tr("Open in Evaluate"))
         self.open.clicked.connect(self._on_open)
-        self._reading = Questions(self)
+        self._reading = LatestQueryWorker(self)
         self._reading.answered.connect(self._on_found)
         self._reading.failed.connect(shared.notices.error)
         row = QHBoxLayout(self)

@@ -6,7 +6,12 @@ from dataclasses import astuple, dataclass
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from termexplorer.services.compare.comparison import MOST_ENCODERS, TASKS, CompareRequest, Subject
+from termexplorer.services.compare.comparison import (
+    MOST_ENCODERS,
+    TASKS,
+    CompareRequest,
+    ComparisonSubject,
+)
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.levels.lens import why_no_level
@@ -35,7 +40,7 @@ _FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CompareState:
     """What the workspace holds that the desk offers."""
 
     encoders: tuple[EncoderInfo, ...]
@@ -43,10 +48,10 @@ class State:
     trained_here: tuple[int, ...]
 
 
-def read_state(workspace: Workspace, ontology_id: int | None) -> State:
+def read_state(workspace: Workspace, ontology_id: int | None) -> CompareState:
     """Reads it, for the ontology on show."""
     found = (each for each in list_ontologies(workspace) if each.id == ontology_id)
-    return State(
+    return CompareState(
         tuple(list_encoders(workspace)),
         next(found, None),
         tuple(trained_on_ontology(workspace, ontology_id)),
@@ -67,7 +72,7 @@ class DeskForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._state = State((), None, ())
+        self._state = CompareState((), None, ())
         self.task = choice(tr("Task"))
         for row, task in enumerate(TASKS):
             self.task.addItem(translated(_TASKS[task]), task)
@@ -95,7 +100,7 @@ class DeskForm(QWidget):
         if ontology is None or self.why_not:
             return None
         root = self.place.chosen_root
-        subject = Subject(
+        subject = ComparisonSubject(
             self.task.currentData(),
             ontology.id,
             root.id if root and self.place.levels else None,
@@ -125,11 +130,11 @@ class DeskForm(QWidget):
     def was_done(self) -> bool:
         """Whether the same was compared last, so that it is kept."""
         request = self.request
-        return request is not None and self._shared.session.place(_DONE) == _key(request)
+        return request is not None and self._shared.session.place(_DONE) == _request_key(request)
 
     def keep_done(self, request: CompareRequest) -> None:
         """Remembers what was compared last."""
-        self._shared.session.keep_place(_DONE, _key(request))
+        self._shared.session.keep_place(_DONE, _request_key(request))
 
     def close_form(self) -> None:
         """Keeps what is chosen and ends the thread."""
@@ -140,7 +145,7 @@ class DeskForm(QWidget):
             session.keep_place(_BASELINE, str(self.baseline_id))
         self.place.close_boxes()
 
-    def show_state(self, state: State) -> None:
+    def show_state(self, state: CompareState) -> None:
         """Offers what there is; what was chosen stays."""
         first = not self._state.encoders
         self._state = state
@@ -211,5 +216,5 @@ class DeskForm(QWidget):
         self.compare.setToolTip(why or tr("Ctrl+Enter; what was ranked before is not ranked again"))
 
 
-def _key(request: CompareRequest) -> str:
+def _request_key(request: CompareRequest) -> str:
     return json.dumps([*astuple(request.subject), sorted(request.encoder_ids)])

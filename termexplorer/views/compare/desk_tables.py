@@ -7,19 +7,19 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from termexplorer.models.mentions import OVERLAP, MentionsModel
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.models.rankings import Part
+from termexplorer.models.rankings import ColumnPart
 from termexplorer.models.side_by_side import SideBySideModel
-from termexplorer.services.compare.sheet import Sheet
+from termexplorer.services.compare.sheet import ComparisonSheet
 from termexplorer.texts import mark, number, tr
 from termexplorer.views.widgets.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.sorted_table import ARROW
 from termexplorer.views.widgets.table import SORT, Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _ROWS = 4  # of the classes on show; more are scrolled to
 _LEAST = 3  # ranks on show in the smallest window
-_SAMPLES = {Part.RELATION: "✓✓"}  # of ranks and moves as many digits as there are
+_SAMPLES = {ColumnPart.RELATION: "✓✓"}  # of ranks and moves as many digits as there are
 
 
 class TallyTable(Table):
@@ -31,7 +31,7 @@ class TallyTable(Table):
 
     chosen = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = PlainTableModel()
         super().__init__(mark("Wins, losses and ties"), self._rows, session)
         self._rows.setParent(self)
@@ -45,7 +45,7 @@ class TallyTable(Table):
         rows = self.selectionModel().selectedRows()
         return self._numbers[rows[0].row()] if rows else None
 
-    def show_sheet(self, sheet: Sheet | None) -> None:
+    def show_sheet(self, sheet: ComparisonSheet | None) -> None:
         """Shows how a comparison ended; the class that was chosen stays, if it is there."""
         before = self.class_number
         groups = sheet.by_class if sheet else ()
@@ -107,7 +107,7 @@ class MentionTable(Table):
     chosen = Signal(object)
     entered_row = Signal()
 
-    def __init__(self, mentions: MentionsModel, session: Session) -> None:
+    def __init__(self, mentions: MentionsModel, session: UiState) -> None:
         self._mentions = mentions
         super().__init__(mark("Mentions"), mentions, session)
         self.setToolTip(
@@ -156,7 +156,7 @@ class SideTable(GroupTable):
     named = Signal(object)
     entered_name = Signal(object)
 
-    def __init__(self, names: SideBySideModel, session: Session) -> None:
+    def __init__(self, names: SideBySideModel, session: UiState) -> None:
         self._side = names
         super().__init__(mark("Rankings side by side"), names, session)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
@@ -166,17 +166,20 @@ class SideTable(GroupTable):
     def columns(self) -> Sequence[Column]:
         """Names share the room."""
         parts = self.parts()
-        names = Column(f"{parts.count(Part.NAME)} names", share=1, least=120)
+        names = Column(f"{parts.count(ColumnPart.NAME)} names", share=1, least=120)
         deepest = number(max((100, *self._side.lengths())))
-        samples = _SAMPLES | {Part.RANK: deepest, Part.MOVE: f"+{deepest}_"}
-        return [names if part is Part.NAME else Column(part.value, samples[part]) for part in parts]
+        samples = _SAMPLES | {ColumnPart.RANK: deepest, ColumnPart.MOVE: f"+{deepest}_"}
+        return [
+            names if part is ColumnPart.NAME else Column(part.value, samples[part])
+            for part in parts
+        ]
 
     @Slot()
     def fit(self) -> None:
         """Names take two lines where there is little room; some rows are always on show."""
         readable = READABLE_LETTERS * self.fontMetrics().averageCharWidth()
         room = self.viewport().width() - sum(map(self.fixed_width, self.columns()))
-        self.setWordWrap(room < self.parts().count(Part.NAME) * readable)
+        self.setWordWrap(room < self.parts().count(ColumnPart.NAME) * readable)
         super().fit()
         self.setMinimumHeight(self.height_of(_LEAST))
 

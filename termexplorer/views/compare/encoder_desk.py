@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.comparison import CompareRequest, Ints, compare
-from termexplorer.services.compare.sheet import Order, Sheet, make_sheet
+from termexplorer.services.compare.sheet import ComparisonSheet, Order, make_sheet
 from termexplorer.services.evaluate.curves import Curves
 from termexplorer.services.explore.ontologies import ConceptRef
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.compare.desk_figures import DeskFigures
-from termexplorer.views.compare.desk_form import DeskForm, State, read_state
+from termexplorer.views.compare.desk_form import CompareState, DeskForm, read_state
 from termexplorer.views.compare.desk_tables import TallyTable
 from termexplorer.views.compare.mentions_pane import MentionsPane
 from termexplorer.views.compare.side_pane import SidePane
@@ -31,7 +31,7 @@ from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 LANE = "comparison"
@@ -54,7 +54,7 @@ class EncoderDesk(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self.sheet: Sheet | None = None
+        self.sheet: ComparisonSheet | None = None
         self._running: dict[QObject, CompareRequest] = {}  # by their jobs; they may also wait
         self._asked: CompareRequest | None = None  # of the last job
         self.form = DeskForm(shared)
@@ -65,7 +65,7 @@ class EncoderDesk(QWidget):
         self.mentions = MentionsPane(shared)
         self.side = SidePane(shared)
         self._reading = StoreReading(shared, self, self._question)
-        self._arranging = Questions(self)
+        self._arranging = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self._show_sheet(None)
@@ -130,11 +130,11 @@ class EncoderDesk(QWidget):
         self._arranging.failed.connect(shared.notices.error)
         shared.selection.ontology_changed.connect(self._reading.renew)
 
-    def _question(self) -> Callable[[], State]:
+    def _question(self) -> Callable[[], CompareState]:
         return partial(read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: CompareState) -> None:
         shown = self.sheet.compared.request.subject.ontology_id if self.sheet else None
         if shown is not None and (state.ontology is None or state.ontology.id != shown):
             self._asked = None
@@ -160,7 +160,7 @@ class EncoderDesk(QWidget):
             encoders=len(request.encoder_ids),
             task=translated(request.subject.task),
         )
-        work = partial(_compared, self._shared.workspace, request, self.form.baseline_id)
+        work = partial(_compare_encoders, self._shared.workspace, request, self.form.baseline_id)
         job = self._shared.jobs.add(title, work, LANE, lost=True)
         self._running[job] = request
         for over in (job.succeeded, job.failed, job.cancelled):
@@ -169,7 +169,7 @@ class EncoderDesk(QWidget):
         self._show_hint()
 
     @Slot(object)
-    def show_comparison(self, sheet: Sheet) -> None:
+    def show_comparison(self, sheet: ComparisonSheet) -> None:
         """Shows what came of a comparison, if its ontology is still the one on show."""
         self.form.keep_done(sheet.compared.request)
         if sheet.summary.ontology.id != self._shared.selection.ontology_id:
@@ -192,16 +192,16 @@ class EncoderDesk(QWidget):
         if baseline not in sheet.compared.encoder_ids:
             baseline = sheet.summary.baseline_id
         order = self.mentions.order(sheet, self.classes.class_number)
-        self._arranging.ask(partial(_arranged, self._shared.workspace, sheet, baseline, order))
+        self._arranging.ask(partial(_arrange_sheet, self._shared.workspace, sheet, baseline, order))
 
     @Slot(object)
-    def _on_arranged(self, found: tuple[Sheet, Ints]) -> None:
+    def _on_arranged(self, found: tuple[ComparisonSheet, Ints]) -> None:
         sheet, places = found
         if sheet is not self.mentions.model.sheet:
             self._show_sheet(sheet)
         self.mentions.show_mentions(sheet, places)
 
-    def _show_sheet(self, sheet: Sheet | None) -> None:
+    def _show_sheet(self, sheet: ComparisonSheet | None) -> None:
         self.sheet = sheet
         self.conclusion.setText(sheet.conclusion if sheet else "")
         self.about.setText(sheet.summary.text if sheet else "")
@@ -242,19 +242,19 @@ class EncoderDesk(QWidget):
         self._shared.errands.show_concept(concept.release_id, concept.id)
 
 
-def _compared(
+def _compare_encoders(
     workspace: Workspace,
     request: CompareRequest,
     baseline_id: int,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
-) -> Sheet:
+) -> ComparisonSheet:
     return make_sheet(workspace, compare(workspace, request, control, on_message), baseline_id)
 
 
-def _arranged(
-    workspace: Workspace, sheet: Sheet, baseline_id: int, order: Order
-) -> tuple[Sheet, Ints]:
+def _arrange_sheet(
+    workspace: Workspace, sheet: ComparisonSheet, baseline_id: int, order: Order
+) -> tuple[ComparisonSheet, Ints]:
     if sheet.summary.baseline_id != baseline_id:
         sheet = make_sheet(workspace, sheet.compared, baseline_id)
     return sheet, sheet.places(order)

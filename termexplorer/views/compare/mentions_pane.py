@@ -6,9 +6,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from termexplorer.models.mentions import MENTION, OVERLAP, MentionsModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.comparison import TASK_WORDS, Ints
-from termexplorer.services.compare.sheet import Order, Sheet
+from termexplorer.services.compare.sheet import ComparisonSheet, Order
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.judge.drawn_work import FromComparison
 from termexplorer.texts import mark, tr, translated
@@ -51,7 +51,7 @@ class MentionsPane(QWidget):
         self.judge = PairsToJudge(shared, translated(_JUDGED))
         self.model = MentionsModel(self)
         self.table = MentionTable(self.model, shared.session)
-        self._exporting = Questions(self)
+        self._exporting = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
 
@@ -64,7 +64,7 @@ class MentionsPane(QWidget):
         self.table.hint = hint
         self.table.viewport().update()
 
-    def order(self, sheet: Sheet, class_number: int | None) -> Order:
+    def order(self, sheet: ComparisonSheet, class_number: int | None) -> Order:
         """The mentions of a class that are wanted, or of all classes."""
         header = self.table.horizontalHeader()
         column = header.sortIndicatorSection()
@@ -77,7 +77,7 @@ class MentionsPane(QWidget):
             seen=self.seen.currentData(),
         )
 
-    def show_mentions(self, sheet: Sheet | None, places: Ints) -> None:
+    def show_mentions(self, sheet: ComparisonSheet | None, places: Ints) -> None:
         """Shows mentions; the one that was chosen still is, or else the first."""
         current = self.table.currentIndex()
         before = self.model.place(current.row()) if current.isValid() else None
@@ -123,14 +123,16 @@ class MentionsPane(QWidget):
         sheet = self.model.sheet
         if sheet is not None:
             places = self.model.places if part == SHOWN else sheet.places(Order())
-            self._exporting.ask(partial(_file, sheet, places))
+            self._exporting.ask(partial(_export_content, sheet, places))
 
     @Slot(object)
     def _on_rows(self, file: tuple[str, list[str], list[list[Cell]]]) -> None:
         ask_and_write(self, self._notices, *file)
 
 
-def _file(sheet: Sheet, places: Ints) -> tuple[str, list[str], list[list[Cell]]]:
+def _export_content(
+    sheet: ComparisonSheet, places: Ints
+) -> tuple[str, list[str], list[list[Cell]]]:
     """Name, header and rows of the file that takes some mentions."""
     subject = sheet.compared.request.subject
     task, ontology = translated(TASK_WORDS[subject.task]), sheet.summary.ontology.label

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.texts import mark, tr
 from termexplorer.views.compare.encoder_desk import EncoderDesk
 from termexplorer.views.curate.release_changes import ReleaseChanges
-from termexplorer.views.curate.suggestions import Suggestions
+from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.tabbed_page import TabbedPage
 
@@ -14,7 +14,7 @@ class ComparePage(TabbedPage):
     """Three tabs."""
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
-        self.encoders, self.suggestions = EncoderDesk(shared), Suggestions(shared)
+        self.encoders, self.suggestions = EncoderDesk(shared), SuggestionsPart(shared)
         self.releases = ReleaseChanges(shared)
         parts = {
             mark("Encoders"): self.encoders,

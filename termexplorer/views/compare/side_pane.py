@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.side_by_side import TRUE, SideBySideModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.comparison import Compared
 from termexplorer.services.compare.rows import number_text
 from termexplorer.services.compare.side_by_side import (
@@ -60,7 +60,7 @@ class SidePane(QWidget):
         self.table = SideTable(self.model, shared.session)
         self.more = QPushButton()
         self.more.setToolTip(tr("Ranks all names anew, for this mention"))
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         below = QHBoxLayout()
         below.addWidget(self.where, 1)
         below.addWidget(self.more)
@@ -136,7 +136,7 @@ class SidePane(QWidget):
         self.table.hint = "" if side else translated(_HINT)
         self.model.show_side(side, self._baseline_id)
         self.title.setText(side.text if side else "")
-        self.about.setText(_about(side) if side else "")
+        self.about.setText(_describe_side(side) if side else "")
         self._show_legend()
         self._offer_more(side)
 
@@ -168,7 +168,7 @@ class SidePane(QWidget):
         self.model.use_colours(move_colours(colours), colours.selected)
 
 
-def _about(side: SideBySide) -> str:
+def _describe_side(side: SideBySide) -> str:
     concept = side.concept
     parts = [f"{concept.code or concept.curie} {concept.label}"]
     if side.classes:

@@ -9,7 +9,7 @@ from termexplorer.models.change_table import ChangeTableModel
 from termexplorer.services.curate.release_diff import KIND_WORDS
 from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _COLUMNS = (
     Column("concept", "DOID:0000000 ___"),
@@ -29,7 +29,7 @@ class ChangeTable(Table):
     chosen = Signal(object)
 
     def __init__(
-        self, changes: ChangeTableModel, session: Session, parent: QWidget | None = None
+        self, changes: ChangeTableModel, session: UiState, parent: QWidget | None = None
     ) -> None:
         super().__init__(tr("Changes"), changes, session, parent)
         self._changes = changes

@@ -8,12 +8,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
-from termexplorer.services.curate.review_files import Written, write_review
-from termexplorer.services.curate.sssom_import import Imported, import_sssom
+from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.review_files import WrittenReview, write_review
+from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
-    Removed,
+    RemovedList,
     remove_list,
     restore_list,
 )
@@ -70,8 +70,8 @@ class SuggestionFiles(QWidget):
         self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
         self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and what is said of them"))
-        self._reading, self._writing = Questions(self), Questions(self)
-        self._packing, self._removing, self._restoring = (Questions(self) for _ in range(3))
+        self._reading, self._writing = LatestQueryWorker(self), LatestQueryWorker(self)
+        self._packing, self._removing, self._restoring = (LatestQueryWorker(self) for _ in range(3))
         self._questions = (
             self._reading, self._writing, self._packing, self._removing, self._restoring,
         )  # fmt: skip
@@ -139,7 +139,7 @@ class SuggestionFiles(QWidget):
             self._reading.ask(partial(import_sssom, self._shared.workspace, path))
 
     @Slot(object)
-    def _on_imported(self, found: Imported) -> None:
+    def _on_imported(self, found: ImportedMappings) -> None:
         self._shared.notices.tell(
             tr(
                 "Imported {mappings:,} mappings; of {verdicts:,} verdicts on them {new:,} are new",
@@ -157,10 +157,10 @@ class SuggestionFiles(QWidget):
         name, types = f"{name_list(self._kept.head)}.sssom.tsv", translated(_WRITTEN)
         if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
             list_id, rows = self._kept.id, self._parts[part]
-            self._writing.ask(partial(_write, self._shared.workspace, path, list_id, rows))
+            self._writing.ask(partial(_write_file, self._shared.workspace, path, list_id, rows))
 
     @Slot(object)
-    def _on_written(self, answer: tuple[Path, Written]) -> None:
+    def _on_written(self, answer: tuple[Path, WrittenReview]) -> None:
         path, written = answer
         told = trn(
             "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", written.rows, path=path
@@ -185,7 +185,7 @@ class SuggestionFiles(QWidget):
         if path := ask_save_path(
             self, "packs", tr("Pack"), f"{name}.termstudy", translated(_PACKS)
         ):
-            self._packing.ask(partial(_pack, self._shared.workspace, kept.id, judge, path))
+            self._packing.ask(partial(_pack_file, self._shared.workspace, kept.id, judge, path))
 
     @Slot(object)
     def _on_packed(self, answer: tuple[Path, Packed]) -> None:
@@ -213,20 +213,20 @@ class SuggestionFiles(QWidget):
         self._leaves = False
 
     @Slot(object)
-    def _on_removed(self, removed: Removed) -> None:
+    def _on_removed(self, removed: RemovedList) -> None:
         back = partial(self._restore, removed)
         self._shared.notices.tell(removed.told, tr("Undo"), back)
         self._shared.watch.look()
 
-    def _restore(self, removed: Removed) -> None:
+    def _restore(self, removed: RemovedList) -> None:
         self._restoring.ask(partial(restore_list, self._shared.workspace, removed))
 
 
-def _write(
+def _write_file(
     workspace: Workspace, path: Path, list_id: int, rows: Sequence[int]
-) -> tuple[Path, Written]:
+) -> tuple[Path, WrittenReview]:
     return path, write_review(workspace, path, list_id, rows)
 
 
-def _pack(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:
+def _pack_file(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:
     return path, pack_suggestions(workspace, list_id, judge, path)

@@ -11,7 +11,7 @@ from termexplorer.texts import number, tr, translated
 from termexplorer.views.judging.answer_guard import PauseTick
 from termexplorer.views.widgets.elided_label import ElidedLabel
 from termexplorer.views.widgets.forms import choice, offer
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 
 class SuggestionFilter(QWidget):
@@ -25,7 +25,7 @@ class SuggestionFilter(QWidget):
     changed = Signal()
     left = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.answer = choice(tr("Verdicts on show"), 18)
         self.text = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)

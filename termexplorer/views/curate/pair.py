@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.plain_text import plain_html
 from termexplorer.services.curate.review import ReviewPair
-from termexplorer.services.curate.suggestion_lists import KeptList, Suggested
+from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
 from termexplorer.services.curate.suggestion_words import named, question_on
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.texts import tr
@@ -56,11 +56,11 @@ class SuggestionPair(QWidget):
         """What is on show."""
         return self._pair
 
-    def has_shown(self, suggestion: Suggested) -> bool:
+    def has_shown(self, suggestion: Suggestion) -> bool:
         """Whether a suggestion stands on the screen, with its concepts."""
         return self.shown_at(suggestion) is not None
 
-    def shown_at(self, suggestion: Suggested) -> float | None:
+    def shown_at(self, suggestion: Suggestion) -> float | None:
         """Return since when it stands there, by `time.monotonic`; None if it does not."""
         shown = self._pair is not None and self._pair.suggestion is suggestion
         return self._painted_at if shown else None
@@ -71,7 +71,7 @@ class SuggestionPair(QWidget):
         if self._painted_at is None:
             self._painted_at = time.monotonic()
 
-    def show_question(self, kept: KeptList | None, suggestion: Suggested | None) -> None:
+    def show_question(self, kept: KeptList | None, suggestion: Suggestion | None) -> None:
         """Asks; the concepts are shown when they are read."""
         self.question.setText(question_on(kept, suggestion) if kept and suggestion else "")
 
@@ -85,7 +85,7 @@ class SuggestionPair(QWidget):
     @Slot()
     def _paint(self) -> None:
         pair = self._pair
-        show = partial(_html, theme=self._theme)
+        show = partial(_concept_html_or_reason, theme=self._theme)
         self.subject.setHtml(show(pair.subject, pair.suggestion, "subject") if pair else "")
         self.object.setHtml(show(pair.object, pair.suggestion, "object") if pair else "")
 
@@ -95,7 +95,9 @@ class SuggestionPair(QWidget):
             self.link_followed.emit(page.concept.release_id, concept_id)
 
 
-def _html(page: ConceptPage | None, suggestion: Suggested, side: str, theme: Theme) -> str:
+def _concept_html_or_reason(
+    page: ConceptPage | None, suggestion: Suggestion, side: str, theme: Theme
+) -> str:
     if page is None:
         curie = plain_html(str(getattr(suggestion.about, side)))
         none = tr("No ontology of this workspace has it.")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from termexplorer.models.change_table import ChangeTableModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.release_diff import (
     DIFF_HEADER,
     KIND_WORDS,
@@ -59,7 +59,7 @@ class ReleaseChanges(QWidget):
         self.table = ChangeTable(self.model, shared.session)
         self.stale = PlainLabel(wordWrap=True)
         self._reading = StoreReading(shared, self, self._question)
-        self._comparing = Questions(self)
+        self._comparing = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self._show_diff(None, "")
@@ -122,7 +122,7 @@ class ReleaseChanges(QWidget):
         if there == self._ontologies:
             return
         self._ontologies = there
-        old, new = _usual(there, self._shared.selection.ontology_id)
+        old, new = _usual_releases(there, self._shared.selection.ontology_id)
         rows = [(f"{each.label} ({each.id})", each.id) for each in there]
         with QSignalBlocker(self.old), QSignalBlocker(self.new):
             offer(self.old, rows, old)
@@ -202,7 +202,7 @@ def _with_two_releases(ontologies: list[Ontology]) -> list[Ontology]:
     return [each for each in ontologies if releases[each.terminology] > 1]
 
 
-def _usual(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, int | None]:
+def _usual_releases(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, int | None]:
     """The last two releases of the terminology on show, or else of the one imported last.
 
     They are in the order of their dates; where one has another kind of version, in that of import.

@@ -8,14 +8,14 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import SuggestionTableModel
-from termexplorer.questions import Questions
-from termexplorer.services.curate.review import Review, Verdicts, move, read_pair, say
-from termexplorer.services.curate.suggestion_lists import Suggested, counts
+from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.review import ListReview, Verdicts, move, read_pair, say
+from termexplorer.services.curate.suggestion_lists import Suggestion, counts
 from termexplorer.services.verdicts.log import (
     ANSWERS,
     Answer,
-    Judged,
-    Subject,
+    LoggedVerdict,
+    VerdictSubject,
     now,
     redo_verdict,
     undo_verdict,
@@ -64,16 +64,19 @@ class SuggestionReview(QWidget):
         self._shared = shared
         self._shown_at = ""
         self._missed = ""  # what is said of a verdict that came too soon
-        self._noted: tuple[Subject | None, Judged | None] = (None, None)  # what the note is on
+        self._noted: tuple[VerdictSubject | None, LoggedVerdict | None] = (
+            None,
+            None,
+        )  # what the note is on
         self._noting = False  # the verdict under way only adds a note to the one before
-        self.review: Review | None = None
+        self.review: ListReview | None = None
         self.judge: Judge | None = None
         self.shown = SuggestionFilter(shared.session)
         self.guard = AnswerGuard(self, shared.session)
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
         self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
-        self._pairing = Questions(self)
+        self._pairing = LatestQueryWorker(self)
         self.writer = VerdictWriter(
             shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
         )
@@ -86,7 +89,7 @@ class SuggestionReview(QWidget):
         self._pairing.close()
         self.writer.close_writer()
 
-    def show_review(self, review: Review | None) -> bool:
+    def show_review(self, review: ListReview | None) -> bool:
         """Shows a list; returns whether it is another one than before."""
         before, current = self.review, self.table.current
         self.review = review
@@ -175,7 +178,7 @@ class SuggestionReview(QWidget):
         self.table.go_to(None)
 
     @Slot(object)
-    def _on_chosen(self, suggestion: Suggested | None) -> None:
+    def _on_chosen(self, suggestion: Suggestion | None) -> None:
         self._shown_at = now()
         kept = self.review.kept if self.review else None
         self.pair.show_question(kept, suggestion)
@@ -187,7 +190,7 @@ class SuggestionReview(QWidget):
         else:
             self._pairing.ask(partial(read_pair, self._shared.workspace, kept, suggestion))
 
-    def _show_note(self, suggestion: Suggested | None) -> None:
+    def _show_note(self, suggestion: Suggestion | None) -> None:
         mine = self.model.mine(suggestion) if suggestion else None
         said = (suggestion.about if suggestion else None, mine)
         if said != self._noted and not self.bar.note.hasFocus():  # or what is typed would be lost
@@ -232,7 +235,7 @@ class SuggestionReview(QWidget):
         self._missed = why
         self.shown.remark(why)
 
-    def _move(self, step: Callable[[Workspace, Judge], Judged | None], named: str) -> None:
+    def _move(self, step: Callable[[Workspace, Judge], LoggedVerdict | None], named: str) -> None:
         judge = self.judge
         if judge is not None and not self.writer.writing:
             self._missed = ""
@@ -243,7 +246,7 @@ class SuggestionReview(QWidget):
         self.writer.write(PendingVerdict(named, partial(work, self._shared.workspace), work))
 
     @Slot(object)
-    def _on_written(self, answer: Verdicts | tuple[Judged | None, Verdicts]) -> None:
+    def _on_written(self, answer: Verdicts | tuple[LoggedVerdict | None, Verdicts]) -> None:
         """Goes on to what is not judged yet, or to what was taken or brought back."""
         row, current = self.table.currentIndex().row(), self.table.current
         verdicts = answer[1] if isinstance(answer, tuple) else answer
@@ -257,7 +260,7 @@ class SuggestionReview(QWidget):
         self.table.go_to(then, row)
         self.written.emit()
 
-    def _find(self, judged: Judged | None) -> Suggested | None:
+    def _find(self, judged: LoggedVerdict | None) -> Suggestion | None:
         """Where a verdict is that was taken or brought back."""
         if judged is None:
             self._shared.notices.tell(tr("There is nothing more to take or bring back"))
@@ -280,7 +283,7 @@ class SuggestionReview(QWidget):
         return found
 
     @Slot(object)
-    def _on_entered(self, _suggestion: Suggested) -> None:
+    def _on_entered(self, _suggestion: Suggestion) -> None:
         pair = self.pair.pair
         if pair is not None and pair.subject is not None:
             self._go(pair.subject.concept.release_id, pair.subject.concept.id)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.jobs import Job
-from termexplorer.questions import Questions
-from termexplorer.services.curate.review import Review, read_review
+from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.review import ListReview, read_review
 from termexplorer.services.curate.suggesting import Search, search
 from termexplorer.services.curate.suggestion_lists import KeptList, kept_lists
 from termexplorer.services.curate.suggestion_words import name_list
@@ -28,7 +28,7 @@ from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.kept_texts import retold
+from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workspace import Workspace
 
 LANE = "suggestions"
@@ -51,7 +51,7 @@ _JOBS = {
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CurateState:
     """What the workspace holds that is offered."""
 
     lists: tuple[KeptList, ...]
@@ -61,7 +61,7 @@ class State:
     trained_here: tuple[int, ...]
 
 
-class Suggestions(QWidget):
+class SuggestionsPart(QWidget):
     """A search, the list that came of it, and its review."""
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
@@ -74,7 +74,7 @@ class Suggestions(QWidget):
         self.search = SuggestionSearch(shared)
         self.facts, self.desk = PlainLabel(wordWrap=True), SuggestionReview(shared)
         self._reading = StoreReading(shared, self, self._question)
-        self._opening = Questions(self)
+        self._opening = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self._show_review(None)
@@ -142,11 +142,11 @@ class Suggestions(QWidget):
         self.desk.parts_changed.connect(self.files.show_parts)
         shared.selection.ontology_changed.connect(self._reading.renew)
 
-    def _question(self) -> Callable[[], State]:
+    def _question(self) -> Callable[[], CurateState]:
         return partial(_read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: CurateState) -> None:
         current = self._shared.selection.ontology_id
         ontology = next((each for each in state.ontologies if each.id == current), None)
         self.search.show_choices(state.ontologies, ontology, state.encoders, state.trained_here)
@@ -181,13 +181,13 @@ class Suggestions(QWidget):
             self._open()
 
     @Slot(object)
-    def _show_review(self, review: Review | None) -> None:
+    def _show_review(self, review: ListReview | None) -> None:
         if review is not None and review == self.desk.review:
             return  # somebody wrote something else
         other = self.desk.show_review(review)
         self._show_hint()
         self.files.show_list(review.kept if review else None)
-        self.facts.setText(" · ".join(map(retold, review.kept.head.facts)) if review else "")
+        self.facts.setText(" · ".join(map(retranslate, review.kept.head.facts)) if review else "")
         self.facts.setVisible(bool(self.facts.text()))
         if review and other:
             self._close_search()
@@ -256,8 +256,8 @@ class Suggestions(QWidget):
         self._show_hint()
 
 
-def _read_state(workspace: Workspace, ontology_id: int | None) -> State:
-    return State(
+def _read_state(workspace: Workspace, ontology_id: int | None) -> CurateState:
+    return CurateState(
         tuple(kept_lists(workspace)),
         tuple(list_people(workspace)),
         tuple(list_ontologies(workspace)),

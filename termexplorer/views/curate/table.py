@@ -6,14 +6,14 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 
 from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
-from termexplorer.services.curate.suggestion_lists import Suggested
+from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.verdicts.log import ANSWER_WORDS
 from termexplorer.texts import tr, translated
 from termexplorer.views.curate.verdict_bar import verdict_keys
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.sorted_table import ARROW
 from termexplorer.views.widgets.table import SORT, Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _LETTERS = 16  # of a code; what has more is shortened
 _NONE = -1  # the column of the order in which they were found
@@ -23,14 +23,14 @@ class SuggestionTable(Table):
     """Shows a `SuggestionTableModel`; a click on a title sorts by it.
 
     Signals:
-        chosen: another `Suggested` is the current one, or None.
-        entered_suggestion: the `Suggested` that was entered, by Enter or a double click.
+        chosen: another `Suggestion` is the current one, or None.
+        entered_suggestion: the `Suggestion` that was entered, by Enter or a double click.
     """
 
     chosen = Signal(object)
     entered_suggestion = Signal(object)
 
-    def __init__(self, suggestions: SuggestionTableModel, session: Session) -> None:
+    def __init__(self, suggestions: SuggestionTableModel, session: UiState) -> None:
         self._suggestions = suggestions
         super().__init__(tr("Suggestions"), suggestions, session)
         self.setToolTip(
@@ -53,7 +53,7 @@ class SuggestionTable(Table):
         self.activated.connect(self._on_activated)
 
     @property
-    def current(self) -> Suggested | None:
+    def current(self) -> Suggestion | None:
         """The suggestion that is judged next."""
         row = self.currentIndex().row()
         return self._suggestions.rows[row] if 0 <= row < len(self._suggestions.rows) else None
@@ -72,7 +72,7 @@ class SuggestionTable(Table):
                 wide.append(Column(title, max(f"{title}__", f"{longest}__", key=len)))
         return wide[: len(model.header)]
 
-    def go_to(self, suggestion: Suggested | None, instead: int = 0) -> None:
+    def go_to(self, suggestion: Suggestion | None, instead: int = 0) -> None:
         """Makes a suggestion the current one, or what stands in a row if it is not shown."""
         there = self._suggestions.row_of(suggestion)
         row = min(there if there >= 0 else max(instead, 0), len(self._suggestions.rows) - 1)

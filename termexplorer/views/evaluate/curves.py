@@ -143,7 +143,7 @@ class EvaluationCurves(QWidget):
         if on_pairs:
             self.over.setText(self.pairs.show_part(part))
         elif curves is not None:
-            told = f"{curves.title}, {_intervals(curves)}"
+            told = f"{curves.title}, {_describe_intervals(curves)}"
             seen = tr("some were trained on these names")
             self.over.setText(f"{told}; {seen}" if curves.exposed else told)
             self.plot.show_figures(curves)
@@ -174,7 +174,7 @@ class EvaluationCurves(QWidget):
             ask_and_write(self, self._shared.notices, curves.title, header, rows)
 
 
-def _intervals(curves: Curves) -> str:
+def _describe_intervals(curves: Curves) -> str:
     samples = {point.samples for points in curves.lines.values() for point in points}
     if samples == {1}:
         return tr("with 95 % intervals")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 
 from termexplorer.errors import UserError
 from termexplorer.models.matrix_table import MatrixTableModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.evaluate.evaluation import ON_PAIRS, TASKS
 from termexplorer.services.evaluate.matrix import EvaluationMatrix, MatrixColumn, gather_matrix
 from termexplorer.services.evaluate.matrix_tables import matrix_notes, write_matrix
@@ -20,7 +20,7 @@ from termexplorer.views.evaluate.words import task_title
 from termexplorer.views.widgets.forms import choice, heading, quiet
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
 from termexplorer.workers.process.kept_texts import told_data
 
@@ -34,7 +34,7 @@ _LETTERS = 12  # in a line of a title
 class MatrixTable(SortedTable):
     """Shows a `MatrixTableModel`; figures have what they need, and the encoder the rest."""
 
-    def __init__(self, model: MatrixTableModel, session: Session) -> None:
+    def __init__(self, model: MatrixTableModel, session: UiState) -> None:
         self._matrix_model = model
         super().__init__(mark("Encoders by sets and tasks"), model, session)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -81,7 +81,7 @@ class EvaluationMatrixView(QWidget):
         self.table = MatrixTable(self.model, shared.session)
         self.table.hint = tr("Nothing was evaluated for that yet.")
         self.notes = quiet()
-        self._reading = Questions(self)
+        self._reading = LatestQueryWorker(self)
         self._fill_tasks()
         self._lay_out()
         self._reading.answered.connect(self._on_matrix)
@@ -158,7 +158,7 @@ class EvaluationMatrixView(QWidget):
         if not ids <= set(self._labels):  # another process made one; it is shown when it is read
             return
         titles = [_short_title(column) for column in matrix.columns]
-        tips = [_tip(column) for column in matrix.columns]
+        tips = [_column_tip(column) for column in matrix.columns]
         with QSignalBlocker(self.table.selectionModel()):
             self.model.show_matrix(matrix, self._labels, titles, tips)
         self.notes.setText(" ".join(matrix_notes(matrix)) if matrix.columns else "")
@@ -196,11 +196,11 @@ def _short_title(column: MatrixColumn) -> str:
         name = tr("{task}, level {level}", task=task_title(column.task), level=column.level)
     else:
         name = task_title(column.task)
-    lines = (*_wrapped(name), translated(column.metric), f"n = {number(column.n)}")
+    lines = (*_wrap_name(name), translated(column.metric), f"n = {number(column.n)}")
     return "\n".join(lines)
 
 
-def _wrapped(name: str) -> Iterator[str]:
+def _wrap_name(name: str) -> Iterator[str]:
     """Break a title, also behind the low lines of a file's name."""
     line = ""
     for part in _PARTS.findall(name):
@@ -211,6 +211,6 @@ def _wrapped(name: str) -> Iterator[str]:
     yield line.rstrip()
 
 
-def _tip(column: MatrixColumn) -> str:
+def _column_tip(column: MatrixColumn) -> str:
     data = told_data(column.title, column.level)
     return "\n".join(filter(None, (column.name, task_title(column.task), data)))

@@ -37,7 +37,7 @@ _KEY = "evaluate/splitter"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class EvaluateState:
     """What the workspace holds that this page shows."""
 
     encoders: tuple[EncoderInfo, ...]
@@ -46,10 +46,10 @@ class State:
     evaluations: tuple[Evaluated, ...]
 
 
-def read_state(workspace: Workspace) -> State:
+def read_state(workspace: Workspace) -> EvaluateState:
     """Reads it; evaluations first, so that their encoders are there."""
     evaluations = tuple(list_evaluations(workspace))
-    return State(
+    return EvaluateState(
         tuple(list_encoders(workspace)),
         tuple(list_ontologies(workspace)),
         tuple(list_runs(workspace)),
@@ -63,7 +63,7 @@ class EvaluatePage(PageWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._state = State((), (), (), ())
+        self._state = EvaluateState((), (), (), ())
         self.form = EvaluateForm(shared)
         self.results = EvaluateResults(shared)
         self._reading = StoreReading(shared, self, self._question)
@@ -103,11 +103,11 @@ class EvaluatePage(PageWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
 
-    def _question(self) -> Callable[[], State]:
+    def _question(self) -> Callable[[], EvaluateState]:
         return partial(read_state, self._shared.workspace)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: EvaluateState) -> None:
         before, self._state = self._state, state
         if (state.encoders, state.runs) != (before.encoders, before.runs):
             self.form.show_state(state.encoders, state.runs)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from termexplorer.models.hardest_pairs import WRONG, HardestPairsModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.evaluate.evaluation import Evaluated
 from termexplorer.services.evaluate.pair_details import (
     CURVE_HEADER,
@@ -26,7 +26,7 @@ from termexplorer.views.widgets.export_button import ALL, SHOWN
 from termexplorer.views.widgets.forms import choice, offer
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
 
 ROC, HARDEST = "roc", "hardest"
@@ -42,7 +42,7 @@ _OVER = {
 class HardestTable(SortedTable):
     """Shows a `HardestPairsModel`; a click on a title sorts by it."""
 
-    def __init__(self, pairs: HardestPairsModel, session: Session) -> None:
+    def __init__(self, pairs: HardestPairsModel, session: UiState) -> None:
         self._pairs = pairs
         super().__init__(mark("Hardest pairs"), pairs, session)
 
@@ -76,7 +76,7 @@ class PairPane(QStackedWidget):
         self.model = HardestPairsModel(self)
         self.table = HardestTable(self.model, shared.session)
         self.encoder = choice(tr("Hardest for"))
-        self._reading = Questions(self)
+        self._reading = LatestQueryWorker(self)
         self.addWidget(self.plot)
         self.addWidget(self.table)
         self.model.modelReset.connect(self.shown)

@@ -66,7 +66,7 @@ class FigurePlot(LegendPlot):
             self.item.removeItem(each)
         self._across, self._up = translated(curves.across), translated(curves.metric)
         ticks = sorted({point.x for points in curves.lines.values() for point in points})
-        places = {x: _place(x, doubling=curves.doubling) for x in ticks}
+        places = {x: _position_of(x, doubling=curves.doubling) for x in ticks}
         step = (places[ticks[-1]] - places[ticks[0]]) / max(len(ticks) - 1, 1) or 1
         self.show_curves(
             [
@@ -75,7 +75,7 @@ class FigurePlot(LegendPlot):
             ]
         )
         self._intervals = [
-            _interval([places[point.x] for point in points], points, number, _BEAM * step)
+            _interval_item([places[point.x] for point in points], points, number, _BEAM * step)
             for number, points in enumerate(curves.lines.values())
         ]
         for each in self._intervals:
@@ -102,11 +102,13 @@ class FigurePlot(LegendPlot):
         return sum(len(each.opts["x"]) for each in self._intervals)
 
 
-def _place(x: int, *, doubling: bool) -> int:
+def _position_of(x: int, *, doubling: bool) -> int:
     return x.bit_length() - 1 if doubling else x  # what doubles are powers of two
 
 
-def _interval(places: list[int], points: Sequence[CurvePoint], number: int, beam: float) -> Any:
+def _interval_item(
+    places: list[int], points: Sequence[CurvePoint], number: int, beam: float
+) -> Any:
     pen = curve_pen(number, 1.2)
     pen.setStyle(Qt.PenStyle.SolidLine)
     return pg.ErrorBarItem(

@@ -30,7 +30,7 @@ from termexplorer.views.widgets.forms import heading, scrolled
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import Shared
-from termexplorer.workers.process.kept_texts import retold, told_data
+from termexplorer.workers.process.kept_texts import retranslate, told_data
 
 _HEIGHTS = (230, 500)
 _LOWEST = 320  # pixels
@@ -66,7 +66,7 @@ class EvaluateResults(QWidget):
         self.table = FigureTable(self.model, shared.session)
         self.notes = PlainLabel(wordWrap=True)
         self.curves = EvaluationCurves(shared)
-        self.empty = _empty()
+        self.empty = _empty_page()
         self.halves = KeptSplitter(shared.session, _KEY, Qt.Orientation.Vertical)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -128,10 +128,10 @@ class EvaluateResults(QWidget):
         head.addWidget(self.at_one_sight)
         head.addWidget(self.export)
         head.addWidget(self.export.others)
-        self._above, above = _column()
+        self._above, above = _make_column()
         above.addLayout(head)
         above.addWidget(self.list, 1)
-        self._below, below = _column()
+        self._below, below = _make_column()
         for widget, share in (
             (self.conclusion, 0),
             (self.details, 0),
@@ -165,7 +165,7 @@ class EvaluateResults(QWidget):
         metrics = {figure.metric for figure in evaluated.figures}
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
-        self.notes.setText("\n".join((self._legend(evaluated), *map(retold, evaluated.notes))))
+        self.notes.setText("\n".join((self._legend(evaluated), *map(retranslate, evaluated.notes))))
         everything = sum(len(each.figures) for each in self._evaluations)
         self.export.show_counts({SHOWN: len(evaluated.figures), ALL: everything})
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
@@ -177,8 +177,8 @@ class EvaluateResults(QWidget):
         worse = tr(
             "{sign}: below the best in {metrics} by more than chance (p < .05 {how}).",
             sign=WORSE,
-            metrics=_either([translated(each) for each in self.model.worse]),
-            how=_either(sorted({each.after for each in evaluated.differences})),
+            metrics=_join_with_or([translated(each) for each in self.model.worse]),
+            how=_join_with_or(sorted({each.after for each in evaluated.differences})),
         )
         return f"{text} {worse}"
 
@@ -213,7 +213,7 @@ class EvaluateResults(QWidget):
         ask_and_write(self, self._shared.notices, tr("figures"), EXPORT_HEADER, rows)
 
 
-def _column() -> tuple[QWidget, QVBoxLayout]:
+def _make_column() -> tuple[QWidget, QVBoxLayout]:
     half = QWidget()
     column = QVBoxLayout(half)
     column.setContentsMargins(16, 12, 16, 8)
@@ -221,11 +221,11 @@ def _column() -> tuple[QWidget, QVBoxLayout]:
     return half, column
 
 
-def _either(texts: Sequence[str]) -> str:
+def _join_with_or(texts: Sequence[str]) -> str:
     return f" {tr('or')} ".join(texts)
 
 
-def _empty() -> QWidget:
+def _empty_page() -> QWidget:
     """What the page says before anything was evaluated."""
     title = PlainLabel(tr("No figures yet"))
     title.setProperty("title", True)

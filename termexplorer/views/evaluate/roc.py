@@ -36,7 +36,7 @@ class RocPlot(LegendPlot):
     ) -> None:
         """Draws the curves of the encoders that are still there, named with their areas."""
         there = [each for each in details if each.encoder_id in labels]
-        self.show_curves([(_named(each, labels, areas), *each.curve) for each in there])
+        self.show_curves([(_curve_label(each, labels, areas), *each.curve) for each in there])
         if self._chance is not None:
             self.item.removeItem(self._chance)
         self._chance = pg.PlotCurveItem([0, 1], [0, 1])
@@ -72,7 +72,9 @@ class RocPlot(LegendPlot):
             self._chance.setPen(pen)
 
 
-def _named(details: PairDetails, labels: Mapping[int, str], areas: Mapping[int, float]) -> str:
+def _curve_label(
+    details: PairDetails, labels: Mapping[int, str], areas: Mapping[int, float]
+) -> str:
     label, area = labels[details.encoder_id], areas.get(details.encoder_id)
     if area is None or area != area:
         return label

@@ -21,8 +21,8 @@ from termexplorer.services.figures.coverage_words import evaluated_n_text, n_tex
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate.words import task_title
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
-from termexplorer.workers.process.kept_texts import retold
+from termexplorer.views.widgets.ui_state import UiState
+from termexplorer.workers.process.kept_texts import retranslate
 
 _DATA, _N, _ENCODERS = 1, 4, 6
 _TWO = 2
@@ -72,7 +72,7 @@ class EvaluationTable(Table):
     chosen = Signal(object)
     renamed = Signal(object, str)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = _NamedRows()
         super().__init__(mark("Evaluations"), self._rows, session)
         self._rows.setParent(self)
@@ -113,7 +113,7 @@ class EvaluationTable(Table):
 
     def columns(self) -> Sequence[Column]:
         """Data and the best encoder share what the others leave."""
-        _, _, level, _, _, difference, encoders = _header()
+        _, _, level, _, _, difference, encoders = _table_header()
         longest = f"{task_title('synonyms')}, {tr('zero-shot')}"
         return (
             Column("task", f"{longest}_"),
@@ -128,13 +128,13 @@ class EvaluationTable(Table):
     def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
         """Shows evaluations; the one that was chosen still is, or else the newest."""
         current = self.current
-        wanted = self._wanted or (_key(current) if current else None)
+        wanted = self._wanted or (_table_key(current) if current else None)
         self._evaluations = list(evaluations)
-        rows = [_row(each, labels) for each in evaluations]
+        rows = [_table_row(each, labels) for each in evaluations]
         self.blockSignals(True)
-        self._rows.show_rows(_header(), rows, (_N, _ENCODERS))
+        self._rows.show_rows(_table_header(), rows, (_N, _ENCODERS))
         self.blockSignals(False)
-        keys = [_key(each) for each in evaluations]
+        keys = [_table_key(each) for each in evaluations]
         if keys:
             there = wanted is not None and wanted in keys
             self.selectRow(keys.index(wanted) if there and wanted else 0)
@@ -143,8 +143,8 @@ class EvaluationTable(Table):
 
     def choose(self, evaluated: Evaluated) -> None:
         """Chooses one, now or when it is shown."""
-        self._wanted = _key(evaluated)
-        keys = [_key(each) for each in self._evaluations]
+        self._wanted = _table_key(evaluated)
+        keys = [_table_key(each) for each in self._evaluations]
         if self._wanted in keys:
             self.selectRow(keys.index(self._wanted))
             self._wanted = None
@@ -158,7 +158,7 @@ class EvaluationTable(Table):
 class FigureTable(Table):
     """Shows a `FigureTableModel`; the encoder takes the room."""
 
-    def __init__(self, figures: FigureTableModel, session: Session) -> None:
+    def __init__(self, figures: FigureTableModel, session: UiState) -> None:
         self._figures = figures
         super().__init__(mark("Figures"), figures, session)
 
@@ -184,16 +184,16 @@ class FigureTable(Table):
         self.setFixedHeight(self.height_of(self._figures.rowCount()))
 
 
-def _header() -> tuple[str, ...]:
+def _table_header() -> tuple[str, ...]:
     named = tr("Task"), tr("Data"), tr("Level"), tr("Highest")
     return *named, "n", tr("Difference"), tr("Encoders")
 
 
-def _key(evaluated: Evaluated) -> tuple[str, str]:
+def _table_key(evaluated: Evaluated) -> tuple[str, str]:
     return evaluated.task, evaluated.data_hash
 
 
-def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
+def _table_row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     found = conclude(evaluated)
     primary = found.primary
     highest = "–"
@@ -204,16 +204,16 @@ def _row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     level = "–" if evaluated.level is None else evaluated.level
     return (
         task_title(evaluated.task),
-        evaluated.name or retold(evaluated.title),
+        evaluated.name or retranslate(evaluated.title),
         level,
         highest,
         evaluated_n_text(evaluated),
-        _verdict(found),
+        _verdict_word(found),
         encoders,
     )
 
 
-def _verdict(found: Conclusion) -> str:
+def _verdict_word(found: Conclusion) -> str:
     """Return in a word what the figures come to beyond the highest one."""
     primary = found.primary
     if primary is None or len(found.encoder_ids) < _TWO:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.files.exports import Cell
 from termexplorer.texts import tr
 from termexplorer.views.explore.encoder_choice import EncoderChoice
@@ -30,7 +30,7 @@ class AnswerPane(QWidget):
         self.note.setProperty("quiet", True)
         self.export = QPushButton(tr("Export…"))
         self.export.clicked.connect(self._on_export)
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
 
     def close_pane(self) -> None:
         """Ends the thread that asks."""

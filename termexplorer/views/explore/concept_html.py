@@ -6,7 +6,7 @@ from functools import reduce
 from termexplorer.plain_text import plain_html
 from termexplorer.services.explore.browsing import Concept, ConceptName, ConceptPage, ConceptRef
 from termexplorer.texts import mark, tr, translated, trn
-from termexplorer.views.widgets.theme import Colours
+from termexplorer.views.widgets.theme import ThemeColours
 from termexplorer.views.window.level_facts import Facts
 
 _NAME_KINDS = {"fully specified": mark("Fully specified name"), "synonym": mark("Synonyms")}
@@ -19,28 +19,30 @@ _KINDS = (  # of concepts, as importers keep them; others are shown as their fil
 )  # fmt: skip
 
 
-def concept_html(page: ConceptPage, colours: Colours, facts: Facts | None = None) -> str:
+def concept_html(page: ConceptPage, colours: ThemeColours, facts: Facts | None = None) -> str:
     """All that is shown below a concept's title; with `facts` also its classes on a level."""
     concept = page.concept
-    parts = [_line(_summary(page), colours.quiet)]
+    parts = [_line_html(_summary_line(page), colours.quiet)]
     if concept.obsolete:
-        parts += _section(tr("Obsolete"), _obsolete(page), colours)
+        parts += _section_html(tr("Obsolete"), _obsolete_lines(page), colours)
     for kind, title in _NAME_KINDS.items():
         names = [name for name in concept.names if name.kind == kind]
-        parts += _section(translated(title), [_name(name, colours) for name in names], colours)
-    definition = plain_html(concept.definition) or _quiet(tr("None in this release"), colours)
-    parts += _section(tr("Definition"), [definition], colours)
+        parts += _section_html(
+            translated(title), [_name_html(name, colours) for name in names], colours
+        )
+    definition = plain_html(concept.definition) or _quiet_html(tr("None in this release"), colours)
+    parts += _section_html(tr("Definition"), [definition], colours)
     if not concept.obsolete:
-        parts += _paths(page, colours)
-        parts += _classes(facts, colours) if facts and facts.levels else []
-    parts += _section(tr("Alternative ids"), [_joined(concept.alternative_ids)], colours)
-    parts += _section(tr("Cross-references"), [_joined(concept.cross_references)], colours)
+        parts += _path_section(page, colours)
+        parts += _class_section(facts, colours) if facts and facts.levels else []
+    parts += _section_html(tr("Alternative ids"), [_join_texts(concept.alternative_ids)], colours)
+    parts += _section_html(tr("Cross-references"), [_join_texts(concept.cross_references)], colours)
     if not concept.obsolete:
-        parts += _section(tr("Associated concepts"), _associated(page), colours)
+        parts += _section_html(tr("Associated concepts"), _associated_lines(page), colours)
     return "".join(parts)
 
 
-def _summary(page: ConceptPage) -> str:
+def _summary_line(page: ConceptPage) -> str:
     concept = page.concept
     parts = [concept.code or concept.curie]
     if concept.code not in (concept.curie, concept.curie.partition(":")[2]):
@@ -55,7 +57,7 @@ def _summary(page: ConceptPage) -> str:
     return "&nbsp;&nbsp;·&nbsp; ".join(plain_html(part).replace(" ", "&nbsp;") for part in parts)
 
 
-def _obsolete(page: ConceptPage) -> list[str]:
+def _obsolete_lines(page: ConceptPage) -> list[str]:
     """What an obsolete concept became, each way in a line of its own."""
     concept = page.concept
     said = (
@@ -64,46 +66,50 @@ def _obsolete(page: ConceptPage) -> list[str]:
         (mark("Withdrawn; consider {concepts}"), concept.consider),
     )
     lines = [
-        translated(what, concepts=reduce(_either, (_became(page, curie) for curie in curies)))
+        translated(
+            what, concepts=reduce(_either_of, (_replacement_html(page, curie) for curie in curies))
+        )
         for what, curies in said
         if curies
     ]
-    lines += _associated(page)
+    lines += _associated_lines(page)
     return lines or [tr("Withdrawn, without a replacement")]
 
 
-def _either(one: str, other: str) -> str:
+def _either_of(one: str, other: str) -> str:
     return tr("{one} or {other}", one=one, other=other)
 
 
-def _associated(page: ConceptPage) -> list[str]:
+def _associated_lines(page: ConceptPage) -> list[str]:
     """The concepts of each kind of association, in a line of their own."""
     kinds: dict[str, list[str]] = {}
     for each in page.concept.associations:
         kind, _, curie = each.rpartition(" ")
-        kinds.setdefault(kind, []).append(_became(page, curie))
+        kinds.setdefault(kind, []).append(_replacement_html(page, curie))
     return [f"{plain_html(kind.capitalize())} {' · '.join(each)}" for kind, each in kinds.items()]
 
 
-def _became(page: ConceptPage, curie: str) -> str:
+def _replacement_html(page: ConceptPage, curie: str) -> str:
     if ref := page.became.get(curie):
-        return _link(ref, f"{ref.code} {ref.label}")
+        return _link_html(ref, f"{ref.code} {ref.label}")
     if not page.concept.obsolete:
         return plain_html(curie)
     return tr("{concept}, which this release does not hold", concept=plain_html(curie))
 
 
-def _paths(page: ConceptPage, colours: Colours) -> list[str]:
+def _path_section(page: ConceptPage, colours: ThemeColours) -> list[str]:
     if not page.parents:
-        return _section(tr("Path to the root"), [_quiet(tr("This is a root"), colours)], colours)
+        return _section_html(
+            tr("Path to the root"), [_quiet_html(tr("This is a root"), colours)], colours
+        )
     title = trn("Path to the root", "{n} paths to the root", len(page.paths))
     if not page.all_paths:
         title = tr("The first {n} paths to the root", n=len(page.paths))
     own = plain_html(page.concept.code or page.concept.curie)
-    return _section(title, [_path(path, own, colours) for path in page.paths], colours)
+    return _section_html(title, [_path_html(path, own, colours) for path in page.paths], colours)
 
 
-def _classes(facts: Facts, colours: Colours) -> list[str]:
+def _class_section(facts: Facts, colours: ThemeColours) -> list[str]:
     level = facts.level
     title = tr("Class on level {level}", level=level)
     if len(facts.classes) > 1:
@@ -113,41 +119,41 @@ def _classes(facts: Facts, colours: Colours) -> list[str]:
         text = plain_html(f"{each.code} {each.label}")
         link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
         below = trn("{n:,} name below it", "{n:,} names below it", each.names)
-        lines.append(link + (_quiet(f" · {below}", colours) if each.names else ""))
-    return _section(
-        title, lines or [_quiet(tr("None: it lies above that level"), colours)], colours
+        lines.append(link + (_quiet_html(f" · {below}", colours) if each.names else ""))
+    return _section_html(
+        title, lines or [_quiet_html(tr("None: it lies above that level"), colours)], colours
     )
 
 
-def _path(path: Iterable[ConceptRef], own: str, colours: Colours) -> str:
+def _path_html(path: Iterable[ConceptRef], own: str, colours: ThemeColours) -> str:
     arrow = f"<span style='color:{colours.quiet}'>&nbsp;&nbsp;›&nbsp; </span>"
-    steps = [_link(step, f"{step.code} {step.label}") for step in path]
+    steps = [_link_html(step, f"{step.code} {step.label}") for step in path]
     return arrow.join([*steps, own])
 
 
-def _name(name: ConceptName, colours: Colours) -> str:
+def _name_html(name: ConceptName, colours: ThemeColours) -> str:
     scope = name.scope.lower()
-    aside = f" {_quiet(scope, colours)}" if scope and scope != "exact" else ""
+    aside = f" {_quiet_html(scope, colours)}" if scope and scope != "exact" else ""
     return plain_html(name.text) + aside
 
 
-def _joined(texts: Iterable[str]) -> str:
+def _join_texts(texts: Iterable[str]) -> str:
     return " · ".join(plain_html(text) for text in texts)
 
 
-def _link(ref: ConceptRef, text: str) -> str:
+def _link_html(ref: ConceptRef, text: str) -> str:
     return f"<a href='concept:{ref.id}' style='text-decoration:none'>{plain_html(text)}</a>"
 
 
-def _quiet(text: str, colours: Colours) -> str:
+def _quiet_html(text: str, colours: ThemeColours) -> str:
     return f"<span style='color:{colours.quiet}'>{plain_html(text)}</span>"
 
 
-def _line(html: str, colour: str) -> str:
+def _line_html(html: str, colour: str) -> str:
     return f"<p style='margin:0 0 4px 0;color:{colour}'>{html}</p>"
 
 
-def _section(title: str, lines: list[str], colours: Colours) -> list[str]:
+def _section_html(title: str, lines: list[str], colours: ThemeColours) -> list[str]:
     lines = [line for line in lines if line]
     if not lines:
         return []

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from termexplorer.models.concept_tree import ConceptTreeModel
 from termexplorer.services.explore.browsing import path_to
 from termexplorer.texts import tr
-from termexplorer.views.window.selection import Selection
+from termexplorer.views.window.selection import ConceptSelection
 from termexplorer.workspace import Workspace
 
 _NARROWEST = 160  # pixels
@@ -18,7 +18,7 @@ class ConceptTree(QTreeView):
     """Follows the selection, and changes it."""
 
     def __init__(
-        self, workspace: Workspace, selection: Selection, parent: QWidget | None = None
+        self, workspace: Workspace, selection: ConceptSelection, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._workspace = workspace

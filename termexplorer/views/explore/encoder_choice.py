@@ -45,7 +45,7 @@ class EncoderChoice(QWidget):
         self._row.setSpacing(8)
         self.add = QPushButton(tr("Add encoder"))
         self.add.clicked.connect(self._on_add)
-        self._boxes: list[_Box] = []
+        self._boxes: list[_EncoderBox] = []
         theme.changed.connect(self._on_theme)
         self._rebuild()
 
@@ -83,7 +83,7 @@ class EncoderChoice(QWidget):
         for box in self._boxes:
             box.hide()
             box.deleteLater()
-        self._boxes = [_Box(self, column) for column in range(len(self._chosen))]
+        self._boxes = [_EncoderBox(self, column) for column in range(len(self._chosen))]
         for box in self._boxes:
             self._row.addWidget(box, 1)
         self._row.addWidget(self.add)
@@ -156,7 +156,7 @@ class EncoderChoice(QWidget):
         self.add.setIcon(icon("plus", self._theme.colours.text))
 
 
-class _Box(QWidget):
+class _EncoderBox(QWidget):
     """The choice of one column."""
 
     def __init__(self, choice: EncoderChoice, column: int) -> None:

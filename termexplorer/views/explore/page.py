@@ -7,16 +7,16 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QTabWidget, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.browsing import ConceptPage, concept_page
 from termexplorer.texts import tr
 from termexplorer.views.explore.concept_pane import ConceptPane
 from termexplorer.views.explore.concept_tree import ConceptTree
 from termexplorer.views.widgets.focus import mark_parts
-from termexplorer.views.widgets.lazy_widget import MadeLater
+from termexplorer.views.widgets.lazy_widget import LazyWidget
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.bookmarks import Bookmarks
-from termexplorer.views.window.page import Look, PageWidget, Shared
+from termexplorer.views.window.page import PageWidget, RankingsToShow, Shared
 from termexplorer.views.window.welcome import Welcome
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class ExplorePage(PageWidget):
         self.welcome.file_wanted.connect(shared.errands.import_file)
         self.welcome.pack_wanted.connect(shared.errands.judge_pack)
         self.welcome.tour_wanted.connect(shared.errands.tour)
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_page)
         self._questions.failed.connect(shared.notices.error)
         self._resting = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -49,7 +49,7 @@ class ExplorePage(PageWidget):
         self.concept = ConceptPane(shared.theme)
         self.concept.link_followed.connect(shared.selection.go_to_concept)
         self.bookmarks = Bookmarks(shared)
-        self._rankings = MadeLater(self._make_rankings)
+        self._rankings = LazyWidget(self._make_rankings)
         self.side = QTabWidget()
         self.splitter = KeptSplitter(shared.session, _KEY, Qt.Orientation.Horizontal)
         self._lay_out()
@@ -109,7 +109,7 @@ class ExplorePage(PageWidget):
         return area
 
     @Slot(object)
-    def _on_look(self, look: Look) -> None:
+    def _on_look(self, look: RankingsToShow) -> None:
         self.rankings.look_at(look)
 
     @Slot(object, object)

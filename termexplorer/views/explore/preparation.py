@@ -32,7 +32,7 @@ def lacking(
     ]
 
 
-class Preparation(QObject):
+class VectorPreparation(QObject):
     """Starts a job for each encoder and ontology that lack vectors or an index.
 
     Signals:

@@ -23,13 +23,13 @@ from termexplorer.texts import tr
 from termexplorer.views.explore.encoder_choice import EncoderChoice
 from termexplorer.views.explore.encoder_columns import added_column, usual_columns
 from termexplorer.views.explore.encoding_question import EncodingQuestion
-from termexplorer.views.explore.preparation import Lack, Preparation
+from termexplorer.views.explore.preparation import Lack, VectorPreparation
 from termexplorer.views.explore.ranking_needs import Needs, RankingNeeds
 from termexplorer.views.explore.ranking_pane import RankingPane
 from termexplorer.views.explore.ranking_scope import AmongRow
 from termexplorer.views.window.level_facts import Facts, LevelFacts
 from termexplorer.views.window.level_place import LevelPlace, choose_level, kept_level
-from termexplorer.views.window.page import Look, Shared
+from termexplorer.views.window.page import RankingsToShow, Shared
 
 if TYPE_CHECKING:
     from termexplorer.views.explore.terms_pane import TermsPane
@@ -63,7 +63,7 @@ class RankingArea(QWidget):
         self.terms: TermsPane | None = None  # made when it is shown first
         self._stack = QStackedWidget()
         self._needs = RankingNeeds(shared, self)
-        self._preparation = Preparation(shared.workspace, shared.jobs, self)
+        self._preparation = VectorPreparation(shared.workspace, shared.jobs, self)
         self._encoding = EncodingQuestion(shared.notices, self)
         self._facts = LevelFacts(shared.workspace, self)
         self._page: ConceptPage | None = None
@@ -103,7 +103,7 @@ class RankingArea(QWidget):
         self.pane.show_page(page)
         self._prepare()
 
-    def look_at(self, look: Look) -> None:
+    def look_at(self, look: RankingsToShow) -> None:
         """Shows hypernyms on a level, by some encoders side by side."""
         if self._shared.selection.ontology_id != look.ontology_id:
             self._shared.selection.go(look.ontology_id)

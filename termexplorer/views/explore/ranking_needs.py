@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.rankings import trained_on
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.explore.ontologies import Ontology
@@ -43,7 +43,7 @@ class RankingNeeds(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = shared.workspace
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_answered)
         self._questions.failed.connect(shared.notices.error)
 
@@ -53,14 +53,14 @@ class RankingNeeds(QObject):
 
     def ask(self, encoders: Sequence[EncoderInfo], ontologies: Sequence[Ontology]) -> None:
         """Asks for some encoders that are to rank the names of some ontologies."""
-        self._questions.ask(partial(_look, self._workspace, encoders, ontologies))
+        self._questions.ask(partial(_find_needs, self._workspace, encoders, ontologies))
 
     @Slot(object)
     def _on_answered(self, needs: Needs) -> None:
         self.found.emit(needs)
 
 
-def _look(
+def _find_needs(
     workspace: Workspace, encoders: Sequence[EncoderInfo], ontologies: Sequence[Ontology]
 ) -> Needs:
     trained = [each.id for each in encoders if each.kind == "trained" or each.part_ids]

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.rankings import SIGNS, MoveColours, RankingsModel
 from termexplorer.services.compare.rankings import (
-    Among,
     Query,
     RankingColumn,
     RankingRequest,
     Rankings,
+    RankingScope,
     Relation,
     Task,
     query_for,
@@ -37,8 +37,8 @@ from termexplorer.views.explore.rankings_table import RankingsTable
 from termexplorer.views.widgets.icons import icon
 from termexplorer.views.widgets.inputs import ChoiceBox
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.theme import Colours
-from termexplorer.views.window.page import Ranks, Shared
+from termexplorer.views.widgets.theme import ThemeColours
+from termexplorer.views.window.page import RankingService, Shared
 from termexplorer.workspace import Workspace
 
 _PATIENCE_MS = 120  # an answer that comes sooner is not announced
@@ -54,7 +54,7 @@ class _Asked:
     ontology_id: int
     task: Task
     encoder_ids: tuple[int, ...]
-    among: Among
+    among: RankingScope
 
 
 class RankingPane(AnswerPane):
@@ -125,7 +125,7 @@ class RankingPane(AnswerPane):
             self._among.among(),
         )
         self._patience.start()
-        work = partial(_answer, self._shared.ranker, self._shared.workspace, asked)
+        work = partial(_rank_asked, self._shared.ranker, self._shared.workspace, asked)
         self._questions.ask(work)
 
     def answer_table(self) -> tuple[str, list[str], list[list[Cell]]]:
@@ -214,7 +214,7 @@ class RankingPane(AnswerPane):
             place = self._left.pop(_asked_for(answer), None)
             if place is not None:
                 self.table.setCurrentIndex(self.model.index(*place))
-        self.note.setText(_note(answer))
+        self.note.setText(_note_of_answer(answer))
         self.note.setVisible(bool(self.note.text()))
         self._allow_export(answer is not None)
 
@@ -225,7 +225,7 @@ class RankingPane(AnswerPane):
         self.export.setIcon(icon("export", colours.text))
 
 
-def _answer(ranker: Ranks, workspace: Workspace, asked: _Asked) -> Rankings:
+def _rank_asked(ranker: RankingService, workspace: Workspace, asked: _Asked) -> Rankings:
     if asked.concept_id is None:
         query = query_for(workspace, asked.ontology_id, asked.text)
     else:
@@ -261,7 +261,7 @@ def _asked_for(answer: Rankings) -> tuple[Query, Task]:
     return answer.request.query, answer.request.task
 
 
-def _note(answer: Rankings | None) -> str:
+def _note_of_answer(answer: Rankings | None) -> str:
     if answer is None:
         return ""
     parts = []
@@ -284,6 +284,6 @@ def _note(answer: Rankings | None) -> str:
     return ". ".join(dict.fromkeys(parts))
 
 
-def move_colours(colours: Colours) -> MoveColours:
+def move_colours(colours: ThemeColours) -> MoveColours:
     """The colours of rankings in a theme."""
     return MoveColours(colours.up, colours.down, colours.accent, colours.quiet)

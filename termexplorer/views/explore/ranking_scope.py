@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton as Button
 
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.plain_text import plain_tip
-from termexplorer.services.compare.rankings import Among, Task
+from termexplorer.services.compare.rankings import RankingScope, Task
 from termexplorer.services.explore.browsing import ConceptPage, ConceptRef
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import tr, trn
@@ -134,11 +134,11 @@ class AmongRow(QWidget):
         """Ranks anywhere again."""
         self.subtree.setCurrentIndex(0)
 
-    def among(self) -> Among:
+    def among(self) -> RankingScope:
         """What is chosen."""
         hypernyms = self._task is Task.HYPERNYMS
         root = self.place.chosen_root if hypernyms else None
-        return Among(
+        return RankingScope(
             ontology_ids=tuple(self._chosen_ontologies()),
             root_id=root.id if root else None,
             level=self.place.chosen_level if hypernyms else self.level.currentData() or None,

@@ -6,15 +6,20 @@ from PySide6.QtCore import QLocale, QModelIndex, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
-from termexplorer.models.rankings import Part, RankingsModel
+from termexplorer.models.rankings import ColumnPart, RankingsModel
 from termexplorer.texts import mark
 from termexplorer.views.widgets.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.widgets.table import Column
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _WIDEST_LETTERS = 100  # a name in a wider column would stand too far from its figures
 _LONGEST_CODE = 12
-_SAMPLES = {Part.RANK: "00", Part.SIMILARITY: ".00", Part.RELATION: "~", Part.MOVE: "+000"}
+_SAMPLES = {
+    ColumnPart.RANK: "00",
+    ColumnPart.SIMILARITY: ".00",
+    ColumnPart.RELATION: "~",
+    ColumnPart.MOVE: "+000",
+}
 
 
 class _MoveDelegate(QStyledItemDelegate):
@@ -34,7 +39,7 @@ class RankingsTable(GroupTable):
     gone_to = Signal(object, object)
 
     def __init__(
-        self, rankings: RankingsModel, session: Session, parent: QWidget | None = None
+        self, rankings: RankingsModel, session: UiState, parent: QWidget | None = None
     ) -> None:
         self._rankings = rankings
         super().__init__(mark("Rankings"), rankings, session, parent)
@@ -51,14 +56,14 @@ class RankingsTable(GroupTable):
         )
         code = Column("code", self._rankings.longest_code[:_LONGEST_CODE])
         others = {part: Column(part.value, sample) for part, sample in _SAMPLES.items()}
-        wide = others | {Part.NAME: names, Part.CODE: code}
+        wide = others | {ColumnPart.NAME: names, ColumnPart.CODE: code}
         return [wide[part] for part in self.parts()]
 
     @Slot()
     def fit(self) -> None:
         """Shows codes where there is room; names take two lines where there is little."""
         columns, parts = self.columns(), self.parts()
-        codes, names = parts.count(Part.CODE), max(parts.count(Part.NAME), 1)
+        codes, names = parts.count(ColumnPart.CODE), max(parts.count(ColumnPart.NAME), 1)
         fixed = sum(self.fixed_width(column) for column in columns)
         code = next((self.fixed_width(c) for c in columns if c.key == "code"), 0)
         readable = READABLE_LETTERS * self.fontMetrics().averageCharWidth()
@@ -66,11 +71,11 @@ class RankingsTable(GroupTable):
         with_code = room >= names * readable
         self.setWordWrap(room + codes * code < names * readable)
         for column, part in enumerate(parts):
-            self.setColumnHidden(column, part is Part.CODE and not with_code)
+            self.setColumnHidden(column, part is ColumnPart.CODE and not with_code)
         super().fit()
         for column, part in enumerate(parts):
-            if part is not Part.NAME:
-                moves = part is Part.MOVE
+            if part is not ColumnPart.NAME:
+                moves = part is ColumnPart.MOVE
                 self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.models.rankings import similarity_text
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.rankings import TermMatch, TermsRequest
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.importing.releases import preview_table, read_column
@@ -33,9 +33,9 @@ from termexplorer.views.widgets.file_dialogs import ask_open_path
 from termexplorer.views.widgets.forms import make_primary
 from termexplorer.views.widgets.inputs import ChoiceBox
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
-from termexplorer.views.window.page import Ranks, Shared
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.views.widgets.ui_state import UiState
+from termexplorer.views.window.page import RankingService, Shared
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class TermsPane(AnswerPane):
         self._file: Path | None = None
         self._waiting = False  # for an encoder to be told to encode
         self._matches: tuple[TermMatch, ...] = ()
-        self._control = Control()
-        self._files = Questions(self)
+        self._control = JobControl()
+        self._files = LatestQueryWorker(self)
         self.terms = QPlainTextEdit()
         self.terms.setPlaceholderText(tr("Paste terms here, one a line"))
         self.terms.setAccessibleName(tr("Terms, one a line"))
@@ -77,7 +77,7 @@ class TermsPane(AnswerPane):
         self.match = QPushButton(tr("Find concepts"))
         make_primary(self.match, self)
         self.model = PlainTableModel(self)
-        self.table = _Table(self.model, shared.session)
+        self.table = _TermsTable(self.model, shared.session)
         self._lay_out()
         self._connect()
         self._allow()
@@ -102,12 +102,12 @@ class TermsPane(AnswerPane):
     def _look(self, look: "Callable[..., TableGuess | list[str]]") -> None:
         """Look into a file in the background; a look that is overtaken ends at once."""
         self._control.cancel()
-        self._control = Control()
+        self._control = JobControl()
         self._files.ask(partial(_seen_unless_cancelled, look, self._control))
 
     def answer_table(self) -> tuple[str, list[str], list[list[Cell]]]:
         """The best concepts of all terms."""
-        return "terms", list(_HEADER), [_row(match, float) for match in self._matches]
+        return "terms", list(_HEADER), [_match_row(match, float) for match in self._matches]
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -123,7 +123,7 @@ class TermsPane(AnswerPane):
         above.setContentsMargins(0, 0, 0, 8)
         above.addWidget(self.terms, 1)
         above.addLayout(buttons)
-        self.model.show_rows(_titles(), [], (1, 2))
+        self.model.show_rows(_column_titles(), [], (1, 2))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setColumnHidden(_CONCEPT, True)  # its code says it shorter; files have both
         parted = QSplitter(Qt.Orientation.Vertical)
@@ -206,7 +206,9 @@ class TermsPane(AnswerPane):
         self._waiting = False
         count = len(request.terms)
         self.note.setText(trn("Looking for {n:,} term…", "Looking for {n:,} terms…", count))
-        self._questions.ask(partial(_match, self._shared.ranker, self._shared.workspace, request))
+        self._questions.ask(
+            partial(_match_terms, self._shared.ranker, self._shared.workspace, request)
+        )
 
     @Slot(object)
     def _on_matched(self, answer: "tuple[TermMatch, ...] | _Unencoded") -> None:
@@ -219,8 +221,8 @@ class TermsPane(AnswerPane):
 
     def _show_matches(self, matches: tuple[TermMatch, ...]) -> None:
         self._matches = matches
-        rows = [_row(match, similarity_text) for match in matches]
-        self.model.show_rows(_titles(), rows, (1, 2))
+        rows = [_match_row(match, similarity_text) for match in matches]
+        self.model.show_rows(_column_titles(), rows, (1, 2))
         missing = sum(match.rank == 0 for match in matches)
         terms = len({match.term for match in matches})
         text = trn(
@@ -250,8 +252,8 @@ class _Unencoded:
     lacks: tuple[Lack, ...]
 
 
-def _match(
-    ranker: Ranks, workspace: Workspace, request: TermsRequest
+def _match_terms(
+    ranker: RankingService, workspace: Workspace, request: TermsRequest
 ) -> tuple[TermMatch, ...] | _Unencoded:
     encoder_ids, ontology_ids = (request.encoder_id,), request.among.ontology_ids
     lacks = unconfirmed_lacks(workspace, encoder_ids, ontology_ids)
@@ -259,7 +261,7 @@ def _match(
 
 
 def _seen_unless_cancelled(
-    look: "Callable[..., TableGuess | list[str]]", control: Control
+    look: "Callable[..., TableGuess | list[str]]", control: JobControl
 ) -> "TableGuess | list[str] | None":
     try:
         return look(control=control)
@@ -267,8 +269,8 @@ def _seen_unless_cancelled(
         return None
 
 
-class _Table(Table):
-    def __init__(self, matches: PlainTableModel, session: Session) -> None:
+class _TermsTable(Table):
+    def __init__(self, matches: PlainTableModel, session: UiState) -> None:
         super().__init__(mark("Best concepts"), matches, session)
         self.hint = tr("The best concepts for each term appear here.")
 
@@ -285,7 +287,7 @@ class _Table(Table):
         )
 
 
-def _titles() -> list[str]:
+def _column_titles() -> list[str]:
     return [
         tr("Term"),
         tr("Rank"),
@@ -297,7 +299,7 @@ def _titles() -> list[str]:
     ]
 
 
-def _row(match: TermMatch, similarity: Callable[[float], Cell]) -> list[Cell]:
+def _match_row(match: TermMatch, similarity: Callable[[float], Cell]) -> list[Cell]:
     if not match.rank:
         return [match.term, "", "", tr("none found"), "", "", ""]
     figure = similarity(match.similarity)

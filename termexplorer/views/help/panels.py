@@ -69,7 +69,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
         for action in actions
         if not action.shortcut().isEmpty()
     ]
-    rows += [(translated(what), _shown(keys)) for what, keys in _MORE_KEYS]
+    rows += [(translated(what), _shown_keys(keys)) for what, keys in _MORE_KEYS]
     panel = Panel(tr("Keyboard shortcuts"), parent)
     model = PlainTableModel(panel)
     model.show_rows((tr("What"), tr("Keys")), rows)
@@ -82,7 +82,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
     return panel
 
 
-def _shown(keys: str) -> str:
+def _shown_keys(keys: str) -> str:
     """Keys, or what is said of them in words."""
     if keys == _VERDICTS:
         return ", ".join(verdict_keys().values())
@@ -102,16 +102,16 @@ def about_panel(parent: QWidget) -> Panel:
     text = PlainLabel(translated(_ABOUT, version=number))
     text.setWordWrap(True)
     panel.content.addWidget(text)
-    panel.content.addWidget(_linked(translated(_QT)))
+    panel.content.addWidget(_linked_label(translated(_QT)))
     if (folder := built_licences()) is not None:
         address, name = folder.as_uri(), plain_html(str(folder))
         told = translated(_ALL, address=address, folder=name)
-        panel.content.addWidget(_linked(told))
+        panel.content.addWidget(_linked_label(told))
     panel.content.addStretch(1)
     return panel
 
 
-def _linked(words: str) -> QLabel:
+def _linked_label(words: str) -> QLabel:
     """Words with links, for the mouse and the keyboard."""
     label = QLabel(words)
     label.setWordWrap(True)

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.importing.releases import (
     RF2,
     TABLE,
+    FilePreview,
     ImportRequest,
-    Look,
     detect_format,
     file_endings,
     format_title,
@@ -40,7 +40,7 @@ from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.table import dress
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ _CHECK_TIP = mark("Read the whole file and report what it would bring; nothing i
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenFile:
     """What a file turned out to be: of a table its layout, of RF2 what there is to choose."""
 
     format: str
@@ -79,8 +79,8 @@ class ImportPanel(Panel):
         self._delimiter = ""
         self._looked_into = ""
         self._goes_on = False  # Enter was pressed: the keys go on when the file is known
-        self._control = Control()
-        self._questions = Questions(self)
+        self._control = JobControl()
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_looked)
         self._questions.failed.connect(self._on_failed)
         self._inside = ImportPreview(self)
@@ -178,9 +178,9 @@ class ImportPanel(Panel):
         last.addWidget(self.check)
         last.addStretch(1)
         self.content.addLayout(last)
-        self._show_choices(_Seen(""))
+        self._show_choices(_SeenFile(""))
 
-    def _show_choices(self, seen: _Seen) -> None:
+    def _show_choices(self, seen: _SeenFile) -> None:
         self.table.setVisible(seen.table is not None)
         self.preview.setVisible(seen.table is not None)
         self.choices.setVisible(False)
@@ -223,7 +223,7 @@ class ImportPanel(Panel):
         self._looked_into = ""  # it may have changed
 
     @Slot(object)
-    def _on_looked(self, seen: _Seen | None) -> None:
+    def _on_looked(self, seen: _SeenFile | None) -> None:
         if seen is None:
             return
         self._format = seen.format
@@ -248,12 +248,12 @@ class ImportPanel(Panel):
         sheet, titles = self.table.asked()
         path = Path(self._path)
         self._allow(tr("Looking into the file…"))
-        self._ask(lambda control: _Seen(TABLE, preview_table(path, sheet, titles, "", control)))
+        self._ask(lambda control: _SeenFile(TABLE, preview_table(path, sheet, titles, "", control)))
 
-    def _ask(self, look: Callable[[Control], _Seen]) -> None:
+    def _ask(self, look: Callable[[JobControl], _SeenFile]) -> None:
         """Look into a file in the background; a look that is overtaken ends at once."""
         self._control.cancel()
-        self._control = Control()
+        self._control = JobControl()
         self._questions.ask(partial(_seen_unless_cancelled, look, self._control))
 
     @Slot()
@@ -269,11 +269,11 @@ class ImportPanel(Panel):
             self._allow(why)
             return
         self.found.setText(why)
-        self._show_choices(_Seen(""))
+        self._show_choices(_SeenFile(""))
         self._allow(why)
 
     @Slot(object)
-    def _on_found_inside(self, look: Look) -> None:
+    def _on_found_inside(self, look: FilePreview) -> None:
         if look.format == TABLE:
             self.table.show_remarks(look.remarks)
             self._allow()
@@ -328,15 +328,17 @@ class ImportPanel(Panel):
         )
 
 
-def _seen_unless_cancelled(look: Callable[[Control], _Seen], control: Control) -> _Seen | None:
+def _seen_unless_cancelled(
+    look: Callable[[JobControl], _SeenFile], control: JobControl
+) -> _SeenFile | None:
     try:
         return look(control)
     except Cancelled:
         return None
 
 
-def _look_into(path: Path, control: Control) -> _Seen:
+def _look_into(path: Path, control: JobControl) -> _SeenFile:
     found = detect_format(path)
     if found == RF2:
-        return _Seen(found, dialects=release_dialects(path, control))
-    return _Seen(found, preview_table(path, control=control) if found == TABLE else None)
+        return _SeenFile(found, dialects=release_dialects(path, control))
+    return _SeenFile(found, preview_table(path, control=control) if found == TABLE else None)

@@ -4,9 +4,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.importing.releases import ImportRequest, look_into
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 
 _WAIT_MS = 400  # after the last change of a choice
 
@@ -25,8 +25,8 @@ class ImportPreview(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._request: ImportRequest | None = None
-        self._control = Control()
-        self._questions = Questions(self)
+        self._control = JobControl()
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_answered)
         self._questions.failed.connect(self.failed)
         self._timer = QTimer(self, singleShot=True, interval=_WAIT_MS)
@@ -55,8 +55,8 @@ class ImportPreview(QObject):
     @Slot()
     def _ask(self) -> None:
         if self._request is not None:
-            self._control = Control()
-            self._questions.ask(partial(_looked, self._request, self._control))
+            self._control = JobControl()
+            self._questions.ask(partial(_look_or_none, self._request, self._control))
 
     @Slot(object)
     def _on_answered(self, look: object) -> None:
@@ -64,7 +64,7 @@ class ImportPreview(QObject):
             self.found.emit(look)
 
 
-def _looked(request: ImportRequest, control: Control) -> object:
+def _look_or_none(request: ImportRequest, control: JobControl) -> object:
     try:
         return look_into(request, control)
     except Cancelled:

@@ -21,7 +21,7 @@ from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.table import dress
 from termexplorer.views.window.top_bar import describe
-from termexplorer.workers.process.kept_texts import retold
+from termexplorer.workers.process.kept_texts import retranslate
 
 _HEADER = ("what", "line", "count", "reason")  # of the file
 _TITLES = (mark("What"), mark("Line"), mark("Count"), mark("Reason"))
@@ -49,7 +49,7 @@ class ImportReport(Panel):
         ]
         self._rows = rows
         shown = [
-            [translated(_KINDS[str(what)]), *others, retold(str(text))]
+            [translated(_KINDS[str(what)]), *others, retranslate(str(text))]
             for what, *others, text in rows
         ]
         self.model.show_rows([translated(title) for title in _TITLES], shown, (1, 2))

@@ -12,7 +12,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.elided_box import ElidedBox
 from termexplorer.views.widgets.forms import offer, shrinking
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _LETTERS = 14
 
@@ -41,7 +41,7 @@ class CoupleFigure(ElidedBox):
 class CoupleTable(Table):
     """A row and a column an annotator; in a cell the figure, its interval and its pairs."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = PlainTableModel()
         super().__init__(mark("Agreement of each two annotators"), self._rows, session)
         self._rows.setParent(self)

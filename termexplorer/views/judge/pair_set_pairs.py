@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.sorted_table import SortedTableModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.judge.set_pairs import (
     ExportedSets,
     PairSetReader,
@@ -49,12 +49,14 @@ class PairSetPairs(QWidget):
         self.filter, self.told = PairFilterForm(), quiet()
         self.left_out = QCheckBox(tr("Show the pairs left out"))
         self.model = SortedTableModel(self, digits=1)
-        self.table = SortedTable(mark("Pairs of a set"), self.model, shared.session, _columns())
+        self.table = SortedTable(
+            mark("Pairs of a set"), self.model, shared.session, _make_columns()
+        )
         self.table.hint = translated(_NOTHING)
         self.back = QPushButton(tr("Back"))
         self.export = QPushButton(tr("Export set…"))
         self.export_all = QPushButton(tr("Export all sets…"))
-        self._looking, self._exporting = Questions(self), Questions(self)
+        self._looking, self._exporting = LatestQueryWorker(self), LatestQueryWorker(self)
         self._waiting = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._lay_out()
         self._connect()
@@ -131,7 +133,8 @@ class PairSetPairs(QWidget):
         header = (tr("Term"), tr("Term"), tr("Label"), tr("Concept"), tr("Concept"), tr("Left out"))
         rows = [
             (
-                pair.left, pair.right, _whole(pair.label), pair.left_concept, pair.right_concept,
+                pair.left, pair.right, _whole_label(pair.label),
+                pair.left_concept, pair.right_concept,
                 told_reason(reason) if reason else "",
             )
             for pair, reason in shown.pairs
@@ -174,7 +177,7 @@ class PairSetPairs(QWidget):
         self._shared.notices.tell(" · ".join(filter(None, (told, told_counts(exported.left_out)))))
 
 
-def _columns() -> tuple[Column, ...]:
+def _make_columns() -> tuple[Column, ...]:
     return (
         Column("left", share=3, least=140),
         Column("right", share=3, least=140),
@@ -185,6 +188,6 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
-def _whole(score: float | None) -> float | None:
+def _whole_label(score: float | None) -> float | None:
     """Return a label as a whole number unless it is a rating."""
     return int(score) if score is not None and score.is_integer() else score

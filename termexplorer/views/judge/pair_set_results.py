@@ -78,7 +78,7 @@ class PairSetResults(QWidget):
         self.export = QPushButton(tr("Export table…"))
         self.facts, self.effect = PlainLabel(wordWrap=True), PlainLabel(wordWrap=True)
         self.model = SortedTableModel(self)
-        self.table = SortedTable(mark("Pair sets"), self.model, shared.session, _columns())
+        self.table = SortedTable(mark("Pair sets"), self.model, shared.session, _make_columns())
         self.plot = ThresholdPlot(shared.theme)
         self._lay_out()
         self._connect()
@@ -115,7 +115,7 @@ class PairSetResults(QWidget):
         self._sets = list(zip(rows, set_rows(sets), strict=True))
         self.model.tips = {column: translated(tip) for column, tip in _TIPS.items()}
         self.model.show_rows([translated(each) for each in _HEADER], rows, _FIGURES)
-        self.facts.setText(_facts(made) if made else "")
+        self.facts.setText(_describe_folder(made) if made else "")
         self.facts.setVisible(made is not None)
         for button, tip in (
             (self.pairs, tr("Find pairs by their terms, and export the sets without some")),
@@ -224,7 +224,7 @@ class PairSetResults(QWidget):
             ask_and_write(self, self._shared.notices, name, list(SET_HEADER), rows)
 
 
-def _columns() -> tuple[Column, ...]:
+def _make_columns() -> tuple[Column, ...]:
     wide = f"{tr('Nearest')}___"
     return (
         Column("source", share=1, least=160),
@@ -234,7 +234,7 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
-def _facts(made: MadeFolder) -> str:
+def _describe_folder(made: MadeFolder) -> str:
     sets, plan = made.made.sets, made.plan
     pairs = sum(each.similar + each.dissimilar for each in sets)
     parts = [

@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from termexplorer.jobs import Job, Work
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.pairs.folders import MadeFolder, made_folders, read_made
 from termexplorer.services.pairs.sets import Estimated, PairSets, count_pairs, make_pair_sets
@@ -41,7 +41,7 @@ _ONE_NAME = mark(
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PairSetsState:
     """What there is to make sets of, and where some are."""
 
     ontologies: tuple[Ontology, ...]
@@ -60,14 +60,14 @@ class PairSetsPart(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._state = State((), ())
+        self._state = PairSetsState((), ())
         self._running = False
         self._first = Path(kept) if (kept := shared.session.place(_FOLDER)) else None
         self._folder: Path | None = None
         self.form, self.results = PairSetForm(shared), PairSetResults(shared)
         self.pairs, self._stack = PairSetPairs(shared), QStackedWidget()
         self._reading = StoreReading(shared, self, self._question)
-        self._opening = Questions(self)
+        self._opening = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self._show_hint()
@@ -121,11 +121,11 @@ class PairSetsPart(QWidget):
         self._opening.failed.connect(shared.notices.error)
         shared.selection.ontology_changed.connect(self._show_ontology)
 
-    def _question(self) -> Callable[[], State]:
+    def _question(self) -> Callable[[], PairSetsState]:
         return partial(_read_state, self._shared.workspace)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: PairSetsState) -> None:
         before, self._state = self._state, state
         self._show_ontology()
         if state.folders != before.folders:
@@ -255,5 +255,5 @@ class PairSetsPart(QWidget):
         self._shared.errands.evaluate_pairs.emit(folder)
 
 
-def _read_state(workspace: Workspace) -> State:
-    return State(tuple(list_ontologies(workspace)), tuple(made_folders(workspace)))
+def _read_state(workspace: Workspace) -> PairSetsState:
+    return PairSetsState(tuple(list_ontologies(workspace)), tuple(made_folders(workspace)))

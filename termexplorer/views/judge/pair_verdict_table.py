@@ -9,7 +9,7 @@ from termexplorer.texts import mark, tr
 from termexplorer.views.judging.term_choice import told_left_out
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _DIGITS = 1  # of seconds, and of labels that are ratings
 
@@ -17,7 +17,7 @@ _DIGITS = 1  # of seconds, and of labels that are ratings
 class PairVerdictTable(SortedTable):
     """The pairs, with as many columns of answers as there are annotators."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = SortedTableModel(digits=_DIGITS)
         self._annotators: Sequence[str] = ()
         super().__init__(mark("Pairs and verdicts"), self._rows, session)
@@ -52,7 +52,7 @@ class PairVerdictTable(SortedTable):
             tr("No."), tr("Term"), tr("Term"), tr("Set"), tr("Label"), *table.annotators,
             tr("Majority"), tr("Decision"), tr("Comments"), tr("Seconds"),
         )  # fmt: skip
-        rows = [_row(table, each) for each in pairs]
+        rows = [_table_row(table, each) for each in pairs]
         self._rows.show_rows(header, rows, (0, 4, len(header) - 1))
 
     def show_nothing(self) -> None:
@@ -69,18 +69,18 @@ def text_of_pair(each: PairVerdicts) -> str:
     return fold_text(" ".join(parts))
 
 
-def _row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:
+def _table_row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:
     said = (each.said.get(name) for name in table.annotators)
     decision = "" if each.decision is None else each.decision.answer
     return (
         each.number, each.pair.subject, each.pair.object, each.pair.set_name,
-        _whole(each.pair.score),
+        _whole_label(each.pair.score),
         *(one.answer if one else "" for one in said), each.majority, decision,
         told_left_out(each.left_out) or each.comments,
         each.seconds,
     )  # fmt: skip
 
 
-def _whole(score: float | None) -> float | None:
+def _whole_label(score: float | None) -> float | None:
     """A label, which is 1 or 0 unless it is a rating."""
     return int(score) if score is not None and score.is_integer() else score

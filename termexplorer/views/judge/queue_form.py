@@ -59,7 +59,7 @@ _NUMBER = 200
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class QueueState:
     """What there is to choose among."""
 
     encoders: tuple[EncoderInfo, ...]
@@ -78,7 +78,7 @@ class QueueForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._state = State((), None)
+        self._state = QueueState((), None)
         self._running = False
         self.pairs = FileField(
             tr("Add pair files"), translated(_PAIRS),
@@ -214,11 +214,11 @@ class QueueForm(QWidget):
         self._reading.answered.connect(self._on_state)
         self._shared.selection.ontology_changed.connect(self._reading.renew)
 
-    def _question(self) -> Callable[[], State]:
-        return partial(_read, self._shared.workspace, self._shared.selection.ontology_id)
+    def _question(self) -> Callable[[], QueueState]:
+        return partial(_read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: QueueState) -> None:
         self._state = state
         self.encoders.show_encoders(state.encoders, self.encoders.ids)
         text, tip = _random_texts(state.ontology)
@@ -266,6 +266,6 @@ def _random_texts(ontology: Ontology | None) -> tuple[str, str]:
     return tr("Also pairs of any two concepts of {ontology}", ontology=ontology.label), ""
 
 
-def _read(workspace: Workspace, ontology_id: int | None) -> State:
+def _read_state(workspace: Workspace, ontology_id: int | None) -> QueueState:
     found = (each for each in list_ontologies(workspace) if each.id == ontology_id)
-    return State(tuple(list_encoders(workspace)), next(found, None))
+    return QueueState(tuple(list_encoders(workspace)), next(found, None))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.agreement.agreement import AgreementReport
 from termexplorer.services.studies.adjudication import WITHOUT_MAJORITY, PairChoice
 from termexplorer.services.studies.status import StudyStatus, study_status
@@ -39,13 +39,13 @@ from termexplorer.views.judge.study_report_form import StudyReportForm
 from termexplorer.views.judge.study_tables import MergedTable, StudyTable
 from termexplorer.views.judge.study_verdicts import StudyVerdicts
 from termexplorer.views.judging.adjudication import AdjudicationScreen
-from termexplorer.views.widgets.dropping import take
+from termexplorer.views.widgets.dropping import accept_drop_as_copy
 from termexplorer.views.widgets.focus import mark_parts
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 LANE = "studies"
@@ -67,7 +67,7 @@ class StudiesPart(QWidget):
         self._shared = shared
         self._studies: Sequence[StudyStatus] = ()
         self._reports: Mapping[int, AgreementReport | str] = {}
-        self._control = Control(behind=True)
+        self._control = JobControl(behind=True)
         self.fresh = QPushButton(tr("New study…"))
         self.choose = QPushButton(tr("Queue for judging…"))
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
@@ -81,7 +81,7 @@ class StudiesPart(QWidget):
         self.hide_merged = QPushButton(tr("Hide"))
         self.detail = StudyDetail(shared)
         self._reading = StoreReading(shared, self, self._question)
-        self._reckoning = Questions(self)
+        self._reckoning = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self._show_chosen()
@@ -107,11 +107,11 @@ class StudiesPart(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Takes files that annotators sent back."""
         if dropped_files(event.mimeData()):
-            take(event)
+            accept_drop_as_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Merges them."""
-        take(event)
+        accept_drop_as_copy(event)
         self.files.merge_files(dropped_files(event.mimeData()))
 
     def entrance(self) -> QWidget:
@@ -150,7 +150,7 @@ class StudiesPart(QWidget):
         self.setAcceptDrops(True)
         self.fresh.setToolTip(tr("Draw pairs from pair sets and hand them out to who judges"))
         self.choose.setToolTip(tr("Find the pairs that are most worth judging, for a new study"))
-        head = _row(self.fresh, self.choose, self.files)
+        head = _make_row(self.fresh, self.choose, self.files)
         self._report = QWidget()
         report = QVBoxLayout(self._report)
         report.setContentsMargins(0, 0, 0, 0)
@@ -169,7 +169,7 @@ class StudiesPart(QWidget):
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addLayout(head)
-        column.addLayout(_row(self.later))  # one row of all is too wide for a small screen
+        column.addLayout(_make_row(self.later))  # one row of all is too wide for a small screen
         column.addWidget(self.splitter, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(overview)
@@ -204,7 +204,7 @@ class StudiesPart(QWidget):
         self._reckoning.failed.connect(shared.notices.error)
 
     def _question(self) -> Callable[[], list[StudyStatus]]:
-        return partial(_read, self._shared.workspace)
+        return partial(_read_statuses, self._shared.workspace)
 
     @Slot(object)
     def _on_studies(self, studies: list[StudyStatus]) -> None:
@@ -216,8 +216,8 @@ class StudiesPart(QWidget):
         judged = [e.study.id for e in studies if any(seat.judged for seat in e.seats)]
         if any(before.get(e.study.id) != e for e in studies if e.study.id in judged):
             self._control.cancel()
-            self._control = Control(behind=True)
-            work = partial(_reports, self._shared.workspace, judged, self._control)
+            self._control = JobControl(behind=True)
+            work = partial(_report_or_none, self._shared.workspace, judged, self._control)
             self._reckoning.ask(work)
 
     @Slot(object)
@@ -345,7 +345,7 @@ class StudiesPart(QWidget):
         self.table.setFocus()
 
 
-def _row(*widgets: QWidget) -> QHBoxLayout:
+def _make_row(*widgets: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(8)
     for widget in widgets:
@@ -354,12 +354,12 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
     return row
 
 
-def _read(workspace: Workspace) -> list[StudyStatus]:
+def _read_statuses(workspace: Workspace) -> list[StudyStatus]:
     return [study_status(workspace, each.id) for each in studies_of(workspace)]
 
 
-def _reports(
-    workspace: Workspace, ids: Sequence[int], control: Control
+def _report_or_none(
+    workspace: Workspace, ids: Sequence[int], control: JobControl
 ) -> Mapping[int, AgreementReport | str]:
     try:
         return study_reports(workspace, ids, control)

@@ -9,7 +9,7 @@ from termexplorer.services.studies.answer_lines import (
     similar_ones,
     write_answer,
 )
-from termexplorer.services.studies.presets import Choice, Scale
+from termexplorer.services.studies.presets import AnswerChoice, Scale
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.judging.answer_buttons import answer_keys
 from termexplorer.views.widgets.forms import choice, fields, heading, plain_column, quiet
@@ -67,7 +67,7 @@ class StudyAnswersForm(QWidget):
         self.similar.activated.connect(self._on_changed)
 
     @property
-    def answers(self) -> tuple[Choice, ...]:
+    def answers(self) -> tuple[AnswerChoice, ...]:
         """The answers.
 
         Raises:

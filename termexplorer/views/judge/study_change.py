@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.changes import (
     StudyRemoval,
     add_annotator,
@@ -52,7 +52,7 @@ class StudyChangeForm(QWidget):
         self.remove = QPushButton(tr("Remove study…"))
         self.confirm, self.keep = QPushButton(tr("Remove all this")), QPushButton(tr("Keep it"))
         self.told, self.back = PlainLabel(wordWrap=True), QPushButton(tr("Back"))
-        self._working, self._counting = Questions(self), Questions(self)
+        self._working, self._counting = LatestQueryWorker(self), LatestQueryWorker(self)
         self._lay_out()
         self._connect()
 
@@ -95,11 +95,11 @@ class StudyChangeForm(QWidget):
         column.addWidget(self.title)
         column.addSpacing(8)
         column.addWidget(heading(tr("Title")))
-        column.addLayout(_row(self.name, self.rename))
+        column.addLayout(_make_row(self.name, self.rename))
         column.addWidget(quiet(tr("Packs keep the title that they were made with.")))
         column.addSpacing(8)
         column.addWidget(heading(tr("Another annotator")))
-        column.addLayout(_row(self.annotator, self.add))
+        column.addLayout(_make_row(self.annotator, self.add))
         column.addWidget(self.all_pairs)
         column.addWidget(quiet(tr("The packs of the others stay as they are.")))
         column.addSpacing(8)
@@ -165,12 +165,12 @@ class StudyChangeForm(QWidget):
 
     @Slot()
     def _on_rename(self) -> None:
-        self._do(partial(_renamed, title=self.name.text()))
+        self._do(partial(_rename_and_tell, title=self.name.text()))
 
     @Slot()
     def _on_add(self) -> None:
         name, all_pairs = self.annotator.text(), self.all_pairs.isChecked()
-        self._do(partial(_added, annotator=name, all_pairs=all_pairs))
+        self._do(partial(_add_and_tell, annotator=name, all_pairs=all_pairs))
 
     @Slot()
     def _on_remove(self) -> None:
@@ -192,7 +192,7 @@ class StudyChangeForm(QWidget):
 
     @Slot()
     def _on_confirmed(self) -> None:
-        self._do(_removed)
+        self._do(_remove_and_tell)
 
     @Slot(object)
     def _on_done(self, told: str) -> None:
@@ -201,7 +201,7 @@ class StudyChangeForm(QWidget):
         self.left.emit()
 
 
-def _row(field: QWidget, button: QWidget) -> QHBoxLayout:
+def _make_row(field: QWidget, button: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(8)
     row.addWidget(field, 1)
@@ -209,17 +209,17 @@ def _row(field: QWidget, button: QWidget) -> QHBoxLayout:
     return row
 
 
-def _renamed(workspace: Workspace, study_id: int, *, title: str) -> str:
+def _rename_and_tell(workspace: Workspace, study_id: int, *, title: str) -> str:
     kept = rename_study(workspace, study_id, title)
     return tr("Study {number} is called {title}", number=study_id, title=kept)
 
 
-def _added(workspace: Workspace, study_id: int, *, annotator: str, all_pairs: bool) -> str:
+def _add_and_tell(workspace: Workspace, study_id: int, *, annotator: str, all_pairs: bool) -> str:
     asked = add_annotator(workspace, study_id, annotator, all_pairs=all_pairs)
     return tr("{questions:,} questions for {annotator}", questions=asked, annotator=annotator)
 
 
-def _removed(workspace: Workspace, study_id: int) -> str:
+def _remove_and_tell(workspace: Workspace, study_id: int) -> str:
     without_backup = remove_study(workspace, study_id)
     told = tr("Study {number} is removed; what was said stays in the log", number=study_id)
     return f"{told}; {without_backup}" if without_backup else told

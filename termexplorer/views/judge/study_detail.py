@@ -78,7 +78,7 @@ class StudyDetail(QWidget):
         if status is None:
             return
         self._status = status
-        self.facts.setText(_facts(status))
+        self.facts.setText(_describe_study(status))
         self.seats.show_seats(status.seats)
         self._on_seat()
         self.training.show_study(status)
@@ -178,7 +178,7 @@ class StudyDetail(QWidget):
             ask_and_write(self, self._shared.notices, name, _HEADER, rows)
 
 
-def _facts(status: StudyStatus) -> str:
+def _describe_study(status: StudyStatus) -> str:
     head = status.study.head
     plan = head.plan
     parts = [

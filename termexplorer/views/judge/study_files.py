@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import Merged, Refused, merge_each
@@ -41,7 +41,7 @@ class StudyFiles(QWidget):
         self.packs = QPushButton(tr("Export all packs…"))
         self.merge = QPushButton(tr("Merge answers…"))
         self.merge.setToolTip(tr("What annotators sent back; files may be dropped on the page too"))
-        self._writing, self._merging = Questions(self), Questions(self)
+        self._writing, self._merging = LatestQueryWorker(self), LatestQueryWorker(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.presets import protocols
 from termexplorer.services.studies.sizes import SECONDS, SetSize, StudySize, count_sets, study_size
 from termexplorer.services.studies.studies import LookUp, StudyPlan
@@ -39,7 +39,7 @@ from termexplorer.views.widgets.number_box import number_box
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.job_list import duration_text
 from termexplorer.views.window.page import Shared
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 
 _PAIRS = mark("Pair sets (*.tsv *.csv *.txt *.json *.jsonl);;All files (*)")
 _TITLES = {"doctors": mark("Doctors' protocol"), "one-hour": mark("One hour")}
@@ -61,7 +61,7 @@ class StudyForm(QWidget):
         self._shared = shared
         self._sizes: Sequence[SetSize] | None = ()
         self._error = ""
-        self._control = Control(behind=True)
+        self._control = JobControl(behind=True)
         self.title = QLineEdit(placeholderText=tr("Such as: Same or not, spring 2026"))
         self.pairs = FileField(
             tr("Add pair files"), translated(_PAIRS),
@@ -88,7 +88,7 @@ class StudyForm(QWidget):
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
         self.told = PlainLabel(wordWrap=True)
         self.back, self.make = QPushButton(tr("Back")), QPushButton(tr("Make study"))
-        self._counting = Questions(self)
+        self._counting = LatestQueryWorker(self)
         self._fill()
         self._lay_out()
         self._connect()
@@ -263,10 +263,10 @@ class StudyForm(QWidget):
     @Slot()
     def _on_pairs(self) -> None:
         self._control.cancel()
-        self._control, self._sizes, self._error = Control(behind=True), (), ""
+        self._control, self._sizes, self._error = JobControl(behind=True), (), ""
         if self.pairs.paths:
             self._sizes = None
-            self._counting.ask(partial(_count, self.pairs.paths, self._control))
+            self._counting.ask(partial(_count_or_none, self.pairs.paths, self._control))
         self.allow()
 
     @Slot(object)
@@ -329,7 +329,7 @@ def _overlap_text(size: StudySize) -> str:
     )
 
 
-def _count(paths: Sequence[Path], control: Control) -> tuple[SetSize, ...]:
+def _count_or_none(paths: Sequence[Path], control: JobControl) -> tuple[SetSize, ...]:
     try:
         return count_sets(paths, control)
     except Cancelled:

@@ -12,7 +12,7 @@ from termexplorer.services.studies.work import Merged, Refused
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _SHORT = "00,000__"
 _CHECKS = 6  # the column of known answers
@@ -28,10 +28,10 @@ class StudyTable(SortedTable):
 
     chosen = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = SortedTableModel(digits=3)
         self._wanted: int | None = None
-        count = _count()
+        count = _answered_column()
         columns = (
             Column("number", f"{tr('No.')}___"),
             Column("title", share=3, least=160),
@@ -88,9 +88,9 @@ class StudyTable(SortedTable):
 class SeatTable(SortedTable):
     """The annotators of a study."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = SortedTableModel()
-        count = _count()
+        count = _answered_column()
         columns = (
             Column("annotator", share=1, least=100),
             Column("judged", count),
@@ -118,7 +118,15 @@ class SeatTable(SortedTable):
             tr("Last answer"), tr("Checks"),
         )  # fmt: skip
         rows = [
-            (s.annotator, s.judged, s.asked, s.skipped, s.practised, _minute(s.last_at), _checks(s))
+            (
+                s.annotator,
+                s.judged,
+                s.asked,
+                s.skipped,
+                s.practised,
+                _minute_of_moment(s.last_at),
+                _known_answers_text(s),
+            )
             for s in seats
         ]
         self._rows.show_rows(header, rows, (1, 2, 3, 4))
@@ -132,7 +140,7 @@ class SeatTable(SortedTable):
 class AgreementTable(SortedTable):
     """Figures of agreement with intervals, and why one is undefined or what it leaves out."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = SortedTableModel(digits=3)
         columns = (
             Column("of", share=2, least=110),
@@ -176,7 +184,7 @@ class AgreementTable(SortedTable):
 class MergedTable(SortedTable):
     """What came of files that were merged."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = SortedTableModel()
         columns = (
             Column("file", share=2, least=120),
@@ -233,14 +241,14 @@ def _merged_row(found: Merged | Refused) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _count() -> str:
+def _answered_column() -> str:
     return f"{tr('Answered')}__"
 
 
-def _checks(seat: SeatStatus) -> str:
+def _known_answers_text(seat: SeatStatus) -> str:
     """How many known answers are right of those that were given."""
     return f"{seat.checks.right}/{seat.checks.answered}"
 
 
-def _minute(moment: str) -> str:
+def _minute_of_moment(moment: str) -> str:
     return moment[:16].replace("T", " ") or "–"

@@ -14,7 +14,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.forms import heading
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
 
@@ -44,7 +44,7 @@ _TIP = mark(
 class BeforeAfterTable(SortedTable):
     """Figures of encoders before and after they learned from a study, on held-out pairs."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         self._rows = SortedTableModel()
         span = "0.000 [0.000, 0.000]__"
         columns = (

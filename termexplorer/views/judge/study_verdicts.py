@@ -8,7 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.pairs.filter import BY_HAND, TEXT
 from termexplorer.services.studies.adjudication import PairChoice
 from termexplorer.services.studies.left_out import leave_out_pairs, take_in_pairs, why_fixed
@@ -67,7 +67,7 @@ class StudyVerdicts(QWidget):
         self.export = QPushButton(tr("Export verdicts…"))
         self.leave = QPushButton(tr("Leave out"))
         self._why_fixed = ""  # why no pair can be left out
-        self._changing = Questions(self)
+        self._changing = LatestQueryWorker(self)
         self._waiting = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._reading = StoreReading(shared, self, self._question)
         self._lay_out()
@@ -148,7 +148,7 @@ class StudyVerdicts(QWidget):
         study_id = 0 if self._status is None else self._status.study.id
         chosen = self.pairs.chosen
         return partial(
-            _read, self._shared.workspace, study_id, chosen, self.terms.left_out,
+            _read_table, self._shared.workspace, study_id, chosen, self.terms.left_out,
             judges_not=self._judges_not,
         )  # fmt: skip
 
@@ -230,7 +230,9 @@ class StudyVerdicts(QWidget):
     def _on_leave(self) -> None:
         if self._status is not None:
             study_id, back = self._status.study.id, self.terms.left_out
-            work = partial(_leave, self._shared.workspace, study_id, self.to_leave, back=back)
+            work = partial(
+                _leave_out_and_tell, self._shared.workspace, study_id, self.to_leave, back=back
+            )
             self._changing.ask(work)
 
     @Slot(object)
@@ -257,7 +259,7 @@ class StudyVerdicts(QWidget):
             self.adjudication_wanted.emit(self._status.study, self.pairs.to_decide)
 
 
-def _read(
+def _read_table(
     workspace: Workspace,
     study_id: int,
     chosen: PairChoice | None,
@@ -274,7 +276,9 @@ def _read(
     return verdict_table(workspace, study_id, wanted, judges_not=True, left_out=left_out), fixed
 
 
-def _leave(workspace: Workspace, study_id: int, pairs: dict[int, str], *, back: bool) -> str:
+def _leave_out_and_tell(
+    workspace: Workspace, study_id: int, pairs: dict[int, str], *, back: bool
+) -> str:
     if back:
         count = take_in_pairs(workspace, study_id, pairs)
         return trn("{n:,} pair is taken in again", "{n:,} pairs are taken in again", count)

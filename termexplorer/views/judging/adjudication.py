@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.adjudicating import Adjudicating
 from termexplorer.services.studies.adjudication import (
     WITHOUT_MAJORITY,
@@ -22,7 +22,7 @@ from termexplorer.store.judging.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.judging.adjudication_answers import SaidPane
 from termexplorer.views.judging.adjudication_steps import (
-    Step,
+    AdjudicationStep,
     decide,
     list_decisions,
     open_work,
@@ -38,7 +38,7 @@ from termexplorer.views.judging.pair import MARGIN
 from termexplorer.views.judging.pair_choice import PairChoiceBoxes
 from termexplorer.views.judging.pair_screen import PairScreen
 from termexplorer.views.judging.verdict_writer import PendingVerdict, VerdictWriter
-from termexplorer.views.judging.words import Words, guidelines
+from termexplorer.views.judging.words import JudgingTexts, guidelines
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
@@ -82,14 +82,14 @@ class AdjudicationScreen(PairScreen):
         self._seen: set[int] = set()  # pairs of which the verdicts were shown
         self._looked_up: set[int] = set()
         self._reading = False  # the guidelines, while something waits
-        self._before: Words | None = None  # what that is, unless it is a pair
+        self._before: JudgingTexts | None = None  # what that is, unless it is a pair
         self.head = JudgingHead(tr("Adjudication: {title}", title=study.head.title))
         self.judge = JudgeBox(shared)
         self.pairs = PairChoiceBoxes(all_pairs=False)
         self.pairs.choose(choice)
         self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
         self.said, self.told = SaidPane(shared), PlainLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._opening = Questions(self)
+        self._opening = LatestQueryWorker(self)
         self.writer = VerdictWriter(
             shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
         )
@@ -224,20 +224,20 @@ class AdjudicationScreen(PairScreen):
 
     @Slot(str)
     def _on_not_opened(self, why: str) -> None:
-        self._show_sheet(Words(tr("Nothing to decide yet"), f"{why}.", guidelines=False))
+        self._show_sheet(JudgingTexts(tr("Nothing to decide yet"), f"{why}.", guidelines=False))
 
     @Slot()
     def _on_judge(self) -> None:
         if self._work is not None and self.judge.judge is not None:
             self._work.adjudicator = self.judge.judge.name
 
-    def _go_to(self, words: Words | None) -> None:
+    def _go_to(self, words: JudgingTexts | None) -> None:
         """Shows a sheet: what is given, or else that all is decided."""
         assert self._work is not None  # noqa: S101 - there is something to be told of
         progress = self._work.progress()
         self._show_sheet(words or (end(self._work) if progress.asked else welcome(self._work)))
 
-    def _show_sheet(self, words: Words) -> None:
+    def _show_sheet(self, words: JudgingTexts) -> None:
         self._words = words
         self._stack.setCurrentWidget(self.sheet)
         self.sheet.show_words(words)
@@ -315,7 +315,7 @@ class AdjudicationScreen(PairScreen):
     def _on_redo(self) -> None:
         self._move(redo, tr("bringing back"))
 
-    def _move(self, step: Callable[[Adjudicating], Step], named: str) -> None:
+    def _move(self, step: Callable[[Adjudicating], AdjudicationStep], named: str) -> None:
         if self._work is None or self.writer.writing or self._reading or not self._somebody():
             return
         if self._stack.currentWidget() is self.list:
@@ -325,7 +325,7 @@ class AdjudicationScreen(PairScreen):
         self._aside = None
         self._do(step, named)
 
-    def _do(self, step: Callable[[Adjudicating], Step], named: str) -> None:
+    def _do(self, step: Callable[[Adjudicating], AdjudicationStep], named: str) -> None:
         """Have a step taken; in a copy of the workspace, if it cannot be kept in this one."""
         work = self._work
         if work is not None:
@@ -333,7 +333,7 @@ class AdjudicationScreen(PairScreen):
             self.writer.write(PendingVerdict(named, partial(step, work), step_in))
 
     @Slot(object)
-    def _on_kept(self, step: Step) -> None:
+    def _on_kept(self, step: AdjudicationStep) -> None:
         """Goes on, as what was decided is on the disk."""
         self.told.setText(step.told)
         if not step.moved or self._work is None:

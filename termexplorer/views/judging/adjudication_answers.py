@@ -75,7 +75,7 @@ class SaidPane(QWidget):
 
     def show_pair(self, pair: Disputed) -> None:
         """What was said of another pair."""
-        self.text.setHtml(_told(pair.said))
+        self.text.setHtml(_answers_html(pair.said))
         waiting = trn(
             "1 annotator has not answered yet, and may bring a majority",
             "{n:,} annotators have not answered yet, and may bring a majority",
@@ -107,9 +107,9 @@ class SaidPane(QWidget):
         self.text.setFixedHeight(min(int(size.height()), most) + 2 * self.text.frameWidth() + 1)
 
 
-def _told(said: Sequence[Judgement]) -> str:
+def _answers_html(said: Sequence[Judgement]) -> str:
     rows = "".join(
-        f"<tr><td>{plain_html(_who(each))}</td>"
+        f"<tr><td>{plain_html(_annotator_label(each))}</td>"
         f'<td style="padding-left: 16px"><b>{plain_html(each.answer.answer)}</b></td>'
         f'<td style="padding-left: 16px">{plain_html(each.answer.note)}</td></tr>'
         for each in said
@@ -117,6 +117,6 @@ def _told(said: Sequence[Judgement]) -> str:
     return f"<table>{rows}</table>"
 
 
-def _who(said: Judgement) -> str:
+def _annotator_label(said: Judgement) -> str:
     name = said.annotator
     return tr("{annotator} (asked again)", annotator=name) if said.showing > 1 else name

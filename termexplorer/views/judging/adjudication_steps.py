@@ -14,7 +14,7 @@ from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AdjudicationStep:
     """What came of a key.
 
     Attributes:
@@ -38,19 +38,23 @@ def open_work(
     return work, list_people(workspace), sets_of(workspace, study_id)
 
 
-def step_in_copy(work: Adjudicating, step: Callable[[Adjudicating], Step], copy: Workspace) -> Step:
+def step_in_copy(
+    work: Adjudicating, step: Callable[[Adjudicating], AdjudicationStep], copy: Workspace
+) -> AdjudicationStep:
     """Take a step in a copy of the workspace that the work is in."""
     return step(work.go_on_in(copy))
 
 
 def decide(
     work: Adjudicating, pair: Disputed, answer: str, seen: Seen, note: str, *, verdicts_shown: bool
-) -> Step:
+) -> AdjudicationStep:
     """Keeps a decision."""
     done = work.decide(pair, answer, seen, note, verdicts_shown=verdicts_shown)
     if done.stored:
-        return Step(tr("Decided: {answer}", answer=answer), done.following)
-    return Step(tr("{answer} stood already; nothing was changed", answer=answer), done.following)
+        return AdjudicationStep(tr("Decided: {answer}", answer=answer), done.following)
+    return AdjudicationStep(
+        tr("{answer} stood already; nothing was changed", answer=answer), done.following
+    )
 
 
 def list_decisions(work: Adjudicating, on_show: Disputed | None) -> list[GivenAnswer]:
@@ -62,23 +66,25 @@ def list_decisions(work: Adjudicating, on_show: Disputed | None) -> list[GivenAn
     return found
 
 
-def skip(work: Adjudicating, pair: Disputed) -> Step:
+def skip(work: Adjudicating, pair: Disputed) -> AdjudicationStep:
     """Puts a pair off."""
-    return Step(tr("Put off"), work.skip(pair))
+    return AdjudicationStep(tr("Put off"), work.skip(pair))
 
 
-def undo(work: Adjudicating) -> Step:
+def undo(work: Adjudicating) -> AdjudicationStep:
     """Takes back what was decided last."""
     moved = work.undo()
     if moved is None:
-        return Step(tr("There is nothing more to take back"), moved=False)
+        return AdjudicationStep(tr("There is nothing more to take back"), moved=False)
     told = tr("Taken back: {answer}", answer=moved.decision.answer)
-    return Step(told, moved.pair, before=moved.decision)
+    return AdjudicationStep(told, moved.pair, before=moved.decision)
 
 
-def redo(work: Adjudicating) -> Step:
+def redo(work: Adjudicating) -> AdjudicationStep:
     """Brings back what was taken back last."""
     moved = work.redo()
     if moved is None:
-        return Step(tr("There is nothing to bring back"), moved=False)
-    return Step(tr("Brought back: {answer}", answer=moved.decision.answer), work.current())
+        return AdjudicationStep(tr("There is nothing to bring back"), moved=False)
+    return AdjudicationStep(
+        tr("Brought back: {answer}", answer=moved.decision.answer), work.current()
+    )

@@ -3,7 +3,7 @@
 from termexplorer.services.studies.adjudicating import Adjudicating
 from termexplorer.services.studies.adjudication import DISAGREEMENT, DONT_KNOW, NO_MAJORITY
 from termexplorer.texts import mark, tr, translated, trn
-from termexplorer.views.judging.words import Words
+from termexplorer.views.judging.words import JudgingTexts
 
 _BESIDE = mark(
     "A decision stands beside what the annotators said, never over it: figures of agreement know "
@@ -11,20 +11,22 @@ _BESIDE = mark(
 )
 
 
-def reading() -> Words:
+def reading() -> JudgingTexts:
     """What is said while pairs are looked for."""
     text = tr("Looking for the pairs…")
-    return Words(tr("Adjudication"), text, guidelines=False)
+    return JudgingTexts(tr("Adjudication"), text, guidelines=False)
 
 
-def welcome(work: Adjudicating) -> Words:
+def welcome(work: Adjudicating) -> JudgingTexts:
     """What is said first."""
     progress, head = work.progress(), work.study.head
     if not progress.asked:
-        text = tr("{pairs}. There is nothing to decide.", pairs=_found(work.choice.which, 0))
-        return Words(tr("No pair is like that"), text, guidelines=False)
+        text = tr(
+            "{pairs}. There is nothing to decide.", pairs=_count_like_that(work.choice.which, 0)
+        )
+        return JudgingTexts(tr("No pair is like that"), text, guidelines=False)
     waiting = sum(each.waiting > 0 for each in work.pairs)
-    told = [_decided(work)]
+    told = [_describe_decided(work)]
     if waiting:
         told.append(
             tr("Of {waiting:,} some annotators have not answered yet; these come last.",
@@ -36,7 +38,7 @@ def welcome(work: Adjudicating) -> Words:
     )
     text = f"{' '.join(told)}\n\n{asked}\n\n{translated(_BESIDE)}"
     on = tr("Go on") if progress.judged else tr("Start")
-    return Words(tr("Adjudication: {title}", title=head.title), text, on)
+    return JudgingTexts(tr("Adjudication: {title}", title=head.title), text, on)
 
 
 def told_before(answer: str) -> str:
@@ -46,24 +48,24 @@ def told_before(answer: str) -> str:
     )
 
 
-def end(work: Adjudicating) -> Words:
+def end(work: Adjudicating) -> JudgingTexts:
     """What is said last."""
     text = tr(
         "{pairs}, and all is decided. The decisions are the ground truth of their pairs. "
         "Backspace takes the last one back.",
-        pairs=_found(work.choice.which, len(work.pairs)),
+        pairs=_count_like_that(work.choice.which, len(work.pairs)),
     )
-    return Words(tr("All is decided"), text, guidelines=False)
+    return JudgingTexts(tr("All is decided"), text, guidelines=False)
 
 
-def _decided(work: Adjudicating) -> str:
-    pairs, decided = _found(work.choice.which, len(work.pairs)), work.progress().judged
+def _describe_decided(work: Adjudicating) -> str:
+    pairs, decided = _count_like_that(work.choice.which, len(work.pairs)), work.progress().judged
     if not decided:
         return tr("{pairs}; nothing is decided yet.", pairs=pairs)
     return tr("{pairs}; decided: {decided:,}.", pairs=pairs, decided=decided)
 
 
-def _found(which: str, count: int) -> str:
+def _count_like_that(which: str, count: int) -> str:
     """How many pairs are like that."""
     if which == NO_MAJORITY:
         return trn("{n:,} pair has no majority", "{n:,} pairs have no majority", count)

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QSizePolicy, QW
 
 from termexplorer.plain_text import plain_tip
 from termexplorer.services.studies.answer_lines import TAKEN_KEYS
-from termexplorer.store.judging.studies import Choice
+from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import tr
 
 _DIGITS = "0123456789"
 _GAP = 8
 
 
-def answer_keys(choices: Sequence[Choice]) -> Mapping[str, tuple[str, ...]]:
+def answer_keys(choices: Sequence[AnswerChoice]) -> Mapping[str, tuple[str, ...]]:
     """The keys of each answer: its own, else its number, and its first letter where that tells.
 
     Where answers are numbers themselves, these are their keys, and no other number is one: 1 is
@@ -51,7 +51,7 @@ class AnswerButtons(QWidget):
 
     answered = Signal(str)
 
-    def __init__(self, choices: Sequence[Choice], parent: QWidget | None = None) -> None:
+    def __init__(self, choices: Sequence[AnswerChoice], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.keys = answer_keys(choices)
         self.buttons: dict[str, QPushButton] = {}
@@ -60,13 +60,15 @@ class AnswerButtons(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(_GAP)
         for each in choices:
-            self.buttons[each.answer] = button = QPushButton(_label(each, self.keys[each.answer]))
+            self.buttons[each.answer] = button = QPushButton(
+                _button_label(each, self.keys[each.answer])
+            )
             button.setProperty("large", True)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setToolTip(
-                plain_tip(tr("{answer}, and on to the next pair", answer=_named(each)))
+                plain_tip(tr("{answer}, and on to the next pair", answer=_choice_text(each)))
             )
-            button.setAccessibleName(_named(each))
+            button.setAccessibleName(_choice_text(each))
             button.clicked.connect(partial(self.answered.emit, each.answer))
         self._columns = 0
         self._arrange(len(self.buttons))
@@ -102,11 +104,11 @@ class AnswerButtons(QWidget):
             self._grid.setColumnStretch(column, column < columns)
 
 
-def _named(choice: Choice) -> str:
+def _choice_text(choice: AnswerChoice) -> str:
     return f"{choice.answer}: {choice.meaning}" if choice.meaning else choice.answer
 
 
-def _label(choice: Choice, keys: Sequence[str]) -> str:
+def _button_label(choice: AnswerChoice, keys: Sequence[str]) -> str:
     name = choice.answer[0].upper() + choice.answer[1:]
     said = f"{name}  {choice.meaning}" if choice.meaning else name
     own = [key for key in keys if key != choice.answer]

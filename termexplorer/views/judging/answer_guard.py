@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QWidget
 
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 PAUSE_MS = 250  # nobody reads a pair and answers it sooner
 PAUSE_KEY = "judging/pause"  # in the session: milliseconds
@@ -74,14 +74,14 @@ class PressedKeys(QObject):
         if event.type() == QEvent.Type.ShortcutOverride:
             self._press(event)
         elif event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
-            key = _key(event)
+            key = _key_code(event)
             self._down.pop(key, None)
             self._released = (key, event.timestamp())
         pressing = event.type() == QEvent.Type.KeyPress and event.key() in _PRESSING
         return pressing and self.repeats and self._is_on_button()
 
     def _press(self, event: QKeyEvent) -> None:
-        key, at = _key(event), event.timestamp()
+        key, at = _key_code(event), event.timestamp()
         down = {each for each, seen in self._down.items() if at - seen < _FORGOTTEN_MS}
         released, released_at = self._released
         repeated = released == key and abs(at - released_at) <= _SAME_MS
@@ -110,7 +110,7 @@ class AnswerGuard(QObject):
     refused = Signal(str)
 
     def __init__(
-        self, within: QWidget, session: Session, now: Callable[[], float] = time.monotonic
+        self, within: QWidget, session: UiState, now: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(within)
         self._session, self._now = session, now
@@ -145,7 +145,7 @@ class AnswerGuard(QObject):
 class PauseTick(QCheckBox):
     """Switches the pause on and off, for all pages on which people answer."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(tr("{pause} ms pause", pause=PAUSE_MS), parent)
         self._session = session
         self.setToolTip(
@@ -174,12 +174,12 @@ class PauseTick(QCheckBox):
         self._session.keep_look(PAUSE_KEY, str(PAUSE_MS if on else 0))
 
 
-def read_pause(session: Session) -> int:
+def read_pause(session: UiState) -> int:
     """Return the pause that is kept, in milliseconds; 0 where it is switched off."""
     kept = session.look(PAUSE_KEY)
     return int(kept) if kept.isdecimal() else PAUSE_MS
 
 
-def _key(event: QKeyEvent) -> int:
+def _key_code(event: QKeyEvent) -> int:
     """Return what tells a key from others, whatever is held with it."""
     return event.nativeScanCode() or event.key()

@@ -14,7 +14,7 @@ from termexplorer.views.judging.attention_clock import AttentionClock
 from termexplorer.views.judging.pair import MARGIN, WIDEST
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _NUMBER = 0  # the column of the number of an answer
 _SHARES = (3, 3, 1.5, 2)  # of both terms, the answer and the comment
@@ -74,7 +74,7 @@ class AnswerList(QWidget):
     chosen = Signal(object)
     left = Signal()
 
-    def __init__(self, title: str, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._answers: Sequence[GivenAnswer] = ()
         self._shown: list[GivenAnswer] = []
@@ -152,7 +152,7 @@ class AnswerList(QWidget):
 
 
 class _AnswerTable(Table):
-    def __init__(self, model: PlainTableModel, session: Session) -> None:
+    def __init__(self, model: PlainTableModel, session: UiState) -> None:
         super().__init__(mark("Answers"), model, session)
 
     def columns(self) -> Sequence[Column]:

@@ -7,14 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.answers import write_answers
 from termexplorer.services.studies.judging import Judging
 from termexplorer.texts import tr
 from termexplorer.views.judging.words import told_answers
 from termexplorer.views.widgets.file_dialogs import ask_save_path
 from termexplorer.views.widgets.notices import Notices
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.workspace import Workspace
 
 _ENDING = ".termanswers"
@@ -36,7 +36,7 @@ class AnswersFile(QObject):
         self,
         workspace: Workspace,
         judging: Judging,
-        session: Session,
+        session: UiState,
         beside: Path,
         notices: Notices,
         screen: QWidget,
@@ -45,7 +45,7 @@ class AnswersFile(QObject):
         self._workspace, self._judging, self._beside = workspace, judging, beside
         self._session, self._notices, self._screen = session, notices, screen
         self._key = f"judging/saved/{judging.study.head.key}"
-        self._saving = Questions(self)
+        self._saving = LatestQueryWorker(self)
         self._then: Callable[[], None] | None = None
         self._saving.answered.connect(self._on_saved)
         self._saving.failed.connect(self._on_not_saved)
@@ -79,7 +79,7 @@ class AnswersFile(QObject):
 
     def _write(self, path: Path) -> None:
         study, annotator = self._judging.study.id, self._judging.annotator
-        self._saving.ask(partial(_save, self._workspace, study, annotator, path))
+        self._saving.ask(partial(_save_answers, self._workspace, study, annotator, path))
 
     @Slot(object)
     def _on_saved(self, saved: tuple[Path, int]) -> None:
@@ -100,5 +100,7 @@ class AnswersFile(QObject):
         )
 
 
-def _save(workspace: Workspace, study_id: int, annotator: str, path: Path) -> tuple[Path, int]:
+def _save_answers(
+    workspace: Workspace, study_id: int, annotator: str, path: Path
+) -> tuple[Path, int]:
     return path, write_answers(workspace, study_id, annotator, path)

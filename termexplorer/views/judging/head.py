@@ -3,7 +3,7 @@
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from termexplorer.services.studies.judging import Progress
+from termexplorer.services.studies.judging import JudgingProgress
 from termexplorer.texts import tr
 from termexplorer.views.judging.words import told_progress
 from termexplorer.views.widgets.elided_label import ElidedLabel
@@ -58,7 +58,7 @@ class JudgingHead(QWidget):
         self.guidelines.setEnabled(has_any)
         self.guidelines.setToolTip("" if has_any else tr("This study has no guidelines"))
 
-    def show_progress(self, progress: Progress) -> None:
+    def show_progress(self, progress: JudgingProgress) -> None:
         """Shows how far somebody is."""
         practising = progress.practised < progress.practice and not progress.judged
         done, of = progress.judged, progress.asked

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.verdicts.people import Judge, add_person
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.forms import choice, offer
@@ -39,7 +39,7 @@ class JudgeBox(QStackedWidget):
         self.orcid.setAccessibleName(tr("ORCID of who judges"))
         self.enter = QPushButton(tr("Enter", sense="a name"))
         self.back = QPushButton(tr("Cancel"))
-        self._entering = Questions(self)
+        self._entering = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self.show_people([])
@@ -56,7 +56,7 @@ class JudgeBox(QStackedWidget):
     def show_people(self, people: Sequence[Judge]) -> None:
         """Offers people; who judged last still does."""
         before = self.judge
-        self._people = {_key(each): each for each in people}
+        self._people = {_judge_key(each): each for each in people}
         rows: list[tuple[str, object]] = [(each.name, key) for key, each in self._people.items()]
         kept = self._shared.session.place(_KEY)
         with QSignalBlocker(self.box):
@@ -100,7 +100,7 @@ class JudgeBox(QStackedWidget):
             self.setCurrentIndex(_FRESH)
             self.name.setFocus()
         else:
-            self._shared.session.keep_place(_KEY, _key(self.judge))
+            self._shared.session.keep_place(_KEY, _judge_key(self.judge))
             self.changed.emit()
 
     @Slot()
@@ -110,7 +110,7 @@ class JudgeBox(QStackedWidget):
 
     @Slot(object)
     def _on_entered(self, judge: Judge) -> None:
-        self._shared.session.keep_place(_KEY, _key(judge))
+        self._shared.session.keep_place(_KEY, _judge_key(judge))
         self.name.clear()
         self.orcid.clear()
         self.show_people(list(dict.fromkeys((*self._people.values(), judge))))
@@ -126,5 +126,5 @@ class JudgeBox(QStackedWidget):
         self.box.setFocus()
 
 
-def _key(judge: Judge) -> str:
+def _judge_key(judge: Judge) -> str:
     return f"{judge.name}\t{judge.orcid}"

@@ -16,7 +16,7 @@ from termexplorer.views.judging.look_up import LookUpBar
 from termexplorer.views.judging.term_cards import TermCards
 from termexplorer.views.widgets.announcing import announce
 from termexplorer.views.widgets.keys import add_key
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.widgets.wrapped_label import WrappedLabel
 
 _UNDO_TIP = mark(
@@ -53,17 +53,17 @@ class JudgingPair(QWidget):
     undone = Signal()
     touched = Signal()
 
-    def __init__(self, head: StudyHead, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, head: StudyHead, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.turn: Turn | None = None
         self._question = WrappedLabel()
         self._question.setProperty("quiet", True)
         self._question.show_text(head.question)
         self.cards, self.answers = TermCards(), AnswerButtons(head.answers)
-        self.undo = _tool(tr("Undo  Backspace"), translated(_UNDO_TIP))
-        self.skip = _tool(tr("Later  L"), tr("Comes back behind all others"))
-        self.note = _tool(tr("Comment  C"), tr("Kept with your answer"))
-        self.full = _tool(tr("Full screen  F11"), tr("And back"))
+        self.undo = _tool_button(tr("Undo  Backspace"), translated(_UNDO_TIP))
+        self.skip = _tool_button(tr("Later  L"), tr("Comes back behind all others"))
+        self.note = _tool_button(tr("Comment  C"), tr("Kept with your answer"))
+        self.full = _tool_button(tr("Full screen  F11"), tr("And back"))
         self.pause = PauseTick(session)
         self.comment = QLineEdit(maxLength=LONGEST_NOTE, clearButtonEnabled=True)
         self.comment.setPlaceholderText(tr("Comment, kept with your answer; Enter goes back"))
@@ -175,7 +175,7 @@ class JudgingPair(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _tool(text: str, tip: str) -> QPushButton:
+def _tool_button(text: str, tip: str) -> QPushButton:
     button = QPushButton(text)
     button.setToolTip(tip)
     button.setProperty("quiet", True)

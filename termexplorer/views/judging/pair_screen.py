@@ -9,7 +9,7 @@ from termexplorer.views.judging.answer_list import AnswerList, SetAside
 from termexplorer.views.judging.attention_clock import AttentionClock
 from termexplorer.views.judging.pair import JudgingPair
 from termexplorer.views.judging.sheet import JudgingSheet
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 
 class PairScreen(QWidget):
@@ -22,7 +22,7 @@ class PairScreen(QWidget):
     """
 
     def __init__(
-        self, head: StudyHead, title: str, session: Session, parent: QWidget | None = None
+        self, head: StudyHead, title: str, session: UiState, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("judging")

@@ -15,10 +15,10 @@ from termexplorer.views.judging.answer_list import GivenAnswer
 from termexplorer.views.judging.answers_file import AnswersFile
 from termexplorer.views.judging.head import JudgingHead
 from termexplorer.views.judging.pair_screen import PairScreen
-from termexplorer.views.judging.steps import Step, change, judge, name_answer, redo, undo
+from termexplorer.views.judging.steps import JudgingStep, change, judge, name_answer, redo, undo
 from termexplorer.views.judging.verdict_writer import PendingVerdict, VerdictWriter
 from termexplorer.views.judging.words import (
-    Words,
+    JudgingTexts,
     end,
     guidelines,
     practice_over,
@@ -29,7 +29,7 @@ from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.notices import NoticePanel, Notices
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.workspace import Workspace
 
 
@@ -57,7 +57,7 @@ class JudgingScreen(PairScreen):
         workspace: Workspace,
         judging: Judging,
         theme: Theme,
-        session: Session,
+        session: UiState,
         beside: Path,
         parent: QWidget | None = None,
     ) -> None:
@@ -70,7 +70,7 @@ class JudgingScreen(PairScreen):
         self._looked_up: set[Turn | None] = set()
         self._changing: Turn | None = None  # the earlier answer that is on show
         self._reading = False  # the guidelines, while something waits
-        self._before: Words | None = None  # what that is, unless it is a pair
+        self._before: JudgingTexts | None = None  # what that is, unless it is a pair
         self._after: Callable[[], None] | None = None  # what follows what was right in practice
         self.head = JudgingHead(study.title)
         self.notices = Notices(self)
@@ -146,7 +146,7 @@ class JudgingScreen(PairScreen):
             add_key(keys, self, partial(self._guard.press, press), once=True)
         add_key("Escape", self.pair, self._on_pair_left)
 
-    def _show_sheet(self, words: Words) -> None:
+    def _show_sheet(self, words: JudgingTexts) -> None:
         self._words = words
         self._stack.setCurrentWidget(self.sheet)
         self.sheet.show_words(words)
@@ -200,7 +200,7 @@ class JudgingScreen(PairScreen):
     def _on_redo(self) -> None:
         self._move(redo, tr("bringing back"))
 
-    def _move(self, step: Callable[[Judging], Step], named: str) -> None:
+    def _move(self, step: Callable[[Judging], JudgingStep], named: str) -> None:
         page, turn = self._stack.currentWidget(), self.pair.turn
         may = page is self.pair or (page is self.sheet and self._words.back)
         if self.writer.writing or not may:
@@ -210,17 +210,17 @@ class JudgingScreen(PairScreen):
         self._drop_aside()
         self._do(step, named)
 
-    def _do(self, step: Callable[[Judging], Step], named: str) -> None:
+    def _do(self, step: Callable[[Judging], JudgingStep], named: str) -> None:
         """Have a step taken; in a copy of the workspace, if it cannot be kept in this one."""
         study, annotator = self._judging.study.id, self._judging.annotator
 
-        def step_in(copy: Workspace) -> Step:
+        def step_in(copy: Workspace) -> JudgingStep:
             return step(Judging(copy, study, annotator))
 
         self.writer.write(PendingVerdict(named, partial(step, self._judging), step_in))
 
     @Slot(object)
-    def _on_kept(self, step: Step) -> None:
+    def _on_kept(self, step: JudgingStep) -> None:
         """Goes on, as what was said is on the disk."""
         if self.notice.isVisible():
             self.notice.dismiss()
@@ -241,7 +241,7 @@ class JudgingScreen(PairScreen):
             self.told.clear()
             self._show_sheet(step.feedback)
 
-    def _go_on(self, step: Step, before: Turn | None) -> None:
+    def _go_on(self, step: JudgingStep, before: Turn | None) -> None:
         """Shows what comes after a pair: the next one, or a sheet between them."""
         if step.turn is None:
             self._show_sheet(end(self._judging, self._where))

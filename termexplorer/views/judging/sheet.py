@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.texts import tr
-from termexplorer.views.judging.words import Words
+from termexplorer.views.judging.words import JudgingTexts
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 _WIDEST, _INSET = 720, 16
@@ -69,7 +69,7 @@ class JudgingSheet(QWidget):
         whole.addWidget(middle, 1000)
         whole.addStretch()
 
-    def show_words(self, words: Words) -> None:
+    def show_words(self, words: JudgingTexts) -> None:
         """Says something; where there is no way on, saving is what is left."""
         self.heading.setText(words.heading)
         self.words.setText(words.text)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from termexplorer.services.studies.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts.log import Answer
 from termexplorer.texts import tr
-from termexplorer.views.judging.words import Words, practice_feedback
+from termexplorer.views.judging.words import JudgingTexts, practice_feedback
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JudgingStep:
     """What came of a key.
 
     Attributes:
@@ -28,50 +28,50 @@ class Step:
     first: bool = False
     back: bool = False
     before: Answer | None = None
-    feedback: Words | None = None
+    feedback: JudgingTexts | None = None
 
 
-def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:
+def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> JudgingStep:
     """Keeps an answer, or that a pair is put off."""
     first = turn not in judging.said
     following = judging.judge(turn, answer, seen, note)
     kept = tr("Kept: {answer}", answer=name_answer(answer))
     if answer == SKIPPED or not turn.right_answer:
-        return Step(kept, following, first=first)
+        return JudgingStep(kept, following, first=first)
     feedback = practice_feedback(turn, answer, is_last=following is None)
-    return Step(kept, following, first=first, feedback=feedback)
+    return JudgingStep(kept, following, first=first, feedback=feedback)
 
 
-def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> Step:
+def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> JudgingStep:
     """Keep another answer to a pair that has one."""
     before = judging.said[turn].answer
     following = judging.judge(turn, answer, seen, note)
     if answer == before:
-        return Step(tr("Kept: {answer}", answer=name_answer(answer)), following)
+        return JudgingStep(tr("Kept: {answer}", answer=name_answer(answer)), following)
     told = tr(
         "Changed: {before} → {answer}", before=name_answer(before), answer=name_answer(answer)
     )
-    return Step(told, following)
+    return JudgingStep(told, following)
 
 
-def undo(judging: Judging) -> Step:
+def undo(judging: Judging) -> JudgingStep:
     """Takes back what was said last."""
     said = dict(judging.said)
     turn = judging.undo()
     if turn is None:
-        return Step(tr("There is nothing more to take back"), moved=False)
+        return JudgingStep(tr("There is nothing more to take back"), moved=False)
     before = said[turn]
     told = tr("Taken back: {answer}", answer=name_answer(before.answer))
-    return Step(told, turn, back=True, before=before)
+    return JudgingStep(told, turn, back=True, before=before)
 
 
-def redo(judging: Judging) -> Step:
+def redo(judging: Judging) -> JudgingStep:
     """Brings back what was taken back last."""
     turn = judging.redo()
     if turn is None:
-        return Step(tr("There is nothing to bring back"), moved=False)
+        return JudgingStep(tr("There is nothing to bring back"), moved=False)
     told = tr("Brought back: {answer}", answer=name_answer(judging.said[turn].answer))
-    return Step(told, judging.current(), back=True)
+    return JudgingStep(told, judging.current(), back=True)
 
 
 def name_answer(answer: str) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import StoreError, StoreGoneError
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.workspace.store_rescue import save_elsewhere
 from termexplorer.texts import tr
 from termexplorer.views.widgets.file_dialogs import ask_folder
@@ -67,7 +67,7 @@ class VerdictWriter(QObject):
         self._last: PendingVerdict | None = None
         self.pending: PendingVerdict | None = None
         self.writing = False
-        self._keeping, self._saving = Questions(self), Questions(self)
+        self._keeping, self._saving = LatestQueryWorker(self), LatestQueryWorker(self)
         self._keeping.answered.connect(self._on_written)
         self._keeping.failed.connect(self._on_unwritten)
         self._saving.answered.connect(self._on_saved)

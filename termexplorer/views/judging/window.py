@@ -11,7 +11,7 @@ from termexplorer.views.judging.screen import JudgingScreen
 from termexplorer.views.widgets.file_dialogs import FileDialogs
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _PLACE = "judging/window"
 
@@ -23,7 +23,7 @@ class JudgingWindow(QMainWindow):
         judging: what is in it.
     """
 
-    def __init__(self, screen: JudgingScreen, title: str, session: Session, theme: Theme) -> None:
+    def __init__(self, screen: JudgingScreen, title: str, session: UiState, theme: Theme) -> None:
         super().__init__()
         FileDialogs(self, session, screen.notices)
         self.judging = screen

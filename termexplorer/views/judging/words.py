@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.services.studies.judging import Judging, Progress, Turn
+from termexplorer.services.studies.judging import Judging, JudgingProgress, Turn
 from termexplorer.texts import tr
 
 _MINUTE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class JudgingTexts:
     """What is read between pairs.
 
     Attributes:
@@ -30,7 +30,7 @@ class Words:
     back: bool = True
 
 
-def told_progress(progress: Progress) -> str:
+def told_progress(progress: JudgingProgress) -> str:
     """How far, at which pace, and how long the rest will take."""
     if progress.practised < progress.practice and not progress.judged:
         parts = [tr("Practice: {done} of {all}", done=progress.practised, all=progress.practice)]
@@ -59,7 +59,7 @@ def told_time(seconds: float) -> str:
     return tr("about {hours} h {minutes} min", hours=hours, minutes=rest)
 
 
-def told_answers(progress: Progress) -> str:
+def told_answers(progress: JudgingProgress) -> str:
     """What there is of somebody's answers, and what is missing."""
     told = [tr("{done:,} of {all:,} pairs are judged", done=progress.judged, all=progress.asked)]
     if progress.skipped:
@@ -71,7 +71,7 @@ def told_answers(progress: Progress) -> str:
     return "; ".join(told)
 
 
-def welcome(judging: Judging, where: Path) -> Words:
+def welcome(judging: Judging, where: Path) -> JudgingTexts:
     """What is said first."""
     progress, head = judging.progress(), judging.study.head
     if judging.said:
@@ -91,42 +91,44 @@ def welcome(judging: Judging, where: Path) -> Words:
     )
     you = tr("You judge as {annotator}.", annotator=judging.annotator)
     text = f"{you} {head.question}\n\n{number}\n\n{kept}"
-    return Words(head.title, text, tr("Go on") if judging.said else tr("Start"), back=False)
+    return JudgingTexts(head.title, text, tr("Go on") if judging.said else tr("Start"), back=False)
 
 
-def guidelines(question: str, *, pair_waits: bool = True) -> Words:
+def guidelines(question: str, *, pair_waits: bool = True) -> JudgingTexts:
     """What stands above them while a pair waits, or something else does."""
     on = tr("Back to the pair") if pair_waits else tr("Back")
-    return Words(tr("Guidelines"), question, on, back=False)
+    return JudgingTexts(tr("Guidelines"), question, on, back=False)
 
 
-def practice_feedback(turn: Turn, answer: str, *, is_last: bool) -> Words:
+def practice_feedback(turn: Turn, answer: str, *, is_last: bool) -> JudgingTexts:
     """Return what is said of a practice pair once it is judged, where what is right is told."""
     if answer == turn.right_answer:
         heading = tr("✓ {answer} is right", answer=answer)
     else:
         heading = tr("✗ {answer} is right, not {said}", answer=turn.right_answer, said=answer)
     text = f"{turn.left}\n{turn.right}"
-    return Words(heading, text, tr("Go on") if is_last else tr("Next pair"), guidelines=False)
+    return JudgingTexts(
+        heading, text, tr("Go on") if is_last else tr("Next pair"), guidelines=False
+    )
 
 
-def practice_over(progress: Progress) -> Words:
+def practice_over(progress: JudgingProgress) -> JudgingTexts:
     """What is said when practice is over."""
     text = tr(
         "From here on your answers count: {pairs:,} pairs. Read the guidelines again, if you like; "
         "F1 shows them at any time.",
         pairs=progress.asked,
     )
-    return Words(tr("Practice is over"), text, tr("Begin"))
+    return JudgingTexts(tr("Practice is over"), text, tr("Begin"))
 
 
-def shown_once(progress: Progress) -> Words:
+def shown_once(progress: JudgingProgress) -> JudgingTexts:
     """What is said when only those are left that were put off."""
     text = tr("{told}. Those now come back.", told=told_answers(progress))
-    return Words(tr("All were shown once"), text, tr("Go on"), guidelines=False, save=True)
+    return JudgingTexts(tr("All were shown once"), text, tr("Go on"), guidelines=False, save=True)
 
 
-def end(judging: Judging, where: Path) -> Words:
+def end(judging: Judging, where: Path) -> JudgingTexts:
     """What is said last."""
     text = tr(
         "{told}. Save your answers, and send the file to who asked you. They stay in {folder} as "
@@ -134,4 +136,4 @@ def end(judging: Judging, where: Path) -> Words:
         told=told_answers(judging.progress()),
         folder=where,
     )
-    return Words(tr("All is judged. Thank you!"), text, guidelines=False, save=True)
+    return JudgingTexts(tr("All is judged. Thank you!"), text, guidelines=False, save=True)

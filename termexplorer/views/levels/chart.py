@@ -65,7 +65,7 @@ class ClassChart(Plot):
         right, least = max(count, 1) - 0.5, min(max(count, 1), _FEWEST)
         self.item.setLimits(xMin=-0.5, xMax=right, yMin=_FOOT, yMax=high, minXRange=least)
         self.item.setRange(xRange=(-0.5, right), yRange=(_FOOT, high), padding=0)
-        self.item.getAxis("left").setTicks([_ticks(top)])
+        self.item.getAxis("left").setTicks([_decade_ticks(top)])
         self.plot.setAccessibleDescription(
             trn(
                 "{n:,} classes, the largest of {top:,} names",
@@ -127,5 +127,5 @@ class ClassChart(Plot):
         return f"{row.code} {row.label}\n{place}"
 
 
-def _ticks(top: int) -> list[tuple[float, str]]:
+def _decade_ticks(top: int) -> list[tuple[float, str]]:
     return [(power, number(10**power)) for power in range(len(str(top)))]

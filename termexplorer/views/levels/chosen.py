@@ -4,18 +4,18 @@ import json
 from dataclasses import asdict
 
 from termexplorer.services.levels.lens import LevelChoice
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 LENS, TRAIN = "levels/choice", "train/choice"
 _EDITED = "train/edited"
 
 
-def keep_choice(session: Session, key: str, ontology_id: int, choice: LevelChoice) -> None:
+def keep_choice(session: UiState, key: str, ontology_id: int, choice: LevelChoice) -> None:
     """Keeps a choice of level for an ontology."""
     session.keep_place(key, json.dumps([ontology_id, asdict(choice)]))
 
 
-def kept_choice(session: Session, key: str, ontology_id: int | None) -> LevelChoice | None:
+def kept_choice(session: UiState, key: str, ontology_id: int | None) -> LevelChoice | None:
     """What was kept last, if it was for this ontology."""
     try:
         kept_for, values = json.loads(session.place(key))
@@ -25,7 +25,7 @@ def kept_choice(session: Session, key: str, ontology_id: int | None) -> LevelCho
 
 
 def keep_edited(
-    session: Session, ontology_id: int, taken: LevelChoice | None, choice: LevelChoice
+    session: UiState, ontology_id: int, taken: LevelChoice | None, choice: LevelChoice
 ) -> None:
     """Keeps what the page Train made of what it had taken from the page Levels."""
     kept = [ontology_id, asdict(taken) if taken else None, asdict(choice)]
@@ -33,7 +33,7 @@ def keep_edited(
 
 
 def edited_choice(
-    session: Session, ontology_id: int, taken: LevelChoice | None
+    session: UiState, ontology_id: int, taken: LevelChoice | None
 ) -> LevelChoice | None:
     """What was kept last, if it was for this ontology, and Levels still says the same."""
     try:

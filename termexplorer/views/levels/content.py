@@ -16,7 +16,7 @@ from termexplorer.models.class_table import ClassTableModel
 from termexplorer.services.levels.lens import LevelChoice, LevelLens, LevelSummary
 from termexplorer.texts import tr
 from termexplorer.views.levels.chart import ClassChart
-from termexplorer.views.levels.figures import FigureRow
+from termexplorer.views.levels.figures import LevelFigures
 from termexplorer.views.levels.strip import LevelSlider
 from termexplorer.views.levels.table import ClassTable
 from termexplorer.views.levels.words import (
@@ -29,7 +29,7 @@ from termexplorer.views.widgets.export_button import ALL, SHOWN, ExportButton
 from termexplorer.views.widgets.forms import scrolled
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _HEIGHTS = (200, 300)  # chart and table share the room like that
 _CHART, _TABLE = 112, 180  # the least: the whole axis; a few rows
@@ -44,11 +44,11 @@ class LevelContent(QWidget):
 
     class_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.slider = LevelSlider(theme)
-        self.figures = FigureRow()
+        self.figures = LevelFigures()
         self.left_out = PlainLabel(wordWrap=True)
         self.left_out.setProperty("quiet", True)
         self.chart = ClassChart(theme)

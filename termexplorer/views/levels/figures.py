@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 
-class FigureRow(QWidget):
+class LevelFigures(QWidget):
     """Shows (title, value, meaning) side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

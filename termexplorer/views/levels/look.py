@@ -8,7 +8,7 @@ from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ShownLevel:
     """A level as it is shown: the lens, the choice it was asked for, and its figures."""
 
     lens: LevelLens
@@ -16,11 +16,11 @@ class Look:
     summary: LevelSummary
 
 
-def look(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> Look:
+def look(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> ShownLevel:
     """Looks at a level; one too low is raised."""
     lens = open_lens(workspace, ontology_id, choice)
     choice = choice.on(min(max(choice.level, 1), lens.levels))
-    return Look(lens, choice, lens.summary(choice))
+    return ShownLevel(lens, choice, lens.summary(choice))
 
 
 def count(lens: LevelLens, choice: LevelChoice) -> tuple[LevelChoice, int, int]:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.ontologies import Ontology, find_concept, list_ontologies
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.levels.lens import LevelChoice, LevelSummary
@@ -15,7 +15,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.explore.ranking_export import ask_and_write
 from termexplorer.views.levels.chosen import LENS, TRAIN, keep_choice, kept_choice
 from termexplorer.views.levels.content import LevelContent
-from termexplorer.views.levels.look import Look, count, look, moved
+from termexplorer.views.levels.look import ShownLevel, count, look, moved
 from termexplorer.views.levels.message import LevelMessage
 from termexplorer.views.levels.side import LevelSide
 from termexplorer.views.widgets.export_button import ALL
@@ -38,14 +38,14 @@ class LevelsPage(PageWidget):
         self._shared = shared
         self._ontology: Ontology | None = None
         self._choice = LevelChoice()
-        self._look: Look | None = None
+        self._look: ShownLevel | None = None
         self._counts: dict[int, tuple[int, int]] = {}
         self._entering = False  # the page was opened, and its slider is not there yet
         self._asked = True  # whether the answer to what is chosen was asked for
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_look)
         self._questions.failed.connect(self._on_failed)
-        self._counting = Questions(self)
+        self._counting = LatestQueryWorker(self)
         self._counting.answered.connect(self._on_counted)
         self.side = LevelSide(shared)
         self.content = LevelContent(shared.theme, shared.session)
@@ -165,7 +165,7 @@ class LevelsPage(PageWidget):
         self._questions.ask(partial(look, *place))
 
     @Slot(object)
-    def _on_look(self, answer: Look) -> None:
+    def _on_look(self, answer: ShownLevel) -> None:
         self._look = answer
         self._take(answer.choice)
         self._counts[answer.choice.level] = (answer.summary.classes, answer.summary.names)

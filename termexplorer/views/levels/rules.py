@@ -48,14 +48,18 @@ class LevelRules(QWidget):
         self.few_shot = QPushButton(tr("Few-shot"))
         self.dan = QPushButton("DAN")
         self.lowest = number_box(1, 99, 4)
-        self.shortcuts = _box(tr("Cut shortcut links"), _TIPS["shortcuts"])
-        self.dead_ends = _box(tr("Leave dead ends out"), _TIPS["dead_ends"])
+        self.shortcuts = _make_check_box(tr("Cut shortcut links"), _TIPS["shortcuts"])
+        self.dead_ends = _make_check_box(tr("Leave dead ends out"), _TIPS["dead_ends"])
         self.examples = ChoiceBox()
-        self.without_parents = _box(tr("No parents of other classes"), _TIPS["without_parents"])
-        self.without_ambiguous = _box(tr("No names of several classes"), _TIPS["without_ambiguous"])
-        self.largest = _box(tr("Only the largest"), _TIPS["largest"])
+        self.without_parents = _make_check_box(
+            tr("No parents of other classes"), _TIPS["without_parents"]
+        )
+        self.without_ambiguous = _make_check_box(
+            tr("No names of several classes"), _TIPS["without_ambiguous"]
+        )
+        self.largest = _make_check_box(tr("Only the largest"), _TIPS["largest"])
         self.largest_count = number_box(1, _MOST, _LARGEST)
-        self.cap = _box(tr("At most, of a class"), _TIPS["cap"])
+        self.cap = _make_check_box(tr("At most, of a class"), _TIPS["cap"])
         self.cap_count = number_box(2, _MOST, _CAP)
         self._seed = 0
         self._name()
@@ -126,8 +130,8 @@ class LevelRules(QWidget):
         column.addLayout(fields((tr("Depth"), self.lowest), (tr("Examples"), self.examples)))
         for box in (self.shortcuts, self.dead_ends, self.without_parents, self.without_ambiguous):
             column.addWidget(box)
-        column.addLayout(_beside(self.largest, self.largest_count))
-        column.addLayout(_beside(self.cap, self.cap_count))
+        column.addLayout(_beside_spin_box(self.largest, self.largest_count))
+        column.addLayout(_beside_spin_box(self.cap, self.cap_count))
 
     def _connect(self) -> None:
         self.few_shot.clicked.connect(self._on_few_shot)
@@ -162,13 +166,13 @@ class LevelRules(QWidget):
         self.changed.emit()
 
 
-def _box(text: str, tip: str) -> QCheckBox:
+def _make_check_box(text: str, tip: str) -> QCheckBox:
     box = QCheckBox(text)
     box.setToolTip(translated(tip))
     return box
 
 
-def _beside(box: QCheckBox, spin: QSpinBox) -> QHBoxLayout:
+def _beside_spin_box(box: QCheckBox, spin: QSpinBox) -> QHBoxLayout:
     row = QHBoxLayout()
     row.addWidget(box, 1)
     row.addWidget(spin)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from termexplorer.services.levels.lens import Removed
+from termexplorer.services.levels.lens import CleaningCounts
 from termexplorer.texts import tr
 from termexplorer.views.levels.root import RootChoice
 from termexplorer.views.levels.rules import LevelRules
@@ -56,7 +56,7 @@ class LevelSide(QScrollArea):
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
-    def show_removed(self, removed: Removed) -> None:
+    def show_removed(self, removed: CleaningCounts) -> None:
         """Says what the rules took out of the taxonomy."""
         self.removed.setText(removed_text(removed).replace(" · ", "\n"))
 

@@ -76,7 +76,7 @@ class LevelSlider(QWidget):
         self.strip.counts = counts
         self._place()
         classes, names = counts.get(self.level, (0, 0))
-        told = _told(self.level, classes, names)
+        told = _describe_level(self.level, classes, names)
         self.slider.setAccessibleDescription(told if self.level in counts else "")
 
     def counted(self) -> range:
@@ -181,7 +181,7 @@ class _Strip(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             level, told = self._at(event.pos().x()), tr("Click to go to a level")
             if level in self.counts:
-                told = f"{_told(level, *self.counts[level])}\n{told}"
+                told = f"{_describe_level(level, *self.counts[level])}\n{told}"
             QToolTip.showText(event.globalPos(), plain_tip(told), self)
             return True
         return super().event(event)
@@ -247,7 +247,7 @@ class _Strip(QWidget):
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def _told(level: int, classes: int, names: int) -> str:
+def _describe_level(level: int, classes: int, names: int) -> str:
     of_classes, of_names = _in_words(classes, names)
     return tr("Level {level}: {classes}, {names}", level=level, classes=of_classes, names=of_names)
 

@@ -10,7 +10,7 @@ from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON, ClassTab
 from termexplorer.texts import mark
 from termexplorer.views.widgets.sorted_table import ARROW
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _CODE = "code"
 _SEEN = 50  # rows whose codes tell how wide codes are
@@ -35,7 +35,7 @@ class ClassTable(Table):
     chosen = Signal(object)
 
     def __init__(
-        self, classes: ClassTableModel, session: Session, parent: QWidget | None = None
+        self, classes: ClassTableModel, session: UiState, parent: QWidget | None = None
     ) -> None:
         super().__init__(mark("Classes"), classes, session, parent)
         self._classes = classes

@@ -2,7 +2,7 @@
 
 import re
 
-from termexplorer.services.levels.lens import LevelChoice, LevelSummary, Removed
+from termexplorer.services.levels.lens import CleaningCounts, LevelChoice, LevelSummary
 from termexplorer.texts import number, tr, translated, trn
 
 
@@ -51,7 +51,7 @@ def classes_text(summary: LevelSummary) -> str:
     )
 
 
-def removed_text(removed: Removed) -> str:
+def removed_text(removed: CleaningCounts) -> str:
     """What the rules took out of the taxonomy."""
     return " · ".join(
         (
@@ -96,7 +96,7 @@ def choice_text(choice: LevelChoice) -> str:
         if choice.below_depth
         else tr("all descendants")
     )
-    parts += _cut(choice)
+    parts += _describe_cleaning(choice)
     parts += [tr("the {most:,} largest", most=choice.largest)] if choice.largest else []
     parts += [tr("no parents of classes")] if choice.without_parents else []
     parts += [tr("no ambiguous names")] if choice.without_ambiguous else []
@@ -106,7 +106,7 @@ def choice_text(choice: LevelChoice) -> str:
     return " · ".join(parts)
 
 
-def _cut(choice: LevelChoice) -> list[str]:
+def _describe_cleaning(choice: LevelChoice) -> list[str]:
     if choice.shortcuts and choice.dead_ends:
         return [tr("without shortcuts and dead ends")]
     if choice.shortcuts:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.map.projection import NameMap
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, tr, translated, trn
@@ -17,7 +17,7 @@ from termexplorer.views.map.enclosed import MapEnclosed
 from termexplorer.views.map.head import MapHead
 from termexplorer.views.map.kept_maps import KeptMaps
 from termexplorer.views.map.legend import MapLegend
-from termexplorer.views.map.panels import MapPanels, Sheet
+from termexplorer.views.map.panels import MapPanelContent, MapPanels
 from termexplorer.views.map.plot import MapPlot
 from termexplorer.views.map.sheets import (
     card_html,
@@ -71,7 +71,7 @@ class MapArea(QWidget):
         self.enclosed = MapEnclosed(shared)
         self.head, self.kept = MapHead(shared.session), KeptMaps()
         self.facts = quiet()
-        self._writing = Questions(self)
+        self._writing = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self.show_none("")
@@ -117,7 +117,7 @@ class MapArea(QWidget):
 
     def show_none(self, *hints: str, encoders: tuple[str, ...] = ("",)) -> None:
         """Shows no points, but says what to do or what is done, in the place of each map."""
-        sheets = [Sheet(*each) for each in zip(encoders, hints, strict=True)]
+        sheets = [MapPanelContent(*each) for each in zip(encoders, hints, strict=True)]
         self._show(None, sheets)
         self.kept.select("")
         self.facts.setText("")
@@ -141,7 +141,7 @@ class MapArea(QWidget):
         if number < len(self.panels.panels):
             self.panels.say(number, hint)
 
-    def _show(self, shown: Shown | None, sheets: list[Sheet]) -> None:
+    def _show(self, shown: Shown | None, sheets: list[MapPanelContent]) -> None:
         """Shows points; those that were there before stay lit and in view as they are."""
         before, self._shown = self._shown, shown
         self._enclosed = still_enclosed(self._enclosed, before, shown)

@@ -21,7 +21,7 @@ from termexplorer.services.map.points import NONE, OTHERS, SEVERAL, PointGroup
 from termexplorer.services.map.projection import MapLabel
 from termexplorer.views.map.outline import Outline
 from termexplorer.views.map.overlay import paint_arrows, paint_hint, paint_outline, paint_rings
-from termexplorer.views.map.raster import Drawn, Pixels, count_in_view, diameter, draw
+from termexplorer.views.map.raster import DrawnPoints, Pixels, count_in_view, diameter, draw
 from termexplorer.views.map.view import Float32s, MapView
 from termexplorer.views.map.writing import MapWriting
 from termexplorer.views.widgets.theme import Theme
@@ -31,7 +31,7 @@ _EDGE = 8  # pixels
 _ON_DARK = {OTHERS: "#7d828c", SEVERAL: "#a5a9b1", NONE: "#4a4f5a"}
 
 
-_EMPTY = Drawn(np.empty(0, np.int64), np.empty((0, 2), np.float32), (), ())
+_EMPTY = DrawnPoints(np.empty(0, np.int64), np.empty((0, 2), np.float32), (), ())
 
 
 class MapCanvas(QWidget):
@@ -99,7 +99,7 @@ class MapCanvas(QWidget):
     def middles(self) -> Float32s:
         """(m, 2), of each group the point that is nearest to the median of all its points."""
         if self._middles is None:
-            own = [_middle(self.positions[group.points]) for group in self._groups]
+            own = [_densest_point(self.positions[group.points]) for group in self._groups]
             self._middles = np.array(own, np.float32).reshape(-1, 2)
         return self._middles
 
@@ -238,7 +238,7 @@ class MapCanvas(QWidget):
             rank[~self._lit] = 0
         order = np.argsort(rank, kind="stable")
         dim = QColor(self.theme.colours.line).name()
-        self._drawn = Drawn(
+        self._drawn = DrawnPoints(
             order,
             self.positions[order],
             (dim, *(self.colour_of(group) for group in groups)),
@@ -289,7 +289,7 @@ class MapCanvas(QWidget):
         self._sort()
 
 
-def _middle(positions: Float32s) -> Float32s:
+def _densest_point(positions: Float32s) -> Float32s:
     beside = positions - np.median(positions, axis=0)
     place: Float32s = positions[np.einsum("ij,ij->i", beside, beside).argmin()]
     return place

@@ -41,7 +41,7 @@ class MapEnclosed(QWidget):
         self.title = heading("")
         self.more = quiet()
         self.model = PlainTableModel(self)
-        self.table = _Names(self.model, shared)
+        self.table = _EnclosedNames(self.model, shared)
         self.keep = MapKeep(shared)
         self.export = QPushButton(tr("Export…"))
         self.leave = QPushButton(tr("Let go"))
@@ -90,7 +90,7 @@ class MapEnclosed(QWidget):
             ask_and_write(self, self._shared.notices, tr("Names on the map"), HEADER, rows)
 
 
-class _Names(Table):
+class _EnclosedNames(Table):
     """The names and their classes."""
 
     def __init__(self, model: PlainTableModel, shared: Shared) -> None:

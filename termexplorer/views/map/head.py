@@ -7,7 +7,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.map.outline import Tool
 from termexplorer.views.widgets.elided_label import ElidedLabel
 from termexplorer.views.widgets.forms import choice, offer
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _TOOL = mark(
     "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
@@ -24,7 +24,7 @@ _LABELS_KEY = "map/labels"
 class MapHead(QWidget):
     """Holds the widgets; the map's area connects them."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.filter = QLineEdit(placeholderText=tr("Light up names with…"), clearButtonEnabled=True)

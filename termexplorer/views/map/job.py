@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal, Slot
 
-from termexplorer.jobs import Job, Progress
+from termexplorer.jobs import Job, JobProgress
 from termexplorer.services.map.projection import (
     NameMap,
     PointsChosen,
@@ -77,7 +77,7 @@ class MapJob(QObject):
             self.moved.emit()
 
     @Slot(object)
-    def _on_progressed(self, _progress: Progress | bool) -> None:
+    def _on_progressed(self, _progress: JobProgress | bool) -> None:
         self.told.emit()
 
     @Slot(object)

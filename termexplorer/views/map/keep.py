@@ -7,7 +7,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.judge.drawn_work import FromList
 from termexplorer.services.levels.concept_lists import add_to_list
 from termexplorer.texts import mark, tr, translated
@@ -35,7 +35,7 @@ class MapKeep(QWidget):
         self.train = QPushButton(tr("Train as class…"))
         self.judge = QPushButton(tr("Pairs to judge…"))
         self._drawing = PairDrawing(shared, self)
-        self._writing = Questions(self)
+        self._writing = LatestQueryWorker(self)
         column = plain_column(self)
         column.addWidget(self.title)
         column.addLayout(beside(self.keep, self.train))

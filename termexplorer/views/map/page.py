@@ -8,7 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.map.choice import PointCount
 from termexplorer.services.map.kept_maps import KeptMap
 from termexplorer.services.map.projection import NameMap, ProjectionRequest
@@ -22,7 +22,7 @@ from termexplorer.views.map.labelling import MapLabelling
 from termexplorer.views.map.live import MapLive
 from termexplorer.views.map.reading import MapReading
 from termexplorer.views.map.shown import Laid, Shown
-from termexplorer.views.map.state import State, read_choice, read_state
+from termexplorer.views.map.state import MapState, read_choice, read_state
 from termexplorer.views.widgets.focus import mark_parts
 from termexplorer.views.widgets.forms import FORM_WIDTHS
 from termexplorer.views.widgets.splitter import KeptSplitter
@@ -45,13 +45,13 @@ class MapPage(PageWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._state = State()
+        self._state = MapState()
         self._jobs = MapJobs(shared, LANE, self)
         self._labelling = MapLabelling(shared, LANE, self)
         self.form, self.area = MapForm(shared), MapArea(shared)
         self.live = MapLive(shared.jobs)
         self._reading = StoreReading(shared, self, self._question)
-        self._counting = Questions(self)
+        self._counting = LatestQueryWorker(self)
         self._maps = MapReading(shared.workspace, self)
         self._lay_out()
         self._connect()
@@ -118,11 +118,11 @@ class MapPage(PageWidget):
         """What makes one of the maps that are chosen."""
         return self._jobs.find(self.form.requests)
 
-    def _question(self) -> Callable[[], State]:
+    def _question(self) -> Callable[[], MapState]:
         return partial(read_state, self._shared.workspace)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: MapState) -> None:
         before, self._state = self._state, state
         self.form.points.show_lists(state.lists)
         if state.encoders != before.encoders:

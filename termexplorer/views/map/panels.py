@@ -23,7 +23,7 @@ _SPARE = 1 / 8  # of the side: room for points that move out of view, so that it
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class MapPanelContent:
     """What one of several maps shows.
 
     Attributes:
@@ -92,7 +92,7 @@ class MapPanels(QWidget):
         return [panel.plot for panel in self.panels]
 
     def show_points(
-        self, sheets: Sequence[Sheet], groups: Sequence[PointGroup], *, stay: bool
+        self, sheets: Sequence[MapPanelContent], groups: Sequence[PointGroup], *, stay: bool
     ) -> None:
         """Shows other points, all of them in view; or what was looked at, if that is to stay."""
         first = self.plots[0]
@@ -109,7 +109,7 @@ class MapPanels(QWidget):
         for plot in self.plots:
             plot.show_groups(groups)
 
-    def move_points(self, sheets: Sequence[Sheet]) -> None:
+    def move_points(self, sheets: Sequence[MapPanelContent]) -> None:
         """Shows where the same points are by now."""
         self._tell(sheets)
         for plot, sheet in zip(self.plots, sheets, strict=True):
@@ -181,8 +181,8 @@ class MapPanels(QWidget):
         plot.enclosed.connect(self.enclosed)
         plot.viewed.connect(self._on_viewed)
 
-    def _tell(self, sheets: Sequence[Sheet]) -> None:
-        extent = np.concatenate([_corners(sheet.positions) for sheet in sheets])
+    def _tell(self, sheets: Sequence[MapPanelContent]) -> None:
+        extent = np.concatenate([_bounding_corners(sheet.positions) for sheet in sheets])
         for panel, sheet in zip(self.panels, sheets, strict=True):
             panel.title.setText(sheet.title)
             panel.title.tell_apart_from([each.title for each in sheets])
@@ -196,7 +196,7 @@ class MapPanels(QWidget):
     def _make_room(self, moving: MapPanel, positions: Float32s) -> None:
         """Has a map's points in view; beside other maps with more room than it needs by now."""
         inside = [panel.plot.positions for panel in self.panels if panel is not moving]
-        extent, needed = moving.plot.extent, _corners(positions)
+        extent, needed = moving.plot.extent, _bounding_corners(positions)
         if any(len(each) for each in inside) and extent is not None:
             low, high = extent.min(axis=0), extent.max(axis=0)
             spare = (high - low) * _SPARE
@@ -232,7 +232,7 @@ class MapPanels(QWidget):
         self.pointed.emit(point)
 
 
-def _corners(positions: Float32s) -> Float32s:
+def _bounding_corners(positions: Float32s) -> Float32s:
     """The lowest and the highest coordinates, (2, 2), or none of no points."""
     if not len(positions):
         return positions

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.levels.concept_lists import (
     BOOKMARKS,
     Item,
@@ -79,7 +79,7 @@ class PointsChoice(QWidget):
         self.search = QLineEdit(placeholderText=tr("Words in names, codes or ids"))
         self.list, self.remove = choice(tr("List")), QPushButton(tr("Remove this list"))
         self.count = quiet()
-        self._reading = Questions(self)
+        self._reading = LatestQueryWorker(self)
         self._lay_out()
         self._connect()
         self._on_kind()

@@ -25,7 +25,7 @@ class Layer:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class DrawnPoints:
     """The points in the order in which they are drawn.
 
     Attributes:
@@ -82,26 +82,26 @@ def draw(
     edge = wide + 1
     row = view.width + 2 * edge
     picture = np.full((view.height + 2 * edge, row), ground, np.uint32)
-    places = _within(top, view.height, wide)
+    places = _clip_pixels(top, view.height, wide)
     places *= row
-    places += _within(left, view.width, wide)
+    places += _clip_pixels(left, view.width, wide)
     places += edge * (row + 1)
     flat = picture.reshape(-1)
     for layer in layers:
         own = places[layer.start : layer.stop]
-        for down, right in _disc(wide):
+        for down, right in _disc_offsets(wide):
             step = down * row + right
             flat[own + step if step else own] = layer.colour
     return picture[edge:-edge, edge:-edge]
 
 
-def _within(pixels: Float32s, size: int, wide: int) -> NDArray[np.int64]:
+def _clip_pixels(pixels: Float32s, size: int, wide: int) -> NDArray[np.int64]:
     """Whole pixels; those out of view just so far out that nothing of them is seen."""
     return np.clip(pixels, -1 - wide // 2, size + wide // 2).astype(np.int64)
 
 
 @cache
-def _disc(wide: int) -> tuple[tuple[int, int], ...]:
+def _disc_offsets(wide: int) -> tuple[tuple[int, int], ...]:
     """The pixels of a disc beside the one in its middle."""
     middle = (wide - 1) / 2
     steps = range(-(wide // 2), wide - wide // 2)

@@ -4,12 +4,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.map.colours import Colouring
 from termexplorer.services.map.projection import ProjectionRequest
 from termexplorer.views.map.shown import Moving, Shown
 from termexplorer.views.map.state import read_shown
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -23,8 +23,8 @@ class MapReading(QObject):
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workspace, self._control = workspace, Control()
-        self.looking, self.laying = Questions(self), Questions(self)
+        self._workspace, self._control = workspace, JobControl()
+        self.looking, self.laying = LatestQueryWorker(self), LatestQueryWorker(self)
 
     def look(
         self,

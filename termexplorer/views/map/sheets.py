@@ -19,7 +19,7 @@ from termexplorer.services.map.files import (
 from termexplorer.services.map.projection import was_stopped
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.map.enclosed import class_text
-from termexplorer.views.map.panels import Sheet
+from termexplorer.views.map.panels import MapPanelContent
 from termexplorer.views.map.shown import Shown
 
 _NOT_ALL = mark("not all maps beside it are there yet")
@@ -36,25 +36,27 @@ def write_shown(
     return tr("Exported the map to {path}", path=path)
 
 
-def sheets_of(shown: Shown, encoders: tuple[str, ...], hints: Sequence[str]) -> list[Sheet]:
+def sheets_of(
+    shown: Shown, encoders: tuple[str, ...], hints: Sequence[str]
+) -> list[MapPanelContent]:
     """What each map shows that is to be side by side."""
     told = zip(encoders, hints, strict=True)
-    return [_sheet(shown, number, *each) for number, each in enumerate(told)]
+    return [_make_sheet(shown, number, *each) for number, each in enumerate(told)]
 
 
-def _sheet(shown: Shown, number: int, encoder: str, hint: str) -> Sheet:
+def _make_sheet(shown: Shown, number: int, encoder: str, hint: str) -> MapPanelContent:
     request, aligned, laid = shown.requests[number], shown.aligned, shown.laid
     own = shown.own(request)
     if own is None or aligned is None:
         if laid is None or laid.number != number:
-            return Sheet(encoder, hint)
-        return Sheet(encoder, hint, laid.positions, laid.facts)
+            return MapPanelContent(encoder, hint)
+        return MapPanelContent(encoder, hint, laid.positions, laid.facts)
     facts = aligned_text(own, number == 0)
     if was_stopped(own.found, request):
         gone = own.found.info.card["parameters"]["iterations"]
         facts = tr("stopped at iteration {iteration:,} · {facts}", iteration=gone, facts=facts)
     arrows = aligned.arrows(aligned.maps.index(own))
-    return Sheet(encoder, hint, own.positions, facts, arrows)
+    return MapPanelContent(encoder, hint, own.positions, facts, arrows)
 
 
 def facts_of(shown: Shown, title: str) -> str:

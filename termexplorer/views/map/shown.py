@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.services.map.aligned_maps import AlignedMap, AlignedMaps, Float32s
-from termexplorer.services.map.colours import Colours
+from termexplorer.services.map.colours import MapColours
 from termexplorer.services.map.points import MapPoints
 from termexplorer.services.map.projection import MapLabel, NameMap, ProjectionRequest, was_stopped
 from termexplorer.texts import tr
@@ -63,7 +63,7 @@ class Shown:
     requests: tuple[ProjectionRequest, ...]
     name_ids: NDArray[np.int64]
     points: MapPoints
-    colours: Colours
+    colours: MapColours
     folded: tuple[str, ...]
     concepts: int
     aligned: AlignedMaps | None

@@ -15,12 +15,12 @@ from termexplorer.services.map.points import levels_below, points_of_names
 from termexplorer.services.map.projection import ProjectionRequest, stopped_map, stored_map
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.views.map.shown import Moving, Shown
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class MapState:
     """What can be chosen from."""
 
     encoders: tuple[EncoderInfo, ...] = ()
@@ -29,10 +29,10 @@ class State:
     maps: tuple[KeptMap, ...] = ()
 
 
-def read_state(workspace: Workspace) -> State:
+def read_state(workspace: Workspace) -> MapState:
     """Encoders that have vectors, ontologies, and what is kept of them."""
     encoders = tuple(each for each in list_encoders(workspace) if each.has_vectors)
-    return State(
+    return MapState(
         encoders,
         tuple(list_ontologies(workspace)),
         tuple(concept_lists(workspace)),
@@ -50,7 +50,7 @@ def read_shown(
     workspace: Workspace,
     requests: tuple[ProjectionRequest, ...],
     colouring: Colouring,
-    control: Control,
+    control: JobControl,
     moving: Moving | None,
 ) -> Shown | None:
     """Maps that are kept, whole or as far as they came, and one that is made; None without a first.
@@ -68,15 +68,15 @@ def read_shown(
             return None
         there = [first, *(each for each in others if each is not None)]
         aligned = align_maps(there, moving.name_ids if moving else None)
-    shown = _shown(workspace, requests, colouring, control, aligned, moving)
+    shown = _read_shown(workspace, requests, colouring, control, aligned, moving)
     return replace(shown, laid=shown.lay(moving)) if moving else shown
 
 
-def _shown(
+def _read_shown(
     workspace: Workspace,
     requests: tuple[ProjectionRequest, ...],
     colouring: Colouring,
-    control: Control,
+    control: JobControl,
     aligned: AlignedMaps | None,
     moving: Moving | None,
 ) -> Shown:

@@ -40,7 +40,7 @@ class ClassLists(QWidget):
     def show_lists(self, lists: Sequence[ListInfo]) -> None:
         """Offers lists, each with how many names it has in the ontology."""
         self._titles = [each.title for each in lists]
-        self.ticks.show_rows([_row(each) for each in lists], self.ticks.ticked())
+        self.ticks.show_rows([_list_row(each) for each in lists], self.ticks.ticked())
         self._show()
 
     def choose(self, title: str) -> None:
@@ -70,7 +70,7 @@ class ClassLists(QWidget):
             reveal(self.ticks)
 
 
-def _row(each: ListInfo) -> tuple[str, str, str]:
+def _list_row(each: ListInfo) -> tuple[str, str, str]:
     """Key, text and tool tip of a list."""
     title = shown_title(each.title)
     names = trn("{n:,} name", "{n:,} names", each.items)

@@ -17,11 +17,11 @@ class FurtherOntologies(TickList):
 
     def show_ontologies(self, ontologies: Sequence[Ontology]) -> None:
         """Offers ontologies."""
-        rows = [(each.id, each.label, _told(each)) for each in ontologies]
+        rows = [(each.id, each.label, _ontology_text(each)) for each in ontologies]
         self.show_rows(rows, self.ticked())
 
 
-def _told(ontology: Ontology) -> str:
+def _ontology_text(ontology: Ontology) -> str:
     return trn(
         "{ontology}: {n:,} names",
         "{ontology}: {n:,} names",

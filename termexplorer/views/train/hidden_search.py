@@ -35,7 +35,7 @@ class HiddenSearch(RunSeries):
             tr(
                 "before it: {hidden:,} hidden units, {figure}",
                 hidden=each.hidden,
-                figure=_figure(each),
+                figure=_figure_text(each),
             )
             for each in done
         ]
@@ -64,16 +64,16 @@ def found_text(done: list[Tried], metric: str) -> str:
         UserError: no run came to a figure.
     """
     best = best_run(done)
-    others = [f"{number(e.hidden)}: {_figure(e)}" for e in done if e is not best]
+    others = [f"{number(e.hidden)}: {_figure_text(e)}" for e in done if e is not best]
     beside = f" ({', '.join(others)})" if others else ""
     return tr(
         "{hidden:,} were best, {metric} {figure}, run {run}",
         hidden=best.hidden,
         metric=metric,
-        figure=f"{_figure(best)}{beside}",
+        figure=f"{_figure_text(best)}{beside}",
         run=best.run,
     )
 
 
-def _figure(run: Tried) -> str:
+def _figure_text(run: Tried) -> str:
     return tr("none", sense="figure") if run.figure is None else number(run.figure, ".3f")

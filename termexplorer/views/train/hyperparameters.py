@@ -31,7 +31,7 @@ class HyperParameters(QWidget):
         super().__init__(parent)
         self._recipe = ""
         self._preset = ""
-        self._rows: list[_Row] = []
+        self._rows: list[_ParameterRow] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
@@ -96,16 +96,16 @@ class HyperParameters(QWidget):
         """All fields, from top to bottom; another recipe has other ones."""
         return [row.editor for row in self._rows]
 
-    def _row(self, name: str) -> "_Row":
+    def _row(self, name: str) -> "_ParameterRow":
         return next(row for row in self._rows if row.parameter.name == name)
 
-    def _checked(self, row: "_Row", value: Any) -> Any:
+    def _checked(self, row: "_ParameterRow", value: Any) -> Any:
         return checked(self._recipe, row.parameter.name, value, row.title)
 
     def _remake(self) -> None:
         for row in self._rows:
             row.remove()
-        self._rows = [_Row(parameter, self) for parameter in recipes()[self._recipe]]
+        self._rows = [_ParameterRow(parameter, self) for parameter in recipes()[self._recipe]]
         for line, row in enumerate(self._rows, 1):
             for column, widget in enumerate((row.label, row.editor, row.paper)):
                 self._grid.addWidget(widget, line, column)
@@ -118,16 +118,16 @@ class HyperParameters(QWidget):
         self.changed.emit()
 
 
-class _Row:
+class _ParameterRow:
     def __init__(self, parameter: HyperParameter, form: HyperParameters) -> None:
         self.parameter = parameter
         self._before = ""
         self.title = translated(parameter.title, sense=SETTING)
         self.label = PlainLabel(self.title)
-        self.editor = _editor(parameter, form)
+        self.editor = _make_editor(parameter, form)
         self.editor.setAccessibleName(self.title)
         self.editor.setMinimumWidth(_NARROWEST)
-        self.paper = PlainLabel(_text(parameter.paper))
+        self.paper = PlainLabel(_value_text(parameter.paper))
         self.paper.setProperty("quiet", True)
         self.leave_open("")
 
@@ -138,7 +138,7 @@ class _Row:
         tip = tr(
             "{meaning}. In the paper: {value}",
             meaning=translated(self.parameter.meaning),
-            value=_text(self.parameter.paper),
+            value=_value_text(self.parameter.paper),
         )
         for widget in (self.label, self.editor, self.paper):
             widget.setToolTip(tip)
@@ -163,7 +163,7 @@ class _Row:
         elif isinstance(self.editor, QComboBox):
             self.editor.setCurrentIndex(self.editor.findData(value))
         elif isinstance(self.editor, QLineEdit):
-            self.editor.setText(_text(value))
+            self.editor.setText(_value_text(value))
         self.mark(value)
 
     def value(self) -> Any:
@@ -200,7 +200,7 @@ class _Row:
             raise UserError(translated(told, name=self.title, text=text)) from error
 
 
-def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
+def _make_editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
     if isinstance(parameter.paper, bool):
         box = QCheckBox()
         box.toggled.connect(form.on_edited)
@@ -219,7 +219,7 @@ def _editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
     return line
 
 
-def _text(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, int | float):

@@ -43,7 +43,7 @@ class JoinEncoders(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors."""
-        rows = [(e.id, e.label, _tip(e)) for e in encoders]
+        rows = [(e.id, e.label, _dimension_tip(e)) for e in encoders]
         self.encoders.show_rows(rows, self.encoders.ticked())
 
     @Slot()
@@ -69,7 +69,7 @@ class JoinEncoders(QWidget):
             self.made.emit(made)
 
 
-def _tip(encoder: EncoderInfo) -> str:
+def _dimension_tip(encoder: EncoderInfo) -> str:
     return tr(
         "{encoder}: {dimensions:,} dimensions",
         encoder=encoder.label,

@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.judged_pairs import JudgedChoice, judged_in_study
 from termexplorer.services.studies.studies import KeptStudy, studies_of
 from termexplorer.services.verdicts.log import last_row
@@ -54,7 +54,7 @@ class TrainJudged(QWidget):
             column.addWidget(widget)
         self._studies = StoreReading(shared, self, self._question)
         self._studies.answered.connect(self._on_studies)
-        self._verdicts = Questions(self)
+        self._verdicts = LatestQueryWorker(self)
         self._verdicts.answered.connect(self._on_verdicts)
         self._verdicts.failed.connect(self._on_failed)
         self.study.currentIndexChanged.connect(self._ask)
@@ -96,7 +96,7 @@ class TrainJudged(QWidget):
         return self._found
 
     def _question(self) -> Callable[[], object]:
-        return partial(_read, self._shared.workspace)
+        return partial(_read_known, self._shared.workspace)
 
     @Slot(object)
     def _on_studies(self, known: _Known) -> None:
@@ -163,5 +163,5 @@ class TrainJudged(QWidget):
         self.changed.emit()
 
 
-def _read(workspace: Workspace) -> _Known:
+def _read_known(workspace: Workspace) -> _Known:
     return studies_of(workspace), last_row(workspace)

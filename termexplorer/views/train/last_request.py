@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _KEY = "train/form"
 
@@ -43,12 +43,12 @@ class KeptForm:
     largest: int | None = None
 
 
-def keep_form(session: Session, form: KeptForm) -> None:
+def keep_form(session: UiState, form: KeptForm) -> None:
     """Keeps what is chosen."""
     session.keep_place(_KEY, json.dumps(asdict(form)))
 
 
-def kept_form(session: Session) -> KeptForm:
+def kept_form(session: UiState) -> KeptForm:
     """What was kept last."""
     try:
         return KeptForm(**json.loads(session.place(_KEY)))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.errors import UserError
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.levels.lens import LevelChoice, level_lens, why_no_level, why_no_levels
 from termexplorer.texts import tr
@@ -44,7 +44,7 @@ class TrainLevel(QWidget):
         self._levels: int | None = None  # None while they are not counted
         self._lack = ""
         self._counted: tuple[int | None, LevelChoice] | None = None
-        self._counting = Questions(self)
+        self._counting = LatestQueryWorker(self)
         self.root = QLineEdit(placeholderText=tr("all roots"))
         self.root.setAccessibleName(tr("Root"))
         self.root.setToolTip(tr("Id or code of the concept below which levels are counted"))
@@ -161,7 +161,9 @@ class TrainLevel(QWidget):
         self._counted, self._levels = asked, None
         self._counting.forget()
         if ontology_id is not None:
-            self._counting.ask(partial(_levels, self._shared.workspace, ontology_id, asked[1]))
+            self._counting.ask(
+                partial(_count_levels, self._shared.workspace, ontology_id, asked[1])
+            )
 
     @Slot(object)
     def _on_counted(self, counted: tuple[int, str]) -> None:
@@ -180,7 +182,7 @@ class TrainLevel(QWidget):
         self.use_recipe(self._recipe)
 
 
-def _levels(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> tuple[int, str]:
+def _count_levels(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> tuple[int, str]:
     """How many levels there are, and why there are none."""
     lens = level_lens(workspace, ontology_id, choice)
     return lens.levels, why_no_levels(lens, choice)

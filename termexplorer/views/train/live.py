@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.services.recipes.words import metric_text
 from termexplorer.texts import mark, number, tr, translated, trn
-from termexplorer.views.levels.figures import FigureRow
+from termexplorer.views.levels.figures import LevelFigures
 from termexplorer.views.train.run_jobs import RunJob, RunJobs
 from termexplorer.views.widgets.cancel_button import CancelButton
 from termexplorer.views.widgets.elided_label import ElidedLabel
@@ -40,7 +40,7 @@ class TrainLive(QWidget):
         self.title = ElidedLabel()
         self.title.setProperty("title", True)
         self.state = quiet()
-        self.figures = FigureRow()
+        self.figures = LevelFigures()
         self.curves = CurvePair(theme)
         self.log = QPlainTextEdit(readOnly=True)
         self.log.setAccessibleName(tr("Log"))
@@ -136,11 +136,11 @@ class TrainLive(QWidget):
     def _draw_run(self, run: RunJob) -> None:
         self.title.setText(tr("{title}, run {run}", title=run.run.shown_title, run=run.run.id))
         waiting = self._runs.waiting()
-        states = [run.outcome or _state(run)]
+        states = [run.outcome or _state_text(run)]
         states += [trn("{n:,} more waiting", "{n:,} more waiting", waiting)] if waiting else []
         self.state.setText(" · ".join(states))
         self.state.setToolTip(self.state.text())
-        self.figures.show_figures(_figures(run))
+        self.figures.show_figures(_live_figures(run))
         self.curves.show_run(run.curves, run.last.metric if run.last else "")
         self.log.setPlainText("\n".join(run.log))
         self.log.verticalScrollBar().setValue(self.log.verticalScrollBar().maximum())
@@ -183,7 +183,7 @@ class TrainLive(QWidget):
             self._runs.cancel(self._run)
 
 
-def _state(run: RunJob) -> str:
+def _state_text(run: RunJob) -> str:
     if run.ending:
         return tr("being scored")
     if run.paused:
@@ -197,7 +197,7 @@ def _why_not(over: bool, ending: bool) -> str:
     return tr("It is being scored") if ending else tr("It has not begun")
 
 
-def _figures(run: RunJob) -> list[tuple[str, str, str]]:
+def _live_figures(run: RunJob) -> list[tuple[str, str, str]]:
     done = run.last
     left = run.progress.seconds_left if run.running and run.progress else None
     epoch = done.epoch if done else None

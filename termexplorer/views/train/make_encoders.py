@@ -12,7 +12,7 @@ from termexplorer.views.train.blend_encoder import BlendEncoder
 from termexplorer.views.train.join_encoders import JoinEncoders
 from termexplorer.views.train.word_movers import WordMoversButton
 from termexplorer.views.widgets.forms import beside, heading, plain_column
-from termexplorer.views.widgets.toggle_button import Opener
+from termexplorer.views.widgets.toggle_button import ToggleButton
 from termexplorer.views.window.page import Shared
 
 _JOIN = mark("Two encoders or more side by side, each at unit length")
@@ -34,8 +34,8 @@ class MakeEncoders(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.joining, self.blending = JoinEncoders(shared), BlendEncoder(shared)
-        self.join = Opener(tr("Join encoders…"), self.joining, self.joining.encoders)
-        self.blend = Opener(tr("Blend with TF-IDF…"), self.blending, self.blending.encoder)
+        self.join = ToggleButton(tr("Join encoders…"), self.joining, self.joining.encoders)
+        self.blend = ToggleButton(tr("Blend with TF-IDF…"), self.blending, self.blending.encoder)
         self.movers = WordMoversButton(shared)
         column = plain_column(self)
         column.addWidget(heading(tr("Or make an encoder of others")))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.models.runs_table import RunsTableModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.train.recommended import Recommended
@@ -23,7 +23,7 @@ from termexplorer.views.train.recommended_runs import RecommendedRuns
 from termexplorer.views.train.run_card import RunCard
 from termexplorer.views.train.run_jobs import RunJobs
 from termexplorer.views.train.run_list import RunList
-from termexplorer.views.train.state import Chosen, State, read_chosen, read_state
+from termexplorer.views.train.state import Chosen, TrainState, read_chosen, read_state
 from termexplorer.views.widgets.focus import mark_parts
 from termexplorer.views.widgets.forms import FORM_WIDTHS
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -31,7 +31,7 @@ from termexplorer.views.widgets.run_curves import CurvePair
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import PageWidget, Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 _HEIGHTS = (480, 280)
 
@@ -42,7 +42,7 @@ class TrainPage(PageWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._state = State((), {}, (), ())
+        self._state = TrainState((), {}, (), ())
         self.jobs = RunJobs(shared.workspace, shared.jobs, self)
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.theme)
@@ -57,7 +57,7 @@ class TrainPage(PageWidget):
         self.runs = RunList(self.model, shared.session)
         self._reading = StoreReading(shared, self, self._question)
         self._reading.answered.connect(self._on_state)
-        self._choosing = Questions(self)
+        self._choosing = LatestQueryWorker(self)
         self._choosing.answered.connect(self._on_chosen)
         self._lay_out()
         self._connect()
@@ -132,14 +132,14 @@ class TrainPage(PageWidget):
         self.runs.delete.connect(self._on_delete)
 
     def _ask_devices(self) -> None:
-        job = self._shared.jobs.add(tr("Looking for devices"), _devices, "devices")
+        job = self._shared.jobs.add(tr("Looking for devices"), _list_devices_found, "devices")
         job.succeeded.connect(self.form.show_devices)
 
-    def _question(self) -> Callable[[], State]:
+    def _question(self) -> Callable[[], TrainState]:
         return partial(read_state, self._shared.workspace, self._shared.selection.ontology_id)
 
     @Slot(object)
-    def _on_state(self, state: State) -> None:
+    def _on_state(self, state: TrainState) -> None:
         if state == self._state:
             return
         if state.encoders != self._state.encoders:
@@ -261,5 +261,5 @@ class TrainPage(PageWidget):
         self._reading.renew()
 
 
-def _devices(control: Control, _on_message: object) -> object:
+def _list_devices_found(control: JobControl, _on_message: object) -> object:
     return list_devices(control)

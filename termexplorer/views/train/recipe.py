@@ -6,7 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
-from termexplorer.services.recipes.presets import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, Listed
+from termexplorer.services.recipes.presets import (
+    JUDGED,
+    LEVEL,
+    RECIPES,
+    SHOTS,
+    SYNONYMS,
+    ListedRecipe,
+)
 from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.elided_box import ElidedBox
 
@@ -34,7 +41,7 @@ class RecipeBox(ElidedBox):
         self.setCurrentIndex(self.findData(name))
 
     @property
-    def listed(self) -> Listed:
+    def listed(self) -> ListedRecipe:
         """The chosen recipe."""
         return RECIPES[self.currentData()]
 

@@ -18,7 +18,7 @@ from termexplorer.views.widgets.elided_box import ElidedBox
 from termexplorer.views.widgets.forms import choice, fields, offer, plain_column, quiet
 from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
 from termexplorer.views.widgets.number_box import number_box
-from termexplorer.views.widgets.toggle_button import Opener
+from termexplorer.views.widgets.toggle_button import ToggleButton
 from termexplorer.views.window.page import Shared
 
 _NONE = 0
@@ -148,7 +148,7 @@ class RecommendedForm(QWidget):
         self.level.setAccessibleName(tr("Level of the classes"))
         self.samples.setAccessibleName(tr("Samples"))
         chooser, whole = QWidget(), plain_column(self)
-        self.opener = Opener(tr("Recommended encoder…"), chooser, self.vectors)
+        self.opener = ToggleButton(tr("Recommended encoder…"), chooser, self.vectors)
         inside = plain_column(chooser)
         inside.addWidget(quiet(translated(_WHAT)))
         inside.addLayout(

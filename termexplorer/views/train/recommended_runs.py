@@ -11,7 +11,7 @@ from termexplorer.services.train.recommended import (
 from termexplorer.texts import mark, tr
 from termexplorer.views.train.run_jobs import RunJob, RunJobs
 from termexplorer.views.train.run_series import RunSeries
-from termexplorer.views.window.page import Look, Shared
+from termexplorer.views.window.page import RankingsToShow, Shared
 from termexplorer.views.window.trained_notice import tell_with_look
 
 
@@ -49,7 +49,9 @@ class RecommendedRuns(RunSeries):
         wanted = self._wanted
         made = joined_end(self.shared.workspace, wanted, self.runs)
         self.shared.watch.look()  # every list of encoders has it at once
-        look = Look(wanted.ontology_id, (wanted.vectors_ids[0], made.id), wanted.level, None)
+        look = RankingsToShow(
+            wanted.ontology_id, (wanted.vectors_ids[0], made.id), wanted.level, None
+        )
         tell_with_look(
             self.shared, tr("The recommended encoder is #{encoder}", encoder=made.id), look
         )

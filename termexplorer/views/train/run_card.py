@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.services.train.run_cards import card_text
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.train.run_card_html import card_html
@@ -101,7 +101,7 @@ class RunCard(QWidget):
         """Writes the card: JSON, or text where the file ends in `.txt`."""
         text = card_text(self._card or {}) if path.suffix.lower() == ".txt" else self.json
         try:
-            with beside(path) as fresh:
+            with atomic_write(path) as fresh:
                 fresh.write_text(text + "\n", "utf-8")
         except UserError as error:
             self._notices.error(str(error))

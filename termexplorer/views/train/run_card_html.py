@@ -16,63 +16,65 @@ _PAIRED = ((mark("trained"), True), (mark("vectors beneath"), False))
 
 def card_html(card: Mapping[str, Any], quiet: str) -> str:
     """All entries of a card that say something; `quiet` is the colour of titles, `#rrggbb`."""
-    rows = [_row(key, value, quiet) for key, value in card.items() if value not in ("", None, {})]
+    rows = [
+        _card_row(key, value, quiet) for key, value in card.items() if value not in ("", None, {})
+    ]
     return f"{_TABLE}{''.join(rows)}</table>"
 
 
-def _row(key: str, value: object, quiet: str) -> str:
-    title = _whole(plain_html(title_of(key)), quiet)
+def _card_row(key: str, value: object, quiet: str) -> str:
+    title = _unbroken_cell(plain_html(title_of(key)), quiet)
     if key == "figures" and isinstance(value, list):
         if not value:
             return f"<tr>{title}<td>{tr('none yet')}</td></tr>"
-        return f"<tr>{title}</tr></table>{_figures(value, quiet)}{_TABLE}"
+        return f"<tr>{title}</tr></table>{_figure_rows(value, quiet)}{_TABLE}"
     if key == "conclusions" and isinstance(value, list):
         told = "<br>".join(map(plain_html, value))
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
     if key == "differences" and isinstance(value, list):
         told = "<br>".join(plain_html(difference_text(each)) for each in value)
         return f"<tr>{title}<td>{told}</td></tr>" if told else ""
-    return f"<tr>{title}<td>{_told(key, said(key, value))}</td></tr>"
+    return f"<tr>{title}<td>{_value_html(key, said(key, value))}</td></tr>"
 
 
-def _figures(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
+def _figure_rows(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
     """A row for each measure, with the trained encoder beside what lies beneath it."""
     measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
     found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
-    heads = [_whole(translated(title), quiet) for title, _ in _PAIRED]
-    rows = [f"<tr><td></td>{''.join(heads)}{_whole('n', quiet)}</tr>"]
+    heads = [_unbroken_cell(translated(title), quiet) for title, _ in _PAIRED]
+    rows = [f"<tr><td></td>{''.join(heads)}{_unbroken_cell('n', quiet)}</tr>"]
     for task, metric in measures:
         pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
-        cells = "".join(_whole(_span(each)) for each in pair)
+        cells = "".join(_unbroken_cell(_interval_text(each)) for each in pair)
         count = next(each["n"] for each in pair if each)
-        name = _whole(f"{plain_html(task_title(task))}, {plain_html(translated(metric))}")
-        rows.append(f"<tr>{name}{cells}{_whole(number(count), align='right')}</tr>")
+        name = _unbroken_cell(f"{plain_html(task_title(task))}, {plain_html(translated(metric))}")
+        rows.append(f"<tr>{name}{cells}{_unbroken_cell(number(count), align='right')}</tr>")
     return f"{_TABLE}{''.join(rows)}</table>"
 
 
-def _whole(text: str, colour: str = "", align: str = "left") -> str:
+def _unbroken_cell(text: str, colour: str = "", align: str = "left") -> str:
     """A cell that is not broken, as a title or a figure that is cannot be read."""
     painted = f"<font color='{colour}'>{text}</font>" if colour else text
     return f"<td align='{align}' style='white-space: nowrap; padding-right: 20px'>{painted}</td>"
 
 
-def _span(figure: Mapping[str, Any] | None) -> str:
+def _interval_text(figure: Mapping[str, Any] | None) -> str:
     if figure is None:
         return "–"
     return figure_span(figure)
 
 
-def _told(key: str, value: object) -> str:
+def _value_html(key: str, value: object) -> str:
     if isinstance(value, dict):
-        pairs = [f"{part_of(key, name)} {_short(each)}" for name, each in value.items()]
+        pairs = [f"{part_of(key, name)} {_short_value(each)}" for name, each in value.items()]
         more = len(pairs) - _MOST_CLASSES
         shown = pairs[:_MOST_CLASSES]
         shown += [trn("and {n:,} more", "and {n:,} more", more)] if more > 0 else []
         return plain_html(" · ".join(shown))
-    return plain_html(_short(value))
+    return plain_html(_short_value(value))
 
 
-def _short(value: object) -> str:
+def _short_value(value: object) -> str:
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, int):
@@ -80,7 +82,7 @@ def _short(value: object) -> str:
     if isinstance(value, float):
         return number(value, "")
     if isinstance(value, Mapping):
-        return ", ".join(f"{_short(each)} {name}" for name, each in value.items())
+        return ", ".join(f"{_short_value(each)} {name}" for name, each in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or tr("none")
     return str(value) or tr("none")

@@ -20,9 +20,9 @@ from termexplorer.services.train.runs import (
 )
 from termexplorer.services.train.training import EpochDone, train_run
 from termexplorer.texts import tr
-from termexplorer.views.explore.preparation import Preparation
-from termexplorer.workers.process.kept_texts import retold
-from termexplorer.workers.process.protocol import Progress
+from termexplorer.views.explore.preparation import VectorPreparation
+from termexplorer.workers.process.kept_texts import retranslate
+from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workspace import Workspace
 
 LANE = "training"
@@ -56,7 +56,7 @@ class RunJob(QObject):
         self.job: Job | None = job
         self.curves = EpochCurves()
         self.last: EpochDone | None = None
-        self.progress: Progress | None = None
+        self.progress: JobProgress | None = None
         self.log: list[str] = []
         self.outcome = ""
         self.failed = False
@@ -96,7 +96,7 @@ class RunJob(QObject):
             self.reported.emit()
 
     @Slot(object)
-    def _on_progressed(self, progress: Progress) -> None:
+    def _on_progressed(self, progress: JobProgress) -> None:
         self.progress = progress
         self.say(progress.text)
 
@@ -110,7 +110,7 @@ class RunJob(QObject):
         self.run = run
         best = run.card.get("best_epoch")
         told = tr("{status}: epoch {epoch} is kept", status=status_text(run.status), epoch=best)
-        self._end(f"{told} ({retold(run.error)})" if run.error else told)
+        self._end(f"{told} ({retranslate(run.error)})" if run.error else told)
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
@@ -145,7 +145,7 @@ class RunJobs(QObject):
         super().__init__(parent)
         self._workspace = workspace
         self._jobs = jobs
-        self._preparation = Preparation(workspace, jobs, self)
+        self._preparation = VectorPreparation(workspace, jobs, self)
         self._leaving = threading.Event()
         self._all: list[RunJob] = []
         self._last: RunJob | None = None

@@ -22,7 +22,7 @@ from termexplorer.views.widgets.forms import heading
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _COLUMNS = (
     Column("run", "000"),
@@ -55,13 +55,13 @@ class RunList(QWidget):
     delete = Signal(object)
 
     def __init__(
-        self, runs: RunsTableModel, session: Session, parent: QWidget | None = None
+        self, runs: RunsTableModel, session: UiState, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._runs = runs
         self._busy: frozenset[int] = frozenset()
         self._left: list[int] = []  # ids of runs that were selected before the model changed
-        self.table = _Table(runs, session)
+        self.table = _RunsTable(runs, session)
         self.go_on_button = QPushButton(tr("Go on"))
         self.again_button = QPushButton(tr("Run again"))
         self.delete_button = QPushButton(tr("Delete…"))
@@ -152,20 +152,22 @@ class RunList(QWidget):
         why_not = (
             tr("It trains or waits already") if busy else tr("Select one interrupted run first")
         )
-        _set(self.go_on_button, can, tr("From its last epoch") if can else why_not)
+        _set_enabled(self.go_on_button, can, tr("From its last epoch") if can else why_not)
         why = (
             tr("The same request as a new run: the same figures")
             if one
             else tr("Select one run first")
         )
-        _set(self.again_button, one, why)
+        _set_enabled(self.again_button, one, why)
         why = (
             tr("Select runs first")
             if not chosen
             else tr("A run that trains is to be cancelled first")
         )
         free = bool(chosen) and not busy
-        _set(self.delete_button, free, tr("With encoder, vectors and figures") if free else why)
+        _set_enabled(
+            self.delete_button, free, tr("With encoder, vectors and figures") if free else why
+        )
 
     @Slot()
     def _on_selection(self) -> None:
@@ -207,8 +209,8 @@ class RunList(QWidget):
         self.delete.emit(chosen)
 
 
-class _Table(Table):
-    def __init__(self, runs: RunsTableModel, session: Session) -> None:
+class _RunsTable(Table):
+    def __init__(self, runs: RunsTableModel, session: UiState) -> None:
         super().__init__(mark("Runs"), runs, session)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.hint = tr("No runs yet: fill in the form at the left and press Train.")
@@ -225,6 +227,6 @@ class _Table(Table):
         super().keyPressEvent(event)
 
 
-def _set(button: QPushButton, can: bool, tip: str) -> None:
+def _set_enabled(button: QPushButton, can: bool, tip: str) -> None:
     button.setEnabled(can)
     button.setToolTip(tip)

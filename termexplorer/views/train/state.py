@@ -21,7 +21,7 @@ from termexplorer.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TrainState:
     """What the workspace holds that this page shows; lists as classes of the current ontology."""
 
     runs: tuple[RunInfo, ...]
@@ -39,9 +39,9 @@ class Chosen:
     card: dict[str, Any] | None
 
 
-def read_state(workspace: Workspace, ontology_id: int | None) -> State:
+def read_state(workspace: Workspace, ontology_id: int | None) -> TrainState:
     """Reads it."""
-    return State(
+    return TrainState(
         tuple(list_runs(workspace)),
         key_figures(workspace),
         tuple(list_ontologies(workspace)),

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.cross_references import OtherSystem, other_systems
 from termexplorer.services.recipes.run_requests import EVERY_CONCEPT, SynonymChoice
 from termexplorer.texts import mark, tr, translated, trn
@@ -39,7 +39,7 @@ class TrainSynonyms(QWidget):
         self._fields = fields((tr("Grouped by"), self.groups), (tr("Only below"), self.root))
         self._fields.setContentsMargins(0, 0, 0, 0)
         self.setLayout(self._fields)
-        self._reading = Questions(self)
+        self._reading = LatestQueryWorker(self)
         self._reading.answered.connect(self._on_read)
         self._reading.failed.connect(shared.notices.error)
         self._on_systems([])

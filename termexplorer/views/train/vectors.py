@@ -32,7 +32,7 @@ from termexplorer.views.widgets.forms import (
     quiet,
 )
 from termexplorer.views.widgets.number_box import number_box
-from termexplorer.views.widgets.toggle_button import Opener
+from termexplorer.views.widgets.toggle_button import ToggleButton
 from termexplorer.views.window.page import Shared
 
 _EXPORT = mark("A folder for a notebook, or for the library sentence-transformers")
@@ -82,9 +82,9 @@ class VectorsForm(QWidget):
         self.opening = OpenVectors(shared)
         self.making = MakeEncoders(shared)
         self.exporting = ExportEncoder(shared)
-        self.export = Opener(tr("Export an encoder…"), self.exporting, self.exporting.encoder)
+        self.export = ToggleButton(tr("Export an encoder…"), self.exporting, self.exporting.encoder)
         self.removing = RemoveEncoder(shared)
-        self.remove = Opener(tr("Remove an encoder…"), self.removing, self.removing.encoder)
+        self.remove = ToggleButton(tr("Remove an encoder…"), self.removing, self.removing.encoder)
         self._lay_out()
         self.method.currentIndexChanged.connect(self._on_method)
         self.add_text.clicked.connect(self._on_add_text)

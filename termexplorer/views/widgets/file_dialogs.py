@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 from termexplorer.views.widgets.notices import Notices
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _ENDING = re.compile(r"\*((?:\.\w+)+)")
 _UNNAMEABLE = re.compile(r'[\\/:*?"<>|\x00-\x1f]+')
@@ -25,7 +25,7 @@ class FileDialogs(QObject):
         notices: where a name that is refused is told.
     """
 
-    def __init__(self, window: QWidget, session: Session, notices: Notices) -> None:
+    def __init__(self, window: QWidget, session: UiState, notices: Notices) -> None:
         super().__init__(window)
         self._session = session
         self.notices = notices
@@ -35,12 +35,12 @@ class FileDialogs(QObject):
         if Path(name).is_absolute():
             return name
         name = _UNNAMEABLE.sub("-", name).strip()
-        folder = self._session.look(_key(kind))
+        folder = self._session.look(_folder_key(kind))
         return str(Path(folder) / name) if folder and Path(folder).is_dir() else name
 
     def keep_folder(self, kind: str, folder: Path) -> None:
         """Remember the folder of a kind of file."""
-        self._session.keep_look(_key(kind), str(folder))
+        self._session.keep_look(_folder_key(kind), str(folder))
 
 
 def ask_save_path(parent: QWidget, kind: str, title: str, name: str, types: str) -> Path | None:
@@ -67,14 +67,16 @@ def ask_save_path(parent: QWidget, kind: str, title: str, name: str, types: str)
         try:
             path = named_by_type(Path(answer), chosen, types)
         except UserError as error:
-            _refuse(dialogs, error)
+            _refuse_or_raise(dialogs, error)
             return None
         if path == Path(answer) or not path.exists():
             if dialogs:
                 dialogs.keep_folder(kind, path.parent)
             return path
         proposed = str(path)  # is there already, which the dialog has not asked about
-    _refuse(dialogs, UserError(tr("{path} is there already; choose another name", path=path)))
+    _refuse_or_raise(
+        dialogs, UserError(tr("{path} is there already; choose another name", path=path))
+    )
     return None
 
 
@@ -83,7 +85,7 @@ def ask_open_path(parent: QWidget, kind: str, title: str, types: str) -> Path | 
     from PySide6.QtWidgets import QFileDialog
 
     answer, _ = QFileDialog.getOpenFileName(parent, title, _start_path(parent, kind), types)
-    return _kept(parent, kind, Path(answer)) if answer else None
+    return _keep_folder_of(parent, kind, Path(answer)) if answer else None
 
 
 def ask_open_paths(parent: QWidget, kind: str, title: str, types: str) -> list[Path]:
@@ -91,7 +93,7 @@ def ask_open_paths(parent: QWidget, kind: str, title: str, types: str) -> list[P
     from PySide6.QtWidgets import QFileDialog
 
     answers, _ = QFileDialog.getOpenFileNames(parent, title, _start_path(parent, kind), types)
-    return [_kept(parent, kind, Path(answer)) for answer in answers]
+    return [_keep_folder_of(parent, kind, Path(answer)) for answer in answers]
 
 
 def ask_folder(parent: QWidget, kind: str, title: str) -> Path | None:
@@ -99,7 +101,7 @@ def ask_folder(parent: QWidget, kind: str, title: str) -> Path | None:
     from PySide6.QtWidgets import QFileDialog
 
     answer = QFileDialog.getExistingDirectory(parent, title, _start_path(parent, kind))
-    return _kept(parent, kind, Path(answer)) if answer else None
+    return _keep_folder_of(parent, kind, Path(answer)) if answer else None
 
 
 def named_by_type(path: Path, chosen: str, types: str) -> Path:
@@ -115,19 +117,21 @@ def named_by_type(path: Path, chosen: str, types: str) -> Path:
         UserError: the name says one type and the choice another, or it says one that is not
             offered.
     """
-    offered = [_endings(each) for each in types.split(";;")]
+    offered = [_endings_of_type(each) for each in types.split(";;")]
     every = [ending for endings in offered for ending in endings]
     if not every:
         return path
     own = max((e for e in every if path.name.lower().endswith(e)), key=len, default="")
-    wanted = _endings(chosen)
+    wanted = _endings_of_type(chosen)
     if own and (not wanted or own in wanted):
         return path
     if own:
         return _with_other_ending(path, own, wanted, offered[0])
     suffix = path.suffix
     if _LETTER_FIRST.fullmatch(suffix) and _is_known(path.name):
-        told = tr("{path}: name the file {endings}", path=path, endings=_either(wanted or every))
+        told = tr(
+            "{path}: name the file {endings}", path=path, endings=_join_with_or(wanted or every)
+        )
         raise UserError(told)
     return path.with_name(f"{path.name}{(wanted or every)[0]}")
 
@@ -143,11 +147,11 @@ def _with_other_ending(path: Path, own: str, wanted: list[str], first: list[str]
     return path.with_name(f"{path.name[: -len(own)]}{wanted[0]}")
 
 
-def _endings(type_: str) -> list[str]:
+def _endings_of_type(type_: str) -> list[str]:
     return _ENDING.findall(type_.lower())
 
 
-def _either(endings: list[str]) -> str:
+def _join_with_or(endings: list[str]) -> str:
     *most, last = dict.fromkeys(endings)
     return tr("{endings} or {last}", endings=", ".join(most), last=last) if most else last
 
@@ -167,17 +171,17 @@ def _start_path(parent: QWidget, kind: str) -> str:
     return dialogs.start_path(kind) if dialogs else ""
 
 
-def _kept(parent: QWidget, kind: str, path: Path) -> Path:
+def _keep_folder_of(parent: QWidget, kind: str, path: Path) -> Path:
     if dialogs := _dialogs_of(parent):
         dialogs.keep_folder(kind, path if path.is_dir() else path.parent)
     return path
 
 
-def _refuse(dialogs: FileDialogs | None, error: UserError) -> None:
+def _refuse_or_raise(dialogs: FileDialogs | None, error: UserError) -> None:
     if dialogs is None:
         raise error
     dialogs.notices.error(str(error))
 
 
-def _key(kind: str) -> str:
+def _folder_key(kind: str) -> str:
     return f"folders/{kind}"

@@ -20,13 +20,13 @@ def go_to_part(window: QWidget, step: int) -> None:
     It goes where it was in that part before, or else to what comes first there.
     """
     parts = [part for part in window.findChildren(QWidget) if _can_stop(part)]
-    parts.sort(key=lambda part: _place(window, part))
+    parts.sort(key=lambda part: _corner_of(window, part))
     if not parts:
         return
     now = window.focusWidget()
-    here = next((n for n, part in enumerate(parts) if now and _holds(part, now)), None)
+    here = next((n for n, part in enumerate(parts) if now and _holds_widget(part, now)), None)
     start = (-1 if step > 0 else 0) if here is None else here
-    target = _stop(parts[(start + step) % len(parts)])
+    target = _focus_stop(parts[(start + step) % len(parts)])
     if target is not None:
         target.setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -72,25 +72,35 @@ class WayBack(QObject):
     def go(self) -> None:
         """Gives the focus back, if it is in the widget."""
         now = QApplication.focusWidget()
-        if now and _holds(self._widget, now) and can_take_keys(self._before) and self._before:
+        if (
+            now
+            and _holds_widget(self._widget, now)
+            and can_take_keys(self._before)
+            and self._before
+        ):
             self._before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(QWidget, QWidget)
     def _on_changed(self, before: QWidget | None, now: QWidget | None) -> None:
-        if before and now and _holds(self._widget, now) and not _holds(self._widget, before):
+        if (
+            before
+            and now
+            and _holds_widget(self._widget, now)
+            and not _holds_widget(self._widget, before)
+        ):
             self._before = before
 
 
-def _holds(part: QWidget, widget: QWidget) -> bool:
+def _holds_widget(part: QWidget, widget: QWidget) -> bool:
     return part is widget or part.isAncestorOf(widget)
 
 
 def _can_stop(part: QWidget) -> bool:
     named = part.objectName() in _BARS or bool(part.property(_PART))
-    return named and part.isVisible() and _stop(part) is not None
+    return named and part.isVisible() and _focus_stop(part) is not None
 
 
-def _stop(part: QWidget) -> QWidget | None:
+def _focus_stop(part: QWidget) -> QWidget | None:
     """The widget of a part that takes the focus: the last that had it, or what one reads first.
 
     PySide takes a widget that `nextInFocusChain` gives for the child of the one that was asked,
@@ -100,11 +110,11 @@ def _stop(part: QWidget) -> QWidget | None:
     if can_take_keys(last):
         return last
     there = [widget for widget in part.findChildren(QWidget) if can_take_keys(widget)]
-    first = min(there, key=lambda widget: _place(part, widget), default=None)
+    first = min(there, key=lambda widget: _corner_of(part, widget), default=None)
     return first or (part if can_take_keys(part) else None)
 
 
-def _place(window: QWidget, part: QWidget) -> tuple[int, int]:
+def _corner_of(window: QWidget, part: QWidget) -> tuple[int, int]:
     """Row and column of a part's corner."""
     corner = part.mapTo(window, part.rect().topLeft())
     return corner.y(), corner.x()

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from termexplorer.models.rankings import GroupedModel, Part
+from termexplorer.models.rankings import ColumnPart, GroupedModel
 from termexplorer.views.widgets.sibling_names import fit_name
 
 _LEFT, _RIGHT = 4, 10
@@ -34,12 +34,12 @@ class GroupHeader(QHeaderView):
     def _group(self, rect: QRect, section: int) -> tuple[QRect, str]:
         """The room of a section's group, and what is written there."""
         number, part = self._rankings.part(section)
-        if part is Part.RANK:
+        if part is ColumnPart.RANK:
             return rect, ""
         parts = [self._rankings.part(column) for column in range(self.count())]
         own = [column for column, each in enumerate(parts) if each[0] == number]
         shown = [column for column in own if not self.isSectionHidden(column)]
-        first, last = next(c for c in shown if parts[c][1] is not Part.RANK), shown[-1]
+        first, last = next(c for c in shown if parts[c][1] is not ColumnPart.RANK), shown[-1]
         left = self.sectionViewportPosition(first) + _LEFT
         right = self.sectionViewportPosition(last) + self.sectionSize(last) - _RIGHT
         room = QRect(left, rect.top(), right - left, rect.height())
@@ -48,7 +48,9 @@ class GroupHeader(QHeaderView):
     def shorten_title(self, number: int, room: int) -> str:
         """Return the lines over a group, shortened to a room in pixels."""
         parts = [self._rankings.part(column) for column in range(self.count())]
-        names = {group: column for column, (group, part) in enumerate(parts) if part is Part.NAME}
+        names = {
+            group: column for column, (group, part) in enumerate(parts) if part is ColumnPart.NAME
+        }
         titles = {group: self._title_lines(column) for group, column in names.items()}
         metrics = QFontMetrics(self._bold())
         lines = [

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from termexplorer.models.rankings import GroupedModel, Part
+from termexplorer.models.rankings import ColumnPart, GroupedModel
 from termexplorer.views.widgets.group_header import GroupHeader
 from termexplorer.views.widgets.table import Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 READABLE_LETTERS = 24  # of a name; where there is less room it takes two lines
 _ACTIONS = QAbstractItemView.CursorAction
@@ -16,12 +16,12 @@ class GroupTable(Table):
     """Shows a `GroupedModel` under the titles of its groups."""
 
     def __init__(
-        self, name: str, groups: GroupedModel, session: Session, parent: QWidget | None = None
+        self, name: str, groups: GroupedModel, session: UiState, parent: QWidget | None = None
     ) -> None:
         self._groups = groups
         super().__init__(name, groups, session, parent, header=GroupHeader(groups))
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ColumnPart]:
         """What each column shows."""
         return [self._groups.part(column)[1] for column in range(self._groups.columnCount())]
 
@@ -46,4 +46,4 @@ class GroupTable(Table):
         )
 
     def _names(self) -> list[int]:
-        return [column for column, part in enumerate(self.parts()) if part is Part.NAME]
+        return [column for column, part in enumerate(self.parts()) if part is ColumnPart.NAME]

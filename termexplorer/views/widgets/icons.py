@@ -26,14 +26,14 @@ def icon(name: str, colour: str, checked: str = "") -> QIcon:
         checked: the colour while a button is checked; the same by default.
     """
     made = QIcon()
-    _add(made, name, colour, QIcon.State.Off)
+    _add_pixmap(made, name, colour, QIcon.State.Off)
     if checked:
-        _add(made, name, checked, QIcon.State.On)
+        _add_pixmap(made, name, checked, QIcon.State.On)
     return made
 
 
-def _add(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
-    renderer = QSvgRenderer(QByteArray(_SVG.format(_outlines()[name], colour).encode()))
+def _add_pixmap(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
+    renderer = QSvgRenderer(QByteArray(_SVG.format(_read_outlines()[name], colour).encode()))
     for size in _SIZES:
         pixmap = QPixmap(size, size)
         pixmap.fill(Qt.GlobalColor.transparent)
@@ -43,6 +43,6 @@ def _add(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
 
 
 @cache
-def _outlines() -> dict[str, str]:
+def _read_outlines() -> dict[str, str]:
     file = FOLDER / "icons.svg"
     return dict(_PATH.findall(file.read_text("utf-8")))

@@ -18,7 +18,7 @@ class NumberBox(QSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leaves the wheel to what is around, without the keys."""
-        _turn(self, event, super().wheelEvent)
+        _scroll_or_ignore(self, event, super().wheelEvent)
 
 
 class ChoiceBox(QComboBox):
@@ -30,7 +30,7 @@ class ChoiceBox(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leaves the wheel to what is around, without the keys."""
-        _turn(self, event, super().wheelEvent)
+        _scroll_or_ignore(self, event, super().wheelEvent)
 
     def addItem(self, text: str, data: object = None) -> None:  # type: ignore[override]  # noqa: N802
         """Offer one more."""
@@ -61,10 +61,12 @@ class Slider(QSlider):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Leaves the wheel to what is around, without the keys."""
-        _turn(self, event, super().wheelEvent)
+        _scroll_or_ignore(self, event, super().wheelEvent)
 
 
-def _turn(field: QWidget, event: QWheelEvent, usual: Callable[[QWheelEvent], None]) -> None:
+def _scroll_or_ignore(
+    field: QWidget, event: QWheelEvent, usual: Callable[[QWheelEvent], None]
+) -> None:
     if field.hasFocus():
         usual(event)
     else:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import delete
 
 from termexplorer import spoken, texts
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 VARIABLE = "TERMEXPLORER_LANGUAGE"
 """Of the environment: goes before what was chosen, as `de`."""
@@ -28,26 +28,26 @@ class Language(Enum):
     GERMAN = "de"
 
 
-def chosen_language(session: Session) -> Language:
+def chosen_language(session: UiState) -> Language:
     """What was chosen last."""
-    return _known(session.look(_KEY))
+    return _known_language(session.look(_KEY))
 
 
-def keep_language(session: Session, language: Language) -> None:
+def keep_language(session: UiState, language: Language) -> None:
     """Keeps a choice; it takes effect with the next start."""
     session.keep_look(_KEY, language.value)
     session.sync()
 
 
-def speak_as_chosen(application: QApplication, session: Session) -> None:
+def speak_as_chosen(application: QApplication, session: UiState) -> None:
     """Has every text shown in the chosen language from now on."""
-    wanted = _known(os.environ.get(VARIABLE, session.look(_KEY)))
+    wanted = _known_language(os.environ.get(VARIABLE, session.look(_KEY)))
     if wanted is Language.SYSTEM:
         wanted = _of_the_system()
-    speak(application, wanted)
+    set_language(application, wanted)
 
 
-def speak(application: QApplication, language: Language) -> None:
+def set_language(application: QApplication, language: Language) -> None:
     """Has every text shown in a language from now on; English needs nothing."""
     for old in application.findChildren(QTranslator, options=_OWN):
         application.removeTranslator(old)
@@ -71,5 +71,5 @@ def _of_the_system() -> Language:
     return Language.GERMAN if german else Language.ENGLISH
 
 
-def _known(value: str) -> Language:
+def _known_language(value: str) -> Language:
     return {each.value: each for each in Language}.get(value, Language.SYSTEM)

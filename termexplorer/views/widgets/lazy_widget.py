@@ -12,7 +12,7 @@ Content = TypeVar("Content", bound=QWidget)
 _LATER_MS = 20  # after it was painted: what was painted is on the screen by then
 
 
-class MadeLater(QWidget, Generic[Content]):
+class LazyWidget(QWidget, Generic[Content]):
     """The place of a widget that is made once the place was painted, or when it is asked for.
 
     Args:

@@ -11,7 +11,7 @@ from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.texts import separated, tr
 from termexplorer.views.widgets.file_dialogs import ask_save_path
 from termexplorer.views.widgets.theme import Theme
@@ -85,7 +85,7 @@ class Plot(QWidget):
         draw = {".png": self._png, ".svg": self._svg, ".pdf": self._pdf}.get(path.suffix.lower())
         if draw is None:
             raise UserError(tr("{path}: name the file .png, .svg or .pdf", path=path))
-        with beside(path) as fresh:
+        with atomic_write(path) as fresh:
             fresh.write_bytes(draw())
 
     def _svg(self) -> bytes:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.texts import tr
 from termexplorer.views.widgets.file_dialogs import ask_save_path
 from termexplorer.views.widgets.notices import Notices
@@ -53,7 +53,7 @@ class ReportPanel(Panel):
         if path is None:
             return
         try:
-            with beside(path) as fresh:
+            with atomic_write(path) as fresh:
                 fresh.write_text(self.text.toPlainText() + "\n", "utf-8")
         except UserError as error:
             self._notices.error(str(error))

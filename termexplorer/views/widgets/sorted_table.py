@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.texts import tr
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.table import SORT, Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 ARROW = (  # over the title, where it hides nothing
     "QHeaderView::down-arrow, QHeaderView::up-arrow { subcontrol-origin: padding;"
@@ -32,7 +32,7 @@ class SortedTable(Table):
         self,
         name: str,
         model: QAbstractItemModel,
-        session: Session,
+        session: UiState,
         columns: Sequence[Column] = (),
         parent: QWidget | None = None,
     ) -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 
 class KeptSplitter(QSplitter):
@@ -15,7 +15,7 @@ class KeptSplitter(QSplitter):
         orientation: how the parts stand.
     """
 
-    def __init__(self, session: Session, key: str, orientation: Qt.Orientation) -> None:
+    def __init__(self, session: UiState, key: str, orientation: Qt.Orientation) -> None:
         super().__init__(orientation)
         self._session, self._key = session, key
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from termexplorer.texts import translated
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.sibling_names import SiblingDelegate
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 SORT = "Ctrl+Shift+S"
 _Index = QModelIndex | QPersistentModelIndex
@@ -70,7 +70,7 @@ class Table(QTableView):
         self,
         name: str,
         model: QAbstractItemModel,
-        session: Session,
+        session: UiState,
         parent: QWidget | None = None,
         *,
         header: QHeaderView | None = None,

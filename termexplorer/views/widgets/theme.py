@@ -45,7 +45,7 @@ class Scheme(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Colours:
+class ThemeColours:
     """The colours of one theme, as `#rrggbb`."""
 
     ground: str
@@ -75,8 +75,8 @@ class Theme(QObject):
         super().__init__(parent)
         self._application = application
         tables = tomllib.loads((FOLDER / "themes.toml").read_text("utf-8"))
-        names = [field.name for field in fields(Colours)]
-        self._themes = {k: Colours(**{n: t[n] for n in names}) for k, t in tables.items()}
+        names = [field.name for field in fields(ThemeColours)]
+        self._themes = {k: ThemeColours(**{n: t[n] for n in names}) for k, t in tables.items()}
         self._sheet = Template((FOLDER / "window.qss").read_text("utf-8"))
         self._pictures = {name: (FOLDER / f"{name}.svg").as_posix() for name in ("caret", "check")}
         self.scheme = Scheme.SYSTEM
@@ -91,7 +91,7 @@ class Theme(QObject):
         return self.scheme is Scheme.DARK
 
     @property
-    def colours(self) -> Colours:
+    def colours(self) -> ThemeColours:
         """The colours that are shown."""
         return self._themes["dark" if self.dark else "light"]
 
@@ -114,12 +114,12 @@ class Theme(QObject):
             if not self._application.property(_STYLED):
                 self._application.setProperty(_STYLED, True)
                 self._application.setStyle("Fusion")
-            self._application.setPalette(_palette(self.colours))
-            self._application.setFont(_font(points))
+            self._application.setPalette(_make_palette(self.colours))
+            self._application.setFont(_make_font(points))
 
     def dress(self) -> None:
         """Puts the style sheet of the chosen colours and text size on."""
-        named = {field.name: getattr(self.colours, field.name) for field in fields(Colours)}
+        named = {field.name: getattr(self.colours, field.name) for field in fields(ThemeColours)}
         title = f"{BASE_POINTS * self.zoom * TITLE_RATIO:.1f}pt"
         sheet = self._sheet.substitute(named, title_pt=title, **self._pictures)
         with nothing_collected():
@@ -137,7 +137,7 @@ class Theme(QObject):
             self.use(self.scheme)
 
 
-def _font(points: float) -> QFont:
+def _make_font(points: float) -> QFont:
     font = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
     if QFontDatabase.hasFamily("Inter"):
         font.setFamily("Inter")
@@ -146,7 +146,7 @@ def _font(points: float) -> QFont:
     return font
 
 
-def _palette(colours: Colours) -> QPalette:
+def _make_palette(colours: ThemeColours) -> QPalette:
     role = QPalette.ColorRole
     palette = QPalette()
     for which, colour in (

@@ -7,7 +7,7 @@ from termexplorer.plain_text import plain_tip
 from termexplorer.views.widgets.forms import reveal
 
 
-class Opener(QPushButton):
+class ToggleButton(QPushButton):
     """Shows a chooser while it is pressed; the keys go there, and come back."""
 
     def __init__(self, text: str, chooser: QWidget, entrance: QWidget) -> None:

@@ -13,7 +13,7 @@ from termexplorer.views.widgets.window_place import WindowPlace, first_place
 _WINDOW = "window/place"
 
 
-class Session:
+class UiState:
     """Two small ini files: the look, for the user; places and choices, for the workspace.
 
     Args:
@@ -27,7 +27,7 @@ class Session:
         self._place = QSettings(str(place), QSettings.Format.IniFormat)
 
     @classmethod
-    def of(cls, workspace_folder: Path, settings: Path | None = None) -> "Session":
+    def of(cls, workspace_folder: Path, settings: Path | None = None) -> "UiState":
         """The session of a workspace; `settings` is another folder than the user's, for tests."""
         folder = settings or user_config_path("termexplorer")
         return cls(folder / "window.ini", workspace_folder)

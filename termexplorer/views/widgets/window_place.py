@@ -111,14 +111,16 @@ def fit_inside(inside: QRect, frame: QMargins, rooms: list[QRect]) -> QRect:
     )  # fmt: skip
     if not rooms or all(any(room.contains(corner) for room in rooms) for corner in corners):
         return inside
-    room = max(rooms, key=lambda each: _area(each.intersected(outside)))  # the first of equal ones
+    room = max(
+        rooms, key=lambda each: _area_of(each.intersected(outside))
+    )  # the first of equal ones
     outside.setSize(outside.size().boundedTo(room.size()))
     outside.moveLeft(max(room.left(), min(outside.left(), room.right() + 1 - outside.width())))
     outside.moveTop(max(room.top(), min(outside.top(), room.bottom() + 1 - outside.height())))
     return outside.marginsRemoved(frame)
 
 
-def _area(rectangle: QRect) -> int:
+def _area_of(rectangle: QRect) -> int:
     return 0 if rectangle.isEmpty() else rectangle.width() * rectangle.height()
 
 

@@ -31,7 +31,7 @@ _HEIGHT = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class PaletteCommand:
     """What can be done: its name, its keys if it has any, and what does it."""
 
     name: str
@@ -71,11 +71,11 @@ class CommandPalette(QFrame):
         self._way_back = WayBack(self)
         self.hide()
 
-    def open_with(self, commands: Iterable[Command]) -> None:
+    def open_with(self, commands: Iterable[PaletteCommand]) -> None:
         """Open with what can be done now."""
         self._items.clear()
         for command in commands:
-            self._items.appendRow(_items(command))
+            self._items.appendRow(_command_items(command))
         self.line.clear()
         self._on_typed("")
         parent = self._window
@@ -105,7 +105,7 @@ class CommandPalette(QFrame):
     def take(self) -> None:
         """Do the marked command, if any has the words that were typed."""
         command = self.view.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
-        if isinstance(command, Command):
+        if isinstance(command, PaletteCommand):
             self.leave()
             QTimer.singleShot(0, command.run)  # it may open a menu or another part with the keys
 
@@ -166,7 +166,7 @@ class _WordFilter(QSortFilterProxyModel):
         return all(word in name for word in self._words)
 
 
-def _items(command: Command) -> list[QStandardItem]:
+def _command_items(command: PaletteCommand) -> list[QStandardItem]:
     name = QStandardItem(command.name)
     name.setData(command, Qt.ItemDataRole.UserRole)
     keys = QStandardItem(command.keys)

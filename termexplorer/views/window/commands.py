@@ -42,7 +42,7 @@ class Commands(QObject):
         action = QAction(text, self._window)
         if keys:
             action.setShortcuts([QKeySequence(each) for each in keys.split("|")])
-            action.setToolTip(f"{_plain(text)} ({shown_keys(keys.split('|')[0])})")
+            action.setToolTip(f"{_plain_title(text)} ({shown_keys(keys.split('|')[0])})")
         action.triggered.connect(act)
         self.all.append(action)
         return action
@@ -56,7 +56,9 @@ class Commands(QObject):
             elif isinstance(entry, QMenu):
                 menu.addMenu(entry)
                 for action in entry.actions():
-                    action.setIconText(f"{_plain(entry.title())}: {_plain(action.text())}")
+                    action.setIconText(
+                        f"{_plain_title(entry.title())}: {_plain_title(action.text())}"
+                    )
                 self.all += entry.actions()
             else:
                 menu.addAction(entry)
@@ -111,5 +113,5 @@ class Commands(QObject):
             self.workspace_wanted.emit(Path(action.data()))
 
 
-def _plain(text: str) -> str:
+def _plain_title(text: str) -> str:
     return text.replace("&", "").rstrip("…")

@@ -24,14 +24,14 @@ def hit_formats(hit: Hit) -> list[QTextLayout.FormatRange]:
     made = []
     for start, end in hit.spans:
         piece = QTextLayout.FormatRange()
-        piece.start = _units(hit.text[:start])
-        piece.length = _units(hit.text[start:end])
+        piece.start = _utf16_length(hit.text[:start])
+        piece.length = _utf16_length(hit.text[start:end])
         piece.format = _BOLD
         made.append(piece)
     return made
 
 
-def _units(text: str) -> int:
+def _utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.jobs import Job, Jobs, Progress
+from termexplorer.jobs import Job, JobProgress, Jobs
 from termexplorer.texts import tr, trn
 from termexplorer.views.widgets.cancel_button import CancelButton
 from termexplorer.views.widgets.elided_label import ElidedLabel
@@ -115,7 +115,7 @@ class JobBar(QFrame):
         self._heard &= {id(job) for job in there}
 
     @Slot(object)
-    def _on_progressed(self, _progress: Progress) -> None:
+    def _on_progressed(self, _progress: JobProgress) -> None:
         self._show()
         self.job_list.refresh()
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget, QWidgetAction
 
-from termexplorer.jobs import Job, Jobs, Progress
+from termexplorer.jobs import Job, JobProgress, Jobs
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.widgets.cancel_button import CancelButton
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -105,7 +105,7 @@ class JobRow:
             widget.deleteLater()
 
 
-def progress_text(progress: Progress, title: str, paused: bool) -> str:
+def progress_text(progress: JobProgress, title: str, paused: bool) -> str:
     """Return what is being done and how long it will take."""
     parts = [] if progress.text == title else [progress.text]
     if paused:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from termexplorer.texts import tr
 from termexplorer.views.widgets.language import Language, chosen_language, keep_language
 from termexplorer.views.widgets.notices import Notices
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _OWN_NAMES = {Language.ENGLISH: "&English", Language.GERMAN: "&Deutsch"}
 
@@ -15,7 +15,7 @@ _OWN_NAMES = {Language.ENGLISH: "&English", Language.GERMAN: "&Deutsch"}
 class LanguageMenu(QMenu):
     """The system's language, or one of those that the program speaks, each by its own name."""
 
-    def __init__(self, session: Session, notices: Notices, parent: QWidget) -> None:
+    def __init__(self, session: UiState, notices: Notices, parent: QWidget) -> None:
         super().__init__(tr("&Language"), parent)
         self._session, self._notices = session, notices
         group = QActionGroup(self)

@@ -7,7 +7,7 @@ from termexplorer.texts import tr, trn
 from termexplorer.views.widgets.notices import Notices
 
 
-class Leaving:
+class CloseGuard:
     """Whether the window may close."""
 
     def __init__(self, jobs: Jobs, notices: Notices) -> None:

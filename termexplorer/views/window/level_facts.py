@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.browsing import ConceptPage, concept_ref
 from termexplorer.workspace import Workspace
 
@@ -43,7 +43,7 @@ class LevelFacts(QObject):
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_answered)
 
     def close(self) -> None:

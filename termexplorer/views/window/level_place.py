@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from termexplorer.views.widgets.ui_state import Session
-from termexplorer.views.window.selection import Selection
+from termexplorer.views.widgets.ui_state import UiState
+from termexplorer.views.window.selection import ConceptSelection
 
 _KEY = "level"
 
@@ -22,14 +22,14 @@ class LevelPlace:
     root: str = ""
 
 
-def choose_level(session: Session, selection: Selection, place: LevelPlace) -> None:
+def choose_level(session: UiState, selection: ConceptSelection, place: LevelPlace) -> None:
     """Looks at a level, on all pages."""
     if kept_level(session, selection.ontology_id) != place:
         session.keep_place(_KEY, json.dumps([selection.ontology_id, place.level, place.root]))
         selection.level_changed.emit(place)
 
 
-def kept_level(session: Session, ontology_id: int | None) -> LevelPlace | None:
+def kept_level(session: UiState, ontology_id: int | None) -> LevelPlace | None:
     """The level that was chosen last, if it was one of this ontology."""
     try:
         kept_for, level, root = json.loads(session.place(_KEY))

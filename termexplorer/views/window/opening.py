@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
 
@@ -16,7 +16,7 @@ _PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
 class OpeningWindow(QWidget):
     """Stands where the window will be, and says what is being opened."""
 
-    def __init__(self, session: Session, what: str) -> None:
+    def __init__(self, session: UiState, what: str) -> None:
         super().__init__()
         self.setWindowTitle(show_line(f"{what} – termexplorer"))
         words = PlainLabel(

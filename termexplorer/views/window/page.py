@@ -13,8 +13,8 @@ from termexplorer.services.explore.browsing import ConceptRef
 from termexplorer.views.widgets.focus import can_take_keys
 from termexplorer.views.widgets.notices import Notices
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.widgets.ui_state import Session
-from termexplorer.views.window.selection import Selection
+from termexplorer.views.widgets.ui_state import UiState
+from termexplorer.views.window.selection import ConceptSelection
 from termexplorer.views.window.watch import StoreWatch
 from termexplorer.workspace import Workspace
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     )
 
 
-class Ranks(Protocol):
+class RankingService(Protocol):
     """What answers rankings; the calls block and may come from any thread."""
 
     def start(self) -> None:
@@ -51,7 +51,7 @@ class Ranks(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RankingsToShow:
     """Rankings to be shown: hypernyms on a level, by encoders side by side."""
 
     ontology_id: int
@@ -60,7 +60,7 @@ class Look:
     root: ConceptRef | None
 
 
-class Errands(QObject):
+class PageRequests(QObject):
     """What pages ask of the window.
 
     Signals:
@@ -70,7 +70,7 @@ class Errands(QObject):
         tour: show what is where.
         show_page: show the page with a key.
         go_to: show a concept (release id and concept id); the page Explore is on show.
-        look_at: show the rankings of a `Look`; the page Explore is on show.
+        look_at: show the rankings of a `RankingsToShow`; the page Explore is on show.
         told_of: the user has been told of an encoder (its id) that was trained.
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
         evaluate_task: have encoders (their ids) measured on a task; the page Evaluate is on show.
@@ -113,13 +113,13 @@ class Shared:
 
     workspace: Workspace
     jobs: Jobs
-    selection: Selection
+    selection: ConceptSelection
     watch: StoreWatch
-    session: Session
+    session: UiState
     theme: Theme
     notices: Notices
-    errands: Errands
-    ranker: Ranks
+    errands: PageRequests
+    ranker: RankingService
 
 
 class PageWidget(QWidget):

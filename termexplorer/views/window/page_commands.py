@@ -7,37 +7,39 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.views.widgets.keys import shown_keys
-from termexplorer.views.window.command_palette import Command
+from termexplorer.views.window.command_palette import PaletteCommand
 from termexplorer.views.window.page import Page, PageWidget
 from termexplorer.views.window.window_tabs import show_tab_named, tabs_of
 
 
-def menu_commands(actions: Sequence[QAction]) -> Iterator[Command]:
+def menu_commands(actions: Sequence[QAction]) -> Iterator[PaletteCommand]:
     """Yield what menus offer now."""
     for action in actions:
         if action.isEnabled() and action.text():
             keys = shown_keys(action.shortcut().toString())
-            yield Command(action.iconText(), keys, action.trigger)
+            yield PaletteCommand(action.iconText(), keys, action.trigger)
 
 
 def tab_commands(
     pages: Sequence[Page], made: Mapping[int, PageWidget], show: Callable[[int], PageWidget]
-) -> Iterator[Command]:
+) -> Iterator[PaletteCommand]:
     """Yield one command for each tab of each page, made or not."""
     for number, page in enumerate(pages):
         titles: Sequence[str] = page.tabs
         if number in made:
             titles = [bar.tabText(index) for bar, index in tabs_of(made[number].whole())]
         for title in titles:
-            yield Command(f"{page.title}: {title}", "", partial(_go_to_tab, show, number, title))
+            yield PaletteCommand(
+                f"{page.title}: {title}", "", partial(_go_to_tab, show, number, title)
+            )
 
 
-def button_commands(shown: QWidget) -> Iterator[Command]:
+def button_commands(shown: QWidget) -> Iterator[PaletteCommand]:
     """Yield the buttons that can be pressed on what is on show."""
     for button in shown.findChildren(QPushButton):
         text = button.text().replace("&", "").rstrip("…")
         if text and button.isVisible() and button.isEnabled():
-            yield Command(text, "", button.click)
+            yield PaletteCommand(text, "", button.click)
 
 
 def _go_to_tab(show: Callable[[int], PageWidget], number: int, title: str) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from termexplorer.models.hits import HitsModel
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.browsing import (
     SearchAnswer,
     answer_search,
@@ -52,7 +52,7 @@ class SearchBox(QLineEdit):
         self._labels: dict[int, str] = {}
         self._theme = theme
         self._taking = False  # Enter was pressed before the answer came
-        self.questions = Questions(self)
+        self.questions = LatestQueryWorker(self)
         self.questions.answered.connect(self._on_answered)
         self.setAccessibleName(tr("Search names and codes"))
         self.setClearButtonEnabled(True)
@@ -60,10 +60,12 @@ class SearchBox(QLineEdit):
             icon("magnifying-glass", theme.colours.quiet), QLineEdit.ActionPosition.LeadingPosition
         )
         self.hits = HitsModel(self)
-        self._empty = _quiet(tr("Nothing found. Try the start of a word, or fewer words."))
-        self.near = _quiet("")
+        self._empty = _quiet_label(tr("Nothing found. Try the start of a word, or fewer words."))
+        self.near = _quiet_label("")
         self.near.setWordWrap(True)
-        self.more_there = _quiet(tr("There is more than was looked through: type more of it."))
+        self.more_there = _quiet_label(
+            tr("There is more than was looked through: type more of it.")
+        )
         self._popup, self.list = self._make_popup()
         self.textEdited.connect(self._on_edited)
         theme.changed.connect(self._paint_icon)
@@ -213,7 +215,7 @@ class SearchBox(QLineEdit):
         self._sign.setIcon(icon("magnifying-glass", self._theme.colours.quiet))
 
 
-def _quiet(text: str) -> QLabel:
+def _quiet_label(text: str) -> QLabel:
     label = PlainLabel(text)
     label.setProperty("quiet", True)
     label.setContentsMargins(12, 8, 12, 8)

@@ -15,7 +15,7 @@ class Place:
     concept_id: int | None = None
 
 
-class Selection(QObject):
+class ConceptSelection(QObject):
     """The current ontology and concept.
 
     Signals:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.views.window.page import Shared
 
 
-class StoreReading(Questions):
+class StoreReading(LatestQueryWorker):
     """Reads when a widget comes on show, and when anybody wrote while it is.
 
     Args:

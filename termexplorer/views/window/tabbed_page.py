@@ -7,11 +7,11 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from termexplorer.texts import translated
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import PageWidget
 
 
-class Part(Protocol):
+class TabPart(Protocol):
     """A widget on a tab."""
 
     def close_part(self) -> None:
@@ -28,12 +28,12 @@ class TabbedPage(PageWidget):
         session: keeps it.
         key: under which it is kept.
         name: of the tabs, for screen readers.
-        parts: widgets by their titles, as `mark` gives them, each with what `Part` has.
+        parts: widgets by their titles, as `mark` gives them, each with what `TabPart` has.
     """
 
     def __init__(
         self,
-        session: Session,
+        session: UiState,
         key: str,
         name: str,
         parts: Mapping[str, QWidget],
@@ -76,5 +76,5 @@ class TabbedPage(PageWidget):
         self._stack.setCurrentIndex(tab)
 
 
-def _as_part(widget: QWidget | None) -> Part:
+def _as_part(widget: QWidget | None) -> TabPart:
     return widget  # type: ignore[return-value] # what the constructor was given

@@ -95,7 +95,7 @@ class TopBar(QFrame):
         why = tr("Import an ontology first: menu File, Import")
         self.ontology.setToolTip(describe(chosen) if chosen else why)
         self.search.setToolTip("" if chosen else why)
-        self.search.setPlaceholderText(_invitation(chosen))
+        self.search.setPlaceholderText(_search_hint(chosen))
         self.search.close_popup()
         if chosen:
             self.ontology.setCurrentIndex(self.ontology.findData(chosen.id))
@@ -117,7 +117,7 @@ class TopBar(QFrame):
             action.setIcon(icon(name, colours.quiet))
 
 
-def _invitation(chosen: Ontology | None) -> str:
+def _search_hint(chosen: Ontology | None) -> str:
     if chosen is None:
         return tr("Search names and codes")
     return tr("Search names and codes in {ontology}", ontology=chosen.label)

@@ -20,7 +20,7 @@ _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TourStep:
     """What a step points at, and what it says."""
 
     target: QWidget
@@ -31,14 +31,14 @@ class Step:
 class Tour(QWidget):
     """Lies over the window; what it points at can be pressed through it."""
 
-    def __init__(self, steps: Sequence[Step], theme: Theme, window: QWidget) -> None:
+    def __init__(self, steps: Sequence[TourStep], theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._steps, self._theme, self._window = list(steps), theme, window
         self._number = 0
         self._before = window.focusWidget()
         self.setAccessibleName(tr("Tour"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.words = _Words(self)
+        self.words = _TourTexts(self)
         self.words.next.clicked.connect(self.go_on)
         self.words.back.clicked.connect(self.go_back)
         self.words.leave.clicked.connect(self.leave)
@@ -162,7 +162,7 @@ def _is_press(event: QKeyEvent) -> bool:
     return event.type() == QEvent.Type.KeyPress
 
 
-class _Words(QFrame):
+class _TourTexts(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("tour")

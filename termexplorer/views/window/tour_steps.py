@@ -6,10 +6,10 @@ from termexplorer.texts import tr
 from termexplorer.views.window.job_bar import JobBar
 from termexplorer.views.window.rail import Rail
 from termexplorer.views.window.top_bar import TopBar
-from termexplorer.views.window.tour import Step
+from termexplorer.views.window.tour import TourStep
 
 
-def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> list[Step]:
+def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> list[TourStep]:
     """The five steps.
 
     Args:
@@ -19,7 +19,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
         job_bar: the window's.
     """
     return [
-        Step(
+        TourStep(
             page,
             tr("A terminology"),
             tr(
@@ -27,7 +27,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
                 "the window; ICD-10-CM comes with the program."
             ),
         ),
-        Step(
+        TourStep(
             top_bar.search,
             tr("Any name or code"),
             tr(
@@ -35,7 +35,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
                 "Enter goes there."
             ),
         ),
-        Step(
+        TourStep(
             rail.button(1),
             tr("Pick a level"),
             tr(
@@ -43,7 +43,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
                 "is trained."
             ),
         ),
-        Step(
+        TourStep(
             rail.button(2),
             tr("Train an encoder"),
             tr(
@@ -51,7 +51,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
                 "others' on Explore, and Evaluate says which encoder is ahead."
             ),
         ),
-        Step(
+        TourStep(
             job_bar,
             tr("Work goes on behind"),
             tr(

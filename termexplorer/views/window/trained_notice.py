@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.texts import tr
-from termexplorer.views.window.page import Look, Shared
+from termexplorer.views.window.page import RankingsToShow, Shared
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenEncoder:
     """The newest encoder, and what there is to tell of the newest that was trained."""
 
     newest: int
     trained: int = 0
     text: str = ""
-    look: Look | None = None
+    look: RankingsToShow | None = None
 
 
 class TrainedNotice(QObject):
@@ -35,7 +35,7 @@ class TrainedNotice(QObject):
         self._shared = shared
         self._told: set[int] = set()
         self._newest = max((e.id for e in list_encoders(shared.workspace)), default=0)
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_seen)
         shared.watch.changed.connect(self._ask)
         shared.errands.told_of.connect(self._on_told)
@@ -49,7 +49,7 @@ class TrainedNotice(QObject):
         self._questions.ask(partial(_look_for, self._shared.workspace, self._newest))
 
     @Slot(object)
-    def _on_seen(self, seen: _Seen) -> None:
+    def _on_seen(self, seen: _SeenEncoder) -> None:
         self._newest = seen.newest
         if seen.look and seen.trained not in self._told:
             tell_with_look(self._shared, seen.text, seen.look)
@@ -59,12 +59,12 @@ class TrainedNotice(QObject):
         self._told.add(encoder_id)
 
 
-def tell_with_look(shared: Shared, text: str, look: Look) -> None:
+def tell_with_look(shared: Shared, text: str, look: RankingsToShow) -> None:
     """Tells of an encoder, and leads to its rankings on the page Explore."""
     shared.notices.tell(text, tr("Look at its rankings"), partial(_look_at, shared, look))
 
 
-def run_look(workspace: Workspace, run: "RunInfo") -> Look:
+def run_look(workspace: Workspace, run: "RunInfo") -> RankingsToShow:
     """The rankings of a run's encoder, beside those of the vectors beneath."""
     from termexplorer.services.recipes.run_requests import RunRequest  # brings in NumPy
 
@@ -72,26 +72,26 @@ def run_look(workspace: Workspace, run: "RunInfo") -> Look:
     ontology = find_ontology(workspace, str(run.release_id))
     root = find_concept(workspace, ontology, choice.root) if choice and choice.root else None
     encoders = (run.input_id, run.encoder_id or run.input_id)
-    return Look(ontology.id, encoders, choice.level if choice else 1, root)
+    return RankingsToShow(ontology.id, encoders, choice.level if choice else 1, root)
 
 
-def _look_at(shared: Shared, look: Look) -> None:
+def _look_at(shared: Shared, look: RankingsToShow) -> None:
     shared.errands.show_page.emit("explore")
     shared.errands.look_at.emit(look)
 
 
-def _look_for(workspace: Workspace, newest: int) -> _Seen:
+def _look_for(workspace: Workspace, newest: int) -> _SeenEncoder:
     encoders = list_encoders(workspace)
     last = max((encoder.id for encoder in encoders), default=0)
     fresh = [each for each in encoders if each.id > newest and each.kind == "trained"]
-    return _told(workspace, fresh[-1].id, last) if fresh else _Seen(last)
+    return _describe_trained(workspace, fresh[-1].id, last) if fresh else _SeenEncoder(last)
 
 
-def _told(workspace: Workspace, encoder_id: int, last: int) -> _Seen:
+def _describe_trained(workspace: Workspace, encoder_id: int, last: int) -> _SeenEncoder:
     from termexplorer.services.train.run_conclusions import trained_text  # brings in SQLAlchemy
     from termexplorer.services.train.runs import list_runs, run_details
 
     run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
     labels = {each.id: each.label for each in list_encoders(workspace)}
     text = trained_text(run_details(workspace, run.id), labels)
-    return _Seen(last, encoder_id, text, run_look(workspace, run))
+    return _SeenEncoder(last, encoder_id, text, run_look(workspace, run))

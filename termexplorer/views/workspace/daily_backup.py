@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -17,7 +17,7 @@ class DailyBackup(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_copied)
         self._questions.failed.connect(shared.notices.error)
         self._timer = QTimer(self, interval=_FIRST_MS)
@@ -36,7 +36,7 @@ class DailyBackup(QObject):
     def copy_if_due(self) -> None:
         """Copy the store in another thread, if a copy is due."""
         self._timer.setInterval(_AGAIN_MS)
-        self._questions.ask(partial(_copy, self._shared.workspace))
+        self._questions.ask(partial(_copy_store, self._shared.workspace))
 
     @Slot(object)
     def _on_copied(self, told: str) -> None:
@@ -44,7 +44,7 @@ class DailyBackup(QObject):
             self._shared.notices.error(told)
 
 
-def _copy(workspace: Workspace) -> str:
+def _copy_store(workspace: Workspace) -> str:
     from termexplorer.services.workspace.automatic_backups import (
         back_up_daily,  # brings in SQLAlchemy
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.texts import tr
 from termexplorer.views.widgets.notices import Notice
 from termexplorer.views.window.page import Shared
@@ -27,7 +27,7 @@ class _Found:
     imports: bool
 
 
-class Upkeep(QObject):
+class StartupMaintenance(QObject):
     """Looks once, behind the window: some time after `begin`.
 
     The notice of runs that have not ended goes by what becomes of them.
@@ -41,12 +41,12 @@ class Upkeep(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_found)
         self._questions.failed.connect(shared.notices.error)
         self._offered: tuple[RunInfo, ...] = ()
         self._notice = Notice("")
-        self._later = Questions(self)  # what became of those
+        self._later = LatestQueryWorker(self)  # what became of those
         self._later.answered.connect(self._on_later)
         shared.watch.changed.connect(self._ask_later)
         self._timer = QTimer(self, singleShot=True, interval=_LATER_MS)
@@ -78,7 +78,7 @@ class Upkeep(QObject):
 
     @Slot()
     def _ask(self) -> None:
-        self._questions.ask(partial(_look, self._shared.workspace))
+        self._questions.ask(partial(_look_for_leftovers, self._shared.workspace))
 
     @Slot(object)
     def _on_found(self, found: _Found) -> None:
@@ -90,7 +90,7 @@ class Upkeep(QObject):
                 tr("Clearing away an import or a removal that broke off"), work, "import"
             )
         put_off = self._shared.session.place(_PUT_OFF).split()
-        self._offered = tuple(run for run in found.runs if _break(run) not in put_off)
+        self._offered = tuple(run for run in found.runs if _break_key(run) not in put_off)
         if self._offered:
             later = partial(self._put_off, found.runs)
             self._notice = self._offer(self._offered, later)
@@ -100,7 +100,7 @@ class Upkeep(QObject):
     @Slot()
     def _ask_later(self) -> None:
         if self._offered:
-            self._later.ask(partial(_unended, self._shared.workspace))
+            self._later.ask(partial(_unended_runs, self._shared.workspace))
 
     @Slot(object)
     def _on_later(self, unended: "tuple[RunInfo, ...]") -> None:
@@ -116,39 +116,39 @@ class Upkeep(QObject):
 
     def _offer(self, runs: "tuple[RunInfo, ...]", dismissed: Callable[[], None] | None) -> Notice:
         act = partial(self._go_on, runs)
-        return Notice(_told(runs), action=tr("Go on"), act=act, dismissed=dismissed)
+        return Notice(_describe_runs(runs), action=tr("Go on"), act=act, dismissed=dismissed)
 
     def _put_off(self, runs: "tuple[RunInfo, ...]") -> None:
         """Offers these no more; the table of runs still does."""
-        self._shared.session.keep_place(_PUT_OFF, " ".join(map(_break, runs)))
+        self._shared.session.keep_place(_PUT_OFF, " ".join(map(_break_key, runs)))
 
     def _go_on(self, runs: "tuple[RunInfo, ...]") -> None:
         self._shared.errands.show_page.emit("train")
         self._shared.errands.go_on.emit(runs)
 
 
-def _look(workspace: Workspace) -> _Found:
+def _look_for_leftovers(workspace: Workspace) -> _Found:
     from termexplorer.services.importing.releases import has_leftovers
     from termexplorer.services.train.runs import mark_interrupted  # brings in SQLAlchemy
 
     if not workspace.read_only:
         mark_interrupted(workspace)
-    return _Found(_unended(workspace), has_leftovers(workspace))
+    return _Found(_unended_runs(workspace), has_leftovers(workspace))
 
 
-def _unended(workspace: Workspace) -> "tuple[RunInfo, ...]":
+def _unended_runs(workspace: Workspace) -> "tuple[RunInfo, ...]":
     """The oldest first."""
     from termexplorer.services.train.runs import CAN_GO_ON, list_runs
 
     return tuple(run for run in reversed(list_runs(workspace)) if run.status in CAN_GO_ON)
 
 
-def _break(run: "RunInfo") -> str:
+def _break_key(run: "RunInfo") -> str:
     """A run and when it broke off: the same run may do so again."""
     return f"{run.id}@{run.finished_at}"
 
 
-def _told(runs: "tuple[RunInfo, ...]") -> str:
+def _describe_runs(runs: "tuple[RunInfo, ...]") -> str:
     if len(runs) > 1:
         return tr(
             "{runs:,} runs have not ended: they were interrupted, or still wait", runs=len(runs)

@@ -138,7 +138,7 @@ class Releases(QObject):
     def _on_imported(self, ontology: Ontology) -> None:
         self.changed.emit()  # where nothing is on show yet, this is now
         text = tr(
-            "Imported {ontology}: {counts}", ontology=ontology.label, counts=_counts(ontology)
+            "Imported {ontology}: {counts}", ontology=ontology.label, counts=_counts_text(ontology)
         )
         if self._shared.selection.ontology_id == ontology.id:
             self._tell_with_report(text, ontology)
@@ -158,7 +158,7 @@ class Releases(QObject):
     @Slot(object)
     def _on_checked(self, rehearsal: "Rehearsal") -> None:
         ontology = rehearsal.ontology
-        counts = _counts(ontology)
+        counts = _counts_text(ontology)
         told = tr("{ontology} would bring {counts}", ontology=ontology.label, counts=counts)
         show = partial(self._show_report, ontology, rehearsal.remarks, above=True)
         self._shared.notices.tell(told, tr("Show report"), show)
@@ -184,7 +184,7 @@ class Releases(QObject):
             selection.go(self._left.ontology_id, self._left.concept_id)
 
 
-def _counts(ontology: Ontology) -> str:
+def _counts_text(ontology: Ontology) -> str:
     from termexplorer.views.window.top_bar import counts_of
 
     return ", ".join(counts_of(ontology))

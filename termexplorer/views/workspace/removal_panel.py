@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.questions import Questions
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.workspace.removal import Removal, look_at_removal
 from termexplorer.texts import mark, tr, translated
@@ -38,7 +38,7 @@ class RemovalPanel(Panel):
         )
         self.remove = QPushButton(tr("Remove all this"))
         self.keep = QPushButton(tr("Keep it"))
-        self._questions = Questions(self)
+        self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_counted)
         self._questions.failed.connect(self.told.setText)
         self.content.addWidget(self.told)

@@ -24,7 +24,7 @@ MOST_ENCODERS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ComparisonSubject:
     """What is ranked for what, whoever ranks it.
 
     Attributes:
@@ -49,7 +49,7 @@ class CompareRequest:
     """A subject and the encoders to compare on it, in the order in which they are shown."""
 
     workspace: Path
-    subject: Subject
+    subject: ComparisonSubject
     encoder_ids: tuple[int, ...]
 
 
@@ -57,7 +57,7 @@ class CompareRequest:
 class WholeRequest:
     """One mention's whole ranking by one encoder; `name_id` is the mention."""
 
-    subject: Subject
+    subject: ComparisonSubject
     encoder_id: int
     name_id: int
 

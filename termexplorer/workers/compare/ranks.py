@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.store.encoders.infos import EncoderInfo, prepared_beneath
 from termexplorer.store.encoders.ranks import RankFile, put_ranks, rank_file
 from termexplorer.store.kept_paths import locate_kept
-from termexplorer.workers.compare.messages import Subject
+from termexplorer.workers.compare.messages import ComparisonSubject
 from termexplorer.workers.compare.subjects import SubjectData
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
 from termexplorer.workers.evaluate.scoring import scores_of
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.sound_files import is_sound
 from termexplorer.workers.ranking.release_data import ReleaseData
@@ -46,7 +46,7 @@ class ReleaseEncoders(Encoders):
 
 
 def kept_ranks(
-    workspace: Workspace, subject: Subject, encoder_id: int, data_hash: str
+    workspace: Workspace, subject: ComparisonSubject, encoder_id: int, data_hash: str
 ) -> tuple[RankFile, Kept] | None:
     """What is kept of an encoder's rankings; None where nothing is, or where it has changed."""
     with workspace.store.reading() as connection:
@@ -61,9 +61,9 @@ def make_ranks(
     workspace: Workspace,
     release: ReleaseData,
     data: SubjectData,
-    subject: Subject,
+    subject: ComparisonSubject,
     encoder_id: int,
-    steps: Steps,
+    steps: EvaluationSteps,
     channel: Channel,
 ) -> tuple[RankFile, Kept]:
     """Ranks for all mentions and keeps what came of it.
@@ -77,7 +77,7 @@ def make_ranks(
 
     encoders = ReleaseEncoders(workspace, release)
     info = encoders.info(encoder_id)
-    _encode(workspace, release, info, channel)
+    _encode_lacking(workspace, release, info, channel)
     scores = scores_of(encoders, encoder_id, release.names.texts, tick=steps.tick, row=steps.row)
     blocks = len(blocks_of(len(data.mentions), len(data.candidates)))
     at_once = len(data.mentions) // max(blocks, 1)
@@ -90,10 +90,10 @@ def make_ranks(
         data.of_candidates,
         tick=steps.tick if one_by_one else lambda: steps.row(at_once),
     )
-    return _keep(workspace, subject, encoder_id, data.data_hash, found)
+    return _keep_ranks(workspace, subject, encoder_id, data.data_hash, found)
 
 
-def _encode(
+def _encode_lacking(
     workspace: Workspace, release: ReleaseData, encoder: EncoderInfo, channel: Channel
 ) -> None:
     """Makes the vectors that an encoder ranks a release by, as far as they are not there."""
@@ -104,8 +104,12 @@ def _encode(
             release.vectors(each.id, channel)
 
 
-def _keep(
-    workspace: Workspace, subject: Subject, encoder_id: int, data_hash: str, found: "TopRanks"
+def _keep_ranks(
+    workspace: Workspace,
+    subject: ComparisonSubject,
+    encoder_id: int,
+    data_hash: str,
+    found: "TopRanks",
 ) -> tuple[RankFile, Kept]:
     from trainer.files.folders import sha256
 
@@ -115,7 +119,7 @@ def _keep(
     folder = workspace.folder / "ranks"
     folder.mkdir(exist_ok=True)
     path = folder / f"{encoder_id}-{subject.ontology_id}-{subject.task}-{data_hash[:16]}.npy"
-    with beside(path) as fresh:
+    with atomic_write(path) as fresh:
         with fresh.open("wb") as stream:
             np.save(stream, kept)
         content_hash = sha256(fresh)

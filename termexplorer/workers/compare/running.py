@@ -17,7 +17,7 @@ from termexplorer.workers.compare.ranks import Kept, kept_ranks, make_ranks
 from termexplorer.workers.compare.subjects import SubjectData, sets_of, subject_data
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.encoders.encoding import Encoders
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workers.ranking.release_data import ReleaseData
 from termexplorer.workspace import Workspace
@@ -32,13 +32,13 @@ def run_comparison(request: CompareRequest, channel: Channel) -> Compared:
     workspace = Workspace(request.workspace)
     try:
         with trainer_errors():
-            return _compared(workspace, request, channel)
+            return _compare_encoders(workspace, request, channel)
     finally:
         workspace.close()
 
 
-def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -> Compared:
-    subject, steps = request.subject, Steps(channel)
+def _compare_encoders(workspace: Workspace, request: CompareRequest, channel: Channel) -> Compared:
+    subject, steps = request.subject, EvaluationSteps(channel)
     task = translated(TASK_WORDS[subject.task])
     encoders = Encoders(workspace.folder, workspace.store)
     steps.say(tr("Reading names"))
@@ -56,7 +56,7 @@ def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -
     steps.tick()
     channel.progress(None, tr("Comparing the rankings"))
     names = release.names
-    lowest, mean, overlap = _overlaps([ranks for _, ranks in kept])
+    lowest, mean, overlap = _measure_overlaps([ranks for _, ranks in kept])
     return Compared(
         request=request,
         titles=tuple(titles),
@@ -71,12 +71,12 @@ def _compared(workspace: Workspace, request: CompareRequest, channel: Channel) -
         lowest=lowest,
         mean=mean,
         overlap=overlap,
-        seen=_seen(workspace, request.encoder_ids, release, data),
+        seen=_find_seen(workspace, request.encoder_ids, release, data),
         files=tuple(file for file, _ in kept),
     )
 
 
-def _overlaps(kept: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
+def _measure_overlaps(kept: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
     """The lowest and the mean overlap of each mention, (m,); the mean of each two encoders."""
     from trainer.evaluation.overlap import rank_biased_overlap
 
@@ -97,7 +97,7 @@ def _overlaps(kept: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
     return lowest, np.where(none, np.nan, total / np.maximum(pairs, 1)), overlap
 
 
-def _seen(
+def _find_seen(
     workspace: Workspace, encoder_ids: Sequence[int], release: ReleaseData, data: SubjectData
 ) -> Bools:
     """Whether each encoder, or what lies beneath it, was trained on each mention, (m, e)."""

@@ -12,7 +12,7 @@ from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.corpus import release_labels
 from termexplorer.texts import mark, tr, translated
-from termexplorer.workers.compare.messages import Bools, Ints, Sets, Subject
+from termexplorer.workers.compare.messages import Bools, ComparisonSubject, Ints, Sets
 from termexplorer.workers.ranking.release_data import ReleaseData
 
 if TYPE_CHECKING:
@@ -42,16 +42,16 @@ class SubjectData:
     data_hash: str
 
 
-def subject_data(store: Store, release: ReleaseData, subject: Subject) -> SubjectData:
+def subject_data(store: Store, release: ReleaseData, subject: ComparisonSubject) -> SubjectData:
     """Reads who is ranked for whom.
 
     Raises:
         UserError: the level is empty, there are no names, or none has a synonym.
     """
-    classes, own, below = _classes(release, subject)
+    classes, own, below = _classes_on_level(release, subject)
     with store.reading() as connection:
         labels = release_labels(connection, release.id)
-        kept = _within(connection, release, subject.root_id)
+        kept = _names_below(connection, release, subject.root_id)
     everything = np.flatnonzero(kept)
     in_class = own + below  # of different concepts, so that no pair is there twice
     if subject.task == "hypernyms":
@@ -59,7 +59,7 @@ def subject_data(store: Store, release: ReleaseData, subject: Subject) -> Subjec
         candidates = np.flatnonzero(np.diff(own.indptr))
         of_mentions, of_candidates = below[mentions], own[candidates]
     else:
-        of_names = in_class if subject.task == "neighbours" else _synonyms(release, kept)
+        of_names = in_class if subject.task == "neighbours" else _synonym_matrix(release, kept)
         mentions = everything
         if subject.task == "synonyms":
             mentions = np.flatnonzero(np.diff(of_names.indptr))
@@ -74,7 +74,7 @@ def subject_data(store: Store, release: ReleaseData, subject: Subject) -> Subjec
         of_candidates,
         tuple(f"{labels[i][1]} {labels[i][2]}" for i in classes.tolist()),
         in_class[mentions],
-        _hash(release, (mentions, candidates), (of_mentions, of_candidates)),
+        _hash_subject(release, (mentions, candidates), (of_mentions, of_candidates)),
     )
 
 
@@ -90,7 +90,9 @@ def sets_of(matrix: "csr_array") -> Sets:
     return Sets(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64))
 
 
-def _classes(release: ReleaseData, subject: Subject) -> "tuple[Ints, csr_array, csr_array]":
+def _classes_on_level(
+    release: ReleaseData, subject: ComparisonSubject
+) -> "tuple[Ints, csr_array, csr_array]":
     """Ids of the k concepts on the level; names of theirs, and names below them, (n, k) bool."""
     level = subject.level or 1
     classes = release.on_level(subject.root_id, level)
@@ -99,11 +101,11 @@ def _classes(release: ReleaseData, subject: Subject) -> "tuple[Ints, csr_array, 
             tr("level {level} is empty: no concept is on it; choose another", level=level)
         )
     pairs = (classes, classes), release.below_level(subject.root_id, level)
-    own, below = (_members(release, classes, low, above) for low, above in pairs)
+    own, below = (_membership_matrix(release, classes, low, above) for low, above in pairs)
     return classes, own, below
 
 
-def _members(release: ReleaseData, classes: Ints, low: Ints, above: Ints) -> "csr_array":
+def _membership_matrix(release: ReleaseData, classes: Ints, low: Ints, above: Ints) -> "csr_array":
     """(n, k) bool from pairs of concepts: the names of each first one are in the second's class."""
     from scipy.sparse import csr_array
 
@@ -115,7 +117,7 @@ def _members(release: ReleaseData, classes: Ints, low: Ints, above: Ints) -> "cs
     return csr_array(of_concepts[of_name])
 
 
-def _within(connection: Connection, release: ReleaseData, root_id: int | None) -> Bools:
+def _names_below(connection: Connection, release: ReleaseData, root_id: int | None) -> Bools:
     """(n,) names of the root and of what lies below it; all where there is no root."""
     if root_id is None:
         return np.ones(len(release.names.ids), np.bool_)
@@ -123,7 +125,7 @@ def _within(connection: Connection, release: ReleaseData, root_id: int | None) -
     return np.isin(release.names.concept_ids, np.fromiter(wanted, np.int64, len(wanted)))
 
 
-def _synonyms(release: ReleaseData, kept: Bools) -> "csr_array":
+def _synonym_matrix(release: ReleaseData, kept: Bools) -> "csr_array":
     """(n, concepts) bool of the kept names of concepts that have several."""
     from scipy.sparse import csr_array
 
@@ -137,7 +139,7 @@ def _synonyms(release: ReleaseData, kept: Bools) -> "csr_array":
     return csr_array((ones, cells), shape=(len(kept), len(counts)))
 
 
-def _hash(
+def _hash_subject(
     release: ReleaseData, rows: tuple[Ints, Ints], sets: "tuple[csr_array, csr_array]"
 ) -> str:
     digest = hashlib.sha256()

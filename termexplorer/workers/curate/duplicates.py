@@ -11,10 +11,10 @@ from termexplorer.store.releases.content import ReleaseContent, release_content
 from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
 from termexplorer.workers.data.concept_data import concept_names
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.scoring import scores_of
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _NEAREST = 10  # concepts that are kept of each
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DuplicatePair:
     """Two concepts that may be one.
 
     Attributes:
@@ -66,7 +66,7 @@ class Duplicates:
         trial: how good the likelihoods are on copies that they were not learned from.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[DuplicatePair, ...]
     concepts: int
     split: int
     copies: int
@@ -106,31 +106,31 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
             content = release_content(connection, request.ontology_id)
         steps.plan(len(request.encoder_ids), 1)
         halves = split_concepts(names.class_index, request.share, COPIES, request.seed)
-        found = [_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
+        found = [_match_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
         steps.say(tr("Learning from corrupted copies"))
         copies = [_Compared.of(found, halves, copy) for copy in range(COPIES)]
         steps.tick()
         likelihood, tried = learn_and_try([each.pairs for each in copies])
         asserted = _Compared.of(found, halves, -1)
         return Duplicates(
-            tuple(_pairs(names.classes, content, asserted, likelihood)),
+            tuple(_make_pairs(names.classes, content, asserted, likelihood)),
             len(names.classes),
             int((halves.copies == 0).sum()),
             COPIES,
             {
-                encoder_id: _recall([each.nearest[place] for each in copies], halves)
+                encoder_id: _measure_recall([each.nearest[place] for each in copies], halves)
                 for place, encoder_id in enumerate(request.encoder_ids)
             },
             tried,
         )
 
 
-def _among(
-    encoders: KeepingEncoders,
+def _match_among(
+    encoders: CachedEncoders,
     encoder_id: int,
     names: "LabelledNames",
     halves: "Halves",
-    steps: Steps,
+    steps: EvaluationSteps,
 ) -> "Matches":
     from scipy.sparse import csr_array
 
@@ -173,7 +173,7 @@ class _Compared:
         return cls(nearest, first, second, pairs)
 
 
-def _recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int, float]:
+def _measure_recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int, float]:
     from trainer.evaluation.duplicates import found_again
 
     def found(k: int) -> list[NDArray[np.bool_]]:
@@ -182,9 +182,9 @@ def _recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int, float]:
     return {k: float(np.concatenate(found(k)).mean()) for k in FIRST}
 
 
-def _pairs(
+def _make_pairs(
     curies: Sequence[str], content: ReleaseContent, compared: _Compared, likelihood: "Likelihood"
-) -> Iterator[Pair]:
+) -> Iterator[DuplicatePair]:
     likely = likelihood.of(compared.pairs)
     similar = compared.pairs.features[:, 0]
     order = np.lexsort((-similar, -likely))[:MOST]
@@ -195,11 +195,11 @@ def _pairs(
             for each in compared.nearest
         )
         own, other = curies[first], curies[second]
-        relation = _relation(content, own, other)
-        yield Pair(own, other, float(likely[row]), float(similar[row]), agree, relation)
+        relation = _relation_between(content, own, other)
+        yield DuplicatePair(own, other, float(likely[row]), float(similar[row]), agree, relation)
 
 
-def _relation(content: ReleaseContent, own: str, other: str) -> str:
+def _relation_between(content: ReleaseContent, own: str, other: str) -> str:
     above, others = content.concepts[own].parents, content.concepts[other].parents
     if other in above:
         return "parent"

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from termexplorer.store.database.engine import Store
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.data.references import references
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.scoring import scores_of
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class MappingRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class SuggestedMapping:
     """The best concept for one, by the first encoder.
 
     Attributes:
@@ -94,7 +94,7 @@ class Mapped:
         without_evidence: how many concepts the first encoder finds nothing like.
     """
 
-    suggestions: tuple[Suggested, ...]
+    suggestions: tuple[SuggestedMapping, ...]
     figures: tuple[MappingFigure, ...]
     without_evidence: int = 0
 
@@ -113,20 +113,24 @@ def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
         matches: list[Matches] = []
         for encoder_id in request.encoder_ids:
             steps.begin(encoders.info(encoder_id).label, len(own.names))
-            matches.append(_match(encoders, encoder_id, own, others, truth, request.seed, steps))
-    found = sorted(_suggested(own, others, truth, matches), key=lambda each: -each.similarity)
-    figures = tuple(_figures(request.encoder_ids, matches))
+            matches.append(
+                _match_concepts_by(encoders, encoder_id, own, others, truth, request.seed, steps)
+            )
+    found = sorted(
+        _make_suggestions(own, others, truth, matches), key=lambda each: -each.similarity
+    )
+    figures = tuple(_list_figures(request.encoder_ids, matches))
     return Mapped(tuple(found), figures, len(own.classes) - len(found))
 
 
-def _match(
-    encoders: KeepingEncoders,
+def _match_concepts_by(
+    encoders: CachedEncoders,
     encoder_id: int,
     own: "LabelledNames",
     others: "LabelledNames",
     truth: "csr_array",
     seed: int,
-    steps: Steps,
+    steps: EvaluationSteps,
 ) -> "Matches":
     from trainer.evaluation.matching import match_concepts
 
@@ -154,12 +158,12 @@ def _cross_references(
     return csr_array((np.ones(len(row), np.bool_), (row, column)), shape=(len(rows), len(columns)))
 
 
-def _suggested(
+def _make_suggestions(
     own: "LabelledNames",
     others: "LabelledNames",
     truth: "csr_array",
     matches: "Sequence[Matches]",
-) -> Iterator[Suggested]:
+) -> Iterator[SuggestedMapping]:
     first, best = matches[0], matches[0].places[:, 0]
     told = [_tell_apart(match) for match in matches]
     agree = np.sum(
@@ -171,7 +175,7 @@ def _suggested(
             continue
         named = truth.indices[truth.indptr[row] : truth.indptr[row + 1]].tolist()
         similar = first.similarities[row]
-        yield Suggested(
+        yield SuggestedMapping(
             subject=own.classes[row],
             object=others.classes[place],
             similarity=float(similar[0]),
@@ -204,7 +208,9 @@ def _share_a_name(
     return found
 
 
-def _figures(encoder_ids: Sequence[int], matches: "Sequence[Matches]") -> Iterator[MappingFigure]:
+def _list_figures(
+    encoder_ids: Sequence[int], matches: "Sequence[Matches]"
+) -> Iterator[MappingFigure]:
     for encoder_id, match in zip(encoder_ids, matches, strict=True):
         for f in match.result.figures:
             if f.n:

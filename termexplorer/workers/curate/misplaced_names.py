@@ -13,10 +13,10 @@ from termexplorer.store.releases.corpus import release_labels
 from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
 from termexplorer.workers.data.concept_data import concept_names
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.scoring import scores_of
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
@@ -86,17 +86,19 @@ def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNa
     from trainer.evaluation.misplaced_names import moved_names, pairs_within
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
-        names, movable = _names(store, request)
+        names, movable = _names_to_check(store, request)
         own, seeds = names.class_index, range(request.seed, request.seed + COPIES)
         copies = [moved_names(own, movable, request.share, seed) for seed in seeds]
         pairs = pairs_within([own, *(concepts for concepts, _ in copies)])
         steps.plan(len(request.encoder_ids), 1)
-        evidence = [_evidence(encoders, i, names, pairs, steps) for i in request.encoder_ids]
+        evidence = [
+            _measure_evidence(encoders, i, names, pairs, steps) for i in request.encoder_ids
+        ]
         steps.say(tr("Learning from corrupted copies"))
-        return _doubted(names, movable, copies, evidence, steps)
+        return _doubt_names(names, movable, copies, evidence, steps)
 
 
-def _names(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]":
+def _names_to_check(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]":
     """All names, and which are looked at: a label tells which concept it is, others may be wrong.
 
     Raises:
@@ -113,16 +115,16 @@ def _names(store: Store, request: FinderRequest) -> "tuple[LabelledNames, Bools]
     ]
     movable = ~np.array(label, np.bool_) & (np.bincount(of_names)[of_names] > 1)
     if not movable.any():
-        raise UserError(_none(request))
+        raise UserError(_nothing_to_check(request))
     return names, movable
 
 
-def _evidence(
-    encoders: KeepingEncoders,
+def _measure_evidence(
+    encoders: CachedEncoders,
     encoder_id: int,
     names: "LabelledNames",
     pairs: "csr_array",
-    steps: Steps,
+    steps: EvaluationSteps,
 ) -> "NameEvidence":
     from trainer.evaluation.misplaced_names import name_evidence
 
@@ -131,12 +133,12 @@ def _evidence(
     return name_evidence(scores, pairs, k=_NEAREST, tick=steps.tick)
 
 
-def _doubted(
+def _doubt_names(
     names: "LabelledNames",
     movable: Bools,
     copies: Sequence[tuple[Ints, Bools]],
     evidence: "Sequence[NameEvidence]",
-    steps: Steps,
+    steps: EvaluationSteps,
 ) -> MisplacedNames:
     from trainer.evaluation.likelihood import Candidates
     from trainer.evaluation.misplaced_names import name_doubts
@@ -155,7 +157,7 @@ def _doubted(
     found = doubted(names.class_index)
     looked = candidates(found, np.zeros(len(movable), np.bool_))
     return MisplacedNames(
-        tuple(_rows(names, found, looked.about, likelihood.of(looked))),
+        tuple(_doubt_rows(names, found, looked.about, likelihood.of(looked))),
         _nearest_concepts(names, found[0], looked.about),
         len(names.classes),
         int(copies[0][1].sum()),
@@ -176,7 +178,7 @@ def _nearest_concepts(
     }
 
 
-def _rows(
+def _doubt_rows(
     names: "LabelledNames",
     found: "Sequence[NameDoubts]",
     looked: Ints,
@@ -204,7 +206,7 @@ def _rows(
         )
 
 
-def _none(request: FinderRequest) -> str:
+def _nothing_to_check(request: FinderRequest) -> str:
     if request.root:
         return tr(
             "no concept below {root} has a name besides its label; none can be misplaced",

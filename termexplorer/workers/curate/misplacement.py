@@ -15,10 +15,10 @@ from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, lear
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.training_data import level_labels
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.scoring import scores_of
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
@@ -84,9 +84,9 @@ def run_misplacement(request: FinderRequest, channel: Channel) -> Doubted:
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         level = _Level.read(store, request)
         steps.plan(len(request.encoder_ids), 2)
-        evidence = [_evidence(encoders, i, level, steps) for i in request.encoder_ids]
+        evidence = [_measure_evidence(encoders, i, level, steps) for i in request.encoder_ids]
         steps.say(tr("Learning from corrupted copies"))
-        return _doubted(level, evidence, request, steps)
+        return _doubt_concepts(level, evidence, request, steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,8 +157,8 @@ def _names_of(
     return tuple(everything.names[each] for each in kept.tolist()), place[concept_of[kept]]
 
 
-def _evidence(
-    encoders: KeepingEncoders, encoder_id: int, level: _Level, steps: Steps
+def _measure_evidence(
+    encoders: CachedEncoders, encoder_id: int, level: _Level, steps: EvaluationSteps
 ) -> "Evidence":
     from scipy.sparse import csr_array
 
@@ -178,8 +178,8 @@ def _evidence(
     return Evidence.of(among, matched(*level.class_names, _NEAREST), level.named)
 
 
-def _doubted(
-    level: _Level, evidence: "Sequence[Evidence]", request: FinderRequest, steps: Steps
+def _doubt_concepts(
+    level: _Level, evidence: "Sequence[Evidence]", request: FinderRequest, steps: EvaluationSteps
 ) -> Doubted:
     from trainer.evaluation.likelihood import Candidates
     from trainer.evaluation.misplacement import doubts, moved
@@ -200,7 +200,7 @@ def _doubted(
     best = [level.classes[each] if each >= 0 else "" for each in found[0].classes.tolist()]
     likely = likelihood.of(candidates(found, np.zeros(len(every), np.bool_)))
     return Doubted(
-        tuple(_rows(level, found, likely)),
+        tuple(_doubt_rows(level, found, likely)),
         dict(zip(level.curies, best, strict=True)),
         level.classes,
         int(copies[0].true.sum()),
@@ -208,7 +208,7 @@ def _doubted(
     )
 
 
-def _rows(
+def _doubt_rows(
     level: _Level, found: "Sequence[Doubts]", likelihood: NDArray[np.float64]
 ) -> Iterator[Doubt]:
     first = found[0]

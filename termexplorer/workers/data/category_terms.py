@@ -37,7 +37,7 @@ def category_terms(
             len(live), graph.children, graph.parents, None, Rules(dead_ends=False)
         )
         high, low = (_only_class(taxonomy, level, len(live)) for level in (1, 2))
-    plain = _plain(content)
+    plain = _main_term_by_concept(content)
     tags: dict[int, set[str]] = {}
     for place, concept in enumerate(live):
         tags.setdefault(int(high[place]), set()).add(concept.kind)
@@ -54,7 +54,7 @@ def category_terms(
     return list(terms), list(categories), list(classes)
 
 
-def _plain(content: TermContent) -> dict[str, str]:
+def _main_term_by_concept(content: TermContent) -> dict[str, str]:
     concepts, _ = concept_terms(content)
     return {each.id: each.main for each in concepts if each.live}
 

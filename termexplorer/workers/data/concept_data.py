@@ -105,7 +105,9 @@ def concept_set(
     with store.writing() as connection:
         split_id = put_split(
             connection,
-            _split(release_id, seed, choice, hashlib.sha256(data.parts.tobytes()).hexdigest()),
+            _make_split_info(
+                release_id, seed, choice, hashlib.sha256(data.parts.tobytes()).hexdigest()
+            ),
             data.name_ids[used].tolist(),
             data.parts[used].tolist(),
         )
@@ -147,7 +149,7 @@ def drawn_concept_set(
     labels, kept, removed = filtered.labels, filtered.kept, dict(filtered.removed)
     groups: dict[str, int] = {}
     if choice.groups:
-        labels, chosen, groups = _grouped(store, release_id, choice, labels)
+        labels, chosen, groups = _group_names(store, release_id, choice, labels)
         kept, removed[f"no {choice.groups} code"] = kept[chosen], groups["names without group"]
     if not len(labels.class_index) or np.bincount(labels.class_index).max() < 2:
         raise NoSynonymsError(_no_synonyms(choice))
@@ -157,7 +159,7 @@ def drawn_concept_set(
     return ConceptSet(labels, parts, name_ids, choice, groups, removed, data_hash(labels, parts))
 
 
-def _grouped(
+def _group_names(
     store: Store, release_id: int, choice: SynonymChoice, labels: "LabelledNames"
 ) -> "tuple[LabelledNames, Int64s, dict[str, int]]":
     """The names that have a group, in their groups; which these are; and what it came to."""
@@ -208,7 +210,7 @@ def _no_synonyms(choice: SynonymChoice) -> str:
     return translated(said, groups=choice.groups, root=root)
 
 
-def _split(release_id: int, seed: int, choice: SynonymChoice, digest: str) -> SplitInfo:
+def _make_split_info(release_id: int, seed: int, choice: SynonymChoice, digest: str) -> SplitInfo:
     rule = f"{RULE}, {_ZERO_SHOT_SHARE:g} zero-shot, {_PASSES} + {_PASSES} passes"
     return SplitInfo(
         release_id=release_id,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.store.releases.corpus import Int64s, ReleaseGraph, name_counts, release_graph
 from termexplorer.store.releases.ontologies import Ontology, graph_file
 from termexplorer.workspace import Workspace
@@ -48,29 +48,29 @@ def counted_graph(workspace: Workspace, ontology: Ontology) -> CountedGraph:
         workspace: Where it is.
         ontology: The release; a file that another import made is not read.
     """
-    path, made_of = _file(workspace, ontology)
-    found = _read(path, made_of)
+    path, made_of = _file_and_source(workspace, ontology)
+    found = _read_graph(path, made_of)
     if found is None:
         with workspace.store.reading() as connection:
             graph = release_graph(connection, ontology.id)
             found = CountedGraph(graph, name_counts(connection, graph.concept_ids))
         with suppress(OSError, UserError):  # it is a copy: without room for it all works, but later
-            _write(path, made_of, found)
+            _write_graph(path, made_of, found)
     return found
 
 
 def is_sound(workspace: Workspace, ontology: Ontology) -> bool:
     """Whether the file of a release is there and holds what was written of this import."""
-    return _read(*_file(workspace, ontology)) is not None
+    return _read_graph(*_file_and_source(workspace, ontology)) is not None
 
 
-def _file(workspace: Workspace, ontology: Ontology) -> tuple[Path, str]:
+def _file_and_source(workspace: Workspace, ontology: Ontology) -> tuple[Path, str]:
     """Where a release's file is, and what it is made of."""
     made_of = f"{ontology.content_hash} {ontology.imported_at}"
     return workspace.folder / graph_file(ontology.id), made_of
 
 
-def _read(path: Path, made_of: str) -> CountedGraph | None:
+def _read_graph(path: Path, made_of: str) -> CountedGraph | None:
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             ids, children, parents, names = (file[each].astype(np.int64) for each in _ARRAYS)
@@ -78,10 +78,10 @@ def _read(path: Path, made_of: str) -> CountedGraph | None:
     except _UNREADABLE:
         return None
     found = CountedGraph(ReleaseGraph(ids, children, parents), names)
-    return found if told == _hash(made_of, found) else None
+    return found if told == _hash_graph(made_of, found) else None
 
 
-def _write(path: Path, made_of: str, found: CountedGraph) -> None:
+def _write_graph(path: Path, made_of: str, found: CountedGraph) -> None:
     path.parent.mkdir(exist_ok=True)
     # places of concepts and counts of names fit 32 bits
     arrays = dict(zip(_ARRAYS, found.arrays(), strict=True))
@@ -89,11 +89,11 @@ def _write(path: Path, made_of: str, found: CountedGraph) -> None:
         name: each if name == "concept_ids" else each.astype(np.int32)
         for name, each in arrays.items()
     }
-    with beside(path) as fresh, fresh.open("wb") as file:
-        np.savez(file, allow_pickle=False, hash=np.array(_hash(made_of, found)), **packed)
+    with atomic_write(path) as fresh, fresh.open("wb") as file:
+        np.savez(file, allow_pickle=False, hash=np.array(_hash_graph(made_of, found)), **packed)
 
 
-def _hash(made_of: str, found: CountedGraph) -> str:
+def _hash_graph(made_of: str, found: CountedGraph) -> str:
     digest = hashlib.sha256(made_of.encode())
     for array in found.arrays():
         digest.update(np.ascontiguousarray(array).data)

@@ -57,12 +57,12 @@ def learned_from(
         )
     releases = (release_id, *also)
     further = releases if definitions else also
-    others = [_sets(store, each, definitions) for each in further]
-    references = _references(store, data.labels, release_id, further, others)
+    others = [_synonym_sets_of(store, each, definitions) for each in further]
+    references = _same_class_by_reference(store, data.labels, release_id, further, others)
     fused = fuse(data.labels, data.parts, others, references)
     labels, learned = fused.labels, fused.parts
     if parents:
-        links = chain.from_iterable(_links(store, each) for each in releases)
+        links = chain.from_iterable(_parent_links(store, each) for each in releases)
         labels, learned = with_links(labels, learned, links)
     facts = {
         "names": len(labels.names) - len(data.labels.names),
@@ -76,7 +76,7 @@ def learned_from(
     return labels, learned, {"further_sets": facts}
 
 
-def _links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
+def _parent_links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
     """The label of each live concept of a release, with that of each of its parents."""
     with store.reading() as connection:
         graph = corpus.release_graph(connection, release_id)
@@ -86,16 +86,16 @@ def _links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
         yield labels[below][2], labels[above][2]
 
 
-def _sets(store: Store, release_id: int, definitions: bool) -> "LabelledNames":
+def _synonym_sets_of(store: Store, release_id: int, definitions: bool) -> "LabelledNames":
     """The synonym sets of a release, with the definitions of their concepts if asked for."""
     from trainer.text.name_filters import filter_names
 
     names, _ = concept_names(store, release_id)
     labels = filter_names(names, None).labels
-    return _defined(store, release_id, labels) if definitions else labels
+    return _add_definitions(store, release_id, labels) if definitions else labels
 
 
-def _references(
+def _same_class_by_reference(
     store: Store,
     labels: "LabelledNames",
     release_id: int,
@@ -111,7 +111,7 @@ def _references(
         ]
 
 
-def _defined(store: Store, release_id: int, labels: "LabelledNames") -> "LabelledNames":
+def _add_definitions(store: Store, release_id: int, labels: "LabelledNames") -> "LabelledNames":
     """The same sets, each with the beginning of its concept's definition, if it has one."""
     from trainer.text.names import LabelledNames
 

@@ -9,7 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.corpus import Int64s, ReleaseGraph, ReleaseNames
-from termexplorer.taxonomy import FSL_RULES, Examples, Lens, Rules, Selection, Taxonomy
+from termexplorer.taxonomy import FSL_RULES, ClassSelection, Examples, Lens, Rules, Taxonomy
 from termexplorer.texts import tr
 
 
@@ -68,9 +68,9 @@ class LevelChoice:
         """Whose names are examples."""
         return Examples.BELOW_DEPTH if self.below_depth else Examples.ALL_DESCENDANTS
 
-    def selection(self, left_out: frozenset[int]) -> Selection:
+    def selection(self, left_out: frozenset[int]) -> ClassSelection:
         """The choices on top, `left_out` being the places of `self.left_out`."""
-        return Selection(
+        return ClassSelection(
             left_out=left_out,
             without_parents=self.without_parents,
             largest=self.largest,

@@ -15,7 +15,7 @@ from termexplorer.texts import tr
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from trainer.term_pairs.parts import Parts
+    from trainer.term_pairs.parts import PartFiles
 
 MANIFEST = "pairs.json"
 _PARTS = ".parts"
@@ -78,11 +78,11 @@ class PairFolder:
                 )
             ) from error
 
-    def parts(self, name: str) -> "Parts":
+    def parts(self, name: str) -> "PartFiles":
         """What was found already for a set."""
-        from trainer.term_pairs.parts import Parts
+        from trainer.term_pairs.parts import PartFiles
 
-        return Parts(self._parts / name)
+        return PartFiles(self._parts / name)
 
     @contextmanager
     def file(self, name: str) -> Iterator[Path]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from termexplorer.store.releases.term_content import TermConcept, TermContent
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.concepts import ConceptTerms, Links
+    from trainer.term_pairs.concepts import ConceptLinks, ConceptTerms
 
 MODEL_COMPONENT = "SNOMEDCT:900000000000012004"  # concepts about SNOMED CT itself
 _FULL = "fully specified"
@@ -13,23 +13,23 @@ _SAME = {"", "EXACT"}  # scopes of names that mean the same
 _OBSOLETE = "obsolete "  # what labels of such concepts begin with in OBO
 
 
-def concept_terms(content: TermContent) -> "tuple[list[ConceptTerms], Links]":
+def concept_terms(content: TermContent) -> "tuple[list[ConceptTerms], ConceptLinks]":
     """Returns concepts with plain terms, and what links them, without those about SNOMED CT itself.
 
     The fully specified name stands for a concept, or else the preferred one. Names whose scope is
     not exact are no synonyms, but no negative pair is made of them either.
     """
-    from trainer.term_pairs.concepts import Links
+    from trainer.term_pairs.concepts import ConceptLinks
 
     concepts = [each for each in content.concepts if MODEL_COMPONENT not in each.modules]
     associated: dict[str, list[tuple[str, str]]] = {}
     for concept in concepts:
         for kind, became in concept.became.items():
             associated.setdefault(kind, []).extend((concept.curie, curie) for curie in became)
-    return [_terms(each) for each in concepts], Links(associated, content.is_a)
+    return [_terms_of_concept(each) for each in concepts], ConceptLinks(associated, content.is_a)
 
 
-def _terms(concept: TermConcept) -> "ConceptTerms":
+def _terms_of_concept(concept: TermConcept) -> "ConceptTerms":
     from trainer.term_pairs.concepts import ConceptTerms, plain_term
 
     plain = [

@@ -54,7 +54,7 @@ def data_facts(data: RunData) -> dict[str, Any]:
     from trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, split_counts
 
     parts = {"train": TRAIN, "validation": VALIDATION, "test": TEST}
-    facts: dict[str, Any] = {"data_hash": data.data_hash, "classes": _classes(data.labels)}
+    facts: dict[str, Any] = {"data_hash": data.data_hash, "classes": _describe_classes(data.labels)}
     if isinstance(data, ConceptSet):
         parts["zero-shot"] = ZERO_SHOT
         facts["synonym_sets"] = split_counts(data.labels, data.parts)
@@ -67,7 +67,7 @@ def data_facts(data: RunData) -> dict[str, Any]:
     return facts
 
 
-def _classes(labels: "LabelledNames") -> dict[str, Any]:
+def _describe_classes(labels: "LabelledNames") -> dict[str, Any]:
     """The names of each class, or of many classes how large they are."""
     sizes = np.bincount(labels.class_index, minlength=len(labels.classes))
     if len(sizes) <= _MOST_CLASSES:

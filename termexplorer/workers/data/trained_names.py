@@ -15,30 +15,30 @@ def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int
     Those are the training names of a run's split, all names that say the same, the names of its
     further ontologies that it may learn, and all that are a term of the judged pairs it was given.
     """
-    return _names(connection, runs_beneath(connection, encoder_ids))
+    return _trained_name_ids(connection, runs_beneath(connection, encoder_ids))
 
 
 def trained_texts(connection: Connection, encoder_ids: Sequence[int]) -> set[str]:
     """The texts of those names, and the terms of judged pairs that are in no ontology."""
     runs = runs_beneath(connection, encoder_ids)
-    found = set(texts_of(connection, _names(connection, runs)))
+    found = set(texts_of(connection, _trained_name_ids(connection, runs)))
     return found.union(*map(_judged_terms, runs))
 
 
-def _names(connection: Connection, runs: Sequence[RunInfo]) -> set[int]:
+def _trained_name_ids(connection: Connection, runs: Sequence[RunInfo]) -> set[int]:
     from trainer.data.splits import TRAIN
 
     found: set[int] = set()
     for run in runs:
         parts = {} if run.split_id is None else split_parts(connection, run.split_id)
         learned = [each for each, part in parts.items() if part == TRAIN]
-        found.update(learned, _named(connection, set(texts_of(connection, learned))))
-        found.update(_further(connection, run.request.get("also", ()), parts))
-        found.update(_named(connection, _judged_terms(run)))
+        found.update(learned, _named_by_terms(connection, set(texts_of(connection, learned))))
+        found.update(_names_of_further(connection, run.request.get("also", ()), parts))
+        found.update(_named_by_terms(connection, _judged_terms(run)))
     return found
 
 
-def _further(
+def _names_of_further(
     connection: Connection, also: Sequence[int], parts: Mapping[int, int]
 ) -> Iterator[int]:
     """Names of further ontologies that `merge_synonym_sets.fuse` may take, if no filter drops them.
@@ -70,7 +70,7 @@ def _judged_terms(run: RunInfo) -> set[str]:
     return {term for pair in judged.pairs for term in pair[:2]} if judged else set()
 
 
-def _named(connection: Connection, terms: set[str]) -> Iterator[int]:
+def _named_by_terms(connection: Connection, terms: set[str]) -> Iterator[int]:
     query = """SELECT name_id FROM sorted_name WHERE release_id IN (SELECT id FROM release)
                AND text IN (SELECT value FROM json_each(?))"""
     if terms:

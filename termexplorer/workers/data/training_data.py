@@ -30,7 +30,7 @@ from termexplorer.store.releases.corpus import (
     release_labels,
     release_names,
 )
-from termexplorer.taxonomy import Lens, Selection, TrainingNames
+from termexplorer.taxonomy import ClassSelection, Lens, TrainingNames
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.data.level_choice import LevelChoice, build_lens, root_id
 from termexplorer.workers.data.list_classes import (
@@ -95,11 +95,11 @@ def training_set(
     """
     release = _Release.read(store, release_id)
     lens, chosen = release.chosen(store, choice)
-    _check(choice, chosen)
+    _check_choice(choice, chosen)
     listed = release.listed(store, choice, lists, chosen)
     check_lists(listed, release.names.texts, rule.shots)
     chosen = _with_lists(chosen, listed)
-    parts = _parts(lens, release, chosen, choice, rule)
+    parts = _parts_of_names(lens, release, chosen, choice, rule)
     split = SplitInfo(
         release_id=release_id,
         root=choice.root,
@@ -140,7 +140,7 @@ def split_sets(
     )
     for choice in choices:
         _, chosen = release.chosen(store, choice)
-        if not _lack(choice, chosen):
+        if not _lack_of_choice(choice, chosen):
             listed = release.listed(store, choice, lists, chosen)
             yield choice, release.gathered(_with_lists(chosen, listed), parts, listed)
 
@@ -156,7 +156,7 @@ def level_labels(
     release = _Release.read(store, release_id)
     for choice in choices:
         _, chosen = release.chosen(store, choice)
-        _check(choice, chosen)
+        _check_choice(choice, chosen)
         yield labelled(release.names, chosen)
 
 
@@ -197,7 +197,7 @@ class _Release:
         every = self._by_text(lens, choice, whole)
         return lens, found.of_one_class(every)
 
-    def _by_text(self, lens: Lens, choice: LevelChoice, selection: Selection) -> TrainingNames:
+    def _by_text(self, lens: Lens, choice: LevelChoice, selection: ClassSelection) -> TrainingNames:
         found = lens.training_names(choice.level, choice.examples, selection)
         return found.by_text(self.texts)
 
@@ -235,13 +235,13 @@ class _Release:
         return gathered(self.graph, self.names, chosen, parts, self.labels, lists)
 
 
-def _check(choice: LevelChoice, chosen: TrainingNames) -> None:
-    lack = _lack(choice, chosen)
+def _check_choice(choice: LevelChoice, chosen: TrainingNames) -> None:
+    lack = _lack_of_choice(choice, chosen)
     if lack:
         raise UserError(lack)
 
 
-def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
+def _lack_of_choice(choice: LevelChoice, chosen: TrainingNames) -> str:
     """Why a level cannot be trained on; empty if it can."""
     if not len(chosen.classes) and choice.dead_ends and choice.level < choice.depth:
         said = mark(
@@ -262,7 +262,7 @@ def _lack(choice: LevelChoice, chosen: TrainingNames) -> str:
     return translated(said, where=where, depth=choice.depth)
 
 
-def _parts(
+def _parts_of_names(
     lens: Lens, release: _Release, chosen: TrainingNames, choice: LevelChoice, rule: SplitRule
 ) -> NDArray[np.uint8]:
     """(all names of the release,) uint8; of names of the same text all but the first are unused."""

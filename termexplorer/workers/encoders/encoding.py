@@ -263,7 +263,7 @@ class Encoders:
         return unit
 
     def _opened(self, info: EncoderInfo) -> "Representation":
-        return _kept(self._representations, info.id, lambda: self._representation(info))
+        return _load_once(self._representations, info.id, lambda: self._representation(info))
 
     def _representation(self, info: EncoderInfo) -> "Representation":
         from trainer.representations import load_dense
@@ -282,7 +282,7 @@ class Encoders:
         return self._kept_network(info)
 
     def _kept_network(self, info: EncoderInfo) -> "Encoder | WordEncoder":
-        return _kept(self._networks, info.id, lambda: self._network(info))
+        return _load_once(self._networks, info.id, lambda: self._network(info))
 
     def _network(self, info: EncoderInfo) -> "Encoder | WordEncoder":
         from trainer.encoders import load_any
@@ -291,7 +291,7 @@ class Encoders:
             return load_any(locate_kept(self._folder, info.path))
 
 
-def _kept(cache: dict[int, Loaded], key: int, load: Callable[[], Loaded]) -> Loaded:
+def _load_once(cache: dict[int, Loaded], key: int, load: Callable[[], Loaded]) -> Loaded:
     """What is kept under `key`, loaded if need be; the one used longest ago goes."""
     cache[key] = cache.pop(key) if key in cache else load()
     if len(cache) > _MOST_KEPT:

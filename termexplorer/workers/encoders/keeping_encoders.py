@@ -62,11 +62,11 @@ class BlockEncoders(Encoders):
             yield names[start : start + _AT_ONCE]
 
 
-class KeepingEncoders(BlockEncoders):
+class CachedEncoders(BlockEncoders):
     """Encoders that keep what they have made of names; ask one for all there is, then the next."""
 
     @cached_property
-    def _known(self) -> "Callable[[int], _Names]":
+    def _known(self) -> "Callable[[int], _NamesWithVectors]":
         """The names of each encoder."""
         return lru_cache(maxsize=_KEPT)(_new_names)
 
@@ -78,7 +78,7 @@ class KeepingEncoders(BlockEncoders):
         return known.vectors(names) if len(known) else super().encode(encoder_id, names)
 
 
-class _Names:
+class _NamesWithVectors:
     """Names with their vectors."""
 
     def __init__(self) -> None:
@@ -108,8 +108,8 @@ class _Names:
         return found
 
 
-def _new_names(_encoder_id: int) -> _Names:
-    return _Names()
+def _new_names(_encoder_id: int) -> _NamesWithVectors:
+    return _NamesWithVectors()
 
 
 def _by_length(name: str) -> tuple[int, str]:

@@ -74,12 +74,12 @@ class ReadNames:
             some = names[start : start + _AT_ONCE]
             query = _FOUND.format(marks=", ".join("?" * len(some)))
             for name, vector, checksum in connection.execute(query, some):
-                if len(vector) == 4 * self._dimension and _checksum(name, vector) == checksum:
+                if len(vector) == 4 * self._dimension and _checksum_of(name, vector) == checksum:
                     yield name, np.frombuffer(vector, "<f4")
 
     def _keep(self, names: Sequence[str], vectors: Float32s) -> None:
         bits = [row.astype("<f4").tobytes() for row in vectors]
-        rows = [(name, row, _checksum(name, row)) for name, row in zip(names, bits, strict=True)]
+        rows = [(name, row, _checksum_of(name, row)) for name, row in zip(names, bits, strict=True)]
         try:
             with closing(self._connected()) as connection, connection:
                 connection.execute(_TABLE)
@@ -98,5 +98,5 @@ class ReadNames:
             self._path.unlink(missing_ok=True)
 
 
-def _checksum(name: str, vector: bytes) -> int:
+def _checksum_of(name: str, vector: bytes) -> int:
     return zlib.crc32(vector, zlib.crc32(name.encode()))

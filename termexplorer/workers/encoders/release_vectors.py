@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.encoders import (
     IndexFile,
@@ -58,11 +58,13 @@ def release_vectors(
         blocks.append(encoders.encode_unit(encoder_id, texts[start : start + _ENCODED_AT_ONCE]))
     path = f"vectors/{encoder_id}-{release_id}.npy"
     matrix = np.concatenate(blocks)
-    with beside(folder / path) as fresh:
+    with atomic_write(folder / path) as fresh:
         with fresh.open("wb") as file:
             np.save(file, matrix)
         content_hash = sha256(fresh)
-    return _put(store, VectorFile(encoder_id, release_id, path, content_hash, *matrix.shape))
+    return _keep_vectors(
+        store, VectorFile(encoder_id, release_id, path, content_hash, *matrix.shape)
+    )
 
 
 def release_tfidf(
@@ -81,10 +83,12 @@ def release_tfidf(
     path = f"vectors/{encoder_id}-{release_id}"
     TfidfNames.fit(texts).save(folder / path)
     content_hash = sha256(folder / path / META)
-    return _put(store, VectorFile(encoder_id, release_id, path, content_hash, len(texts), 0))
+    return _keep_vectors(
+        store, VectorFile(encoder_id, release_id, path, content_hash, len(texts), 0)
+    )
 
 
-def _put(store: Store, made: VectorFile) -> VectorFile:
+def _keep_vectors(store: Store, made: VectorFile) -> VectorFile:
     with store.writing() as connection:
         put_vectors(connection, made)
     return made

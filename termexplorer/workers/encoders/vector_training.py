@@ -79,7 +79,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
         UserError: too little text, or a file that cannot be read.
     """
     from trainer.representations.methods import learn
-    from trainer.representations.text import Text
+    from trainer.representations.text import TrainingText
 
     folder, request = asked
     workspace = Workspace(request.workspace)
@@ -97,7 +97,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
             tr("Training {title}, loss {loss:.3f}", title=title, loss=progress.loss),
         )
 
-    text = Text(names, sentences, request.texts, request.pubtator, others)
+    text = TrainingText(names, sentences, request.texts, request.pubtator, others)
     with trainer_errors():
         facts = learn(request.trained(), text, folder, progress=report)
     return replace(made_in(request.workspace, folder), facts=facts)

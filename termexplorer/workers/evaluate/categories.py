@@ -11,7 +11,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.training_data import level_labels
 from termexplorer.workers.data.training_sets import data_hash
-from termexplorer.workers.evaluate.task_data import Context, Ints, TaskData
+from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST = 4000  # names; every one is compared with every other
 
 
-def category_tasks(context: Context) -> Iterator[TaskData]:
+def category_tasks(context: TaskContext) -> Iterator[TaskData]:
     """Each class of level 2, others below the same class of level 1, and all below another one.
 
     Raises:
@@ -33,7 +33,7 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
     request = context.request
     if request.ontology_id is None:
         raise UserError(tr("categories needs names with levels: say which with --ontology"))
-    labels, above, there = _categories(context, request.ontology_id)
+    labels, above, there = _read_categories(context, request.ontology_id)
 
     def result(encoder_id: int) -> "TaskResult":
         scores = context.scores(encoder_id, labels.names)
@@ -61,7 +61,7 @@ def category_tasks(context: Context) -> Iterator[TaskData]:
     )
 
 
-def _categories(context: Context, release_id: int) -> "tuple[LabelledNames, Ints, int]":
+def _read_categories(context: TaskContext, release_id: int) -> "tuple[LabelledNames, Ints, int]":
     """Names with their class on level 2, their class on level 1, (n,), and how many there were."""
     from trainer.text.names import LabelledNames
 

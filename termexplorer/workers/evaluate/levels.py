@@ -15,14 +15,14 @@ from termexplorer.workers.data.list_classes import ListClass
 from termexplorer.workers.data.training_data import SplitRule, split_sets, training_set
 from termexplorer.workers.data.training_sets import LISTS, TrainingSet
 from termexplorer.workers.evaluate.messages import EvaluationRequest
-from termexplorer.workers.evaluate.task_data import Context, Ints, TaskData
+from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
 
 
-def level_tasks(context: Context) -> Iterator[TaskData]:
+def level_tasks(context: TaskContext) -> Iterator[TaskData]:
     """Each level on which names of the split have classes; then lists that were classes besides.
 
     Raises:
@@ -31,20 +31,20 @@ def level_tasks(context: Context) -> Iterator[TaskData]:
     from trainer.data.splits import TEST
 
     request = context.request
-    split_id, choice, lists = _split(request, context.store)
+    split_id, choice, lists = _find_split(request, context.store)
     levels = range(1, max(choice.depth, choice.level) + 1)
     choices = [choice if level == choice.level else choice.whole(level) for level in levels]
     learned = None
     for chosen, data in split_sets(context.store, split_id, choices, lists):
         if len(data.places(TEST)):
-            yield _task(context, data, chosen.level, split_id)
+            yield _make_task(context, data, chosen.level, split_id)
         if chosen == choice:
             learned = data
     if request.task == "ranking" and learned and len(learned.places(TEST, of_lists=True)):
         yield _of_lists(context, learned, split_id)
 
 
-def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> TaskData:
+def _make_task(context: TaskContext, data: TrainingSet, level: int, split_id: int) -> TaskData:
     from trainer.data.splits import TEST, TRAIN
     from trainer.evaluation.hypernyms import hypernym_detection
 
@@ -65,22 +65,24 @@ def _task(context: Context, data: TrainingSet, level: int, split_id: int) -> Tas
             split=split_id,
         ),
         data_hash=data.data_hash,
-        result=_ranking(context, data, mentions, candidates) if task == "ranking" else hypernyms,
+        result=_make_ranking(context, data, mentions, candidates)
+        if task == "ranking"
+        else hypernyms,
         mentions=[labels.names[place] for place in mentions],
-        notes=[] if task == "ranking" else [*_learned(context, data.level_names)],
+        notes=[] if task == "ranking" else [*_warn_of_learned(context, data.level_names)],
         level=level,
         split_id=split_id,
     )
 
 
-def _learned(context: Context, ranked: Sequence[str]) -> Iterator[str]:
+def _warn_of_learned(context: TaskContext, ranked: Sequence[str]) -> Iterator[str]:
     """Which encoders know the names that are ranked from training, which [HLS] rules out."""
     for encoder_id, share in context.seen(ranked).items():
         label, count = context.encoders.info(encoder_id).kept_label, round(share * len(ranked))
         yield kept_texts.RANKED_LEARNED.format(label=label, count=count, names=len(ranked))
 
 
-def _of_lists(context: Context, data: TrainingSet, split_id: int) -> TaskData:
+def _of_lists(context: TaskContext, data: TrainingSet, split_id: int) -> TaskData:
     from trainer.data.splits import TEST, TRAIN
 
     mentions, candidates = data.places(TEST, of_lists=True), np.flatnonzero(data.parts == TRAIN)
@@ -91,14 +93,14 @@ def _of_lists(context: Context, data: TrainingSet, split_id: int) -> TaskData:
             titles=titles, mentions=len(mentions), names=len(candidates), split=split_id
         ),
         data_hash=data.data_hash,
-        result=_ranking(context, data, mentions, candidates),
+        result=_make_ranking(context, data, mentions, candidates),
         mentions=[data.labels.names[place] for place in mentions],
         split_id=split_id,
     )
 
 
-def _ranking(
-    context: Context, data: TrainingSet, mentions: Ints, candidates: Ints
+def _make_ranking(
+    context: TaskContext, data: TrainingSet, mentions: Ints, candidates: Ints
 ) -> "Callable[[int], TaskResult]":
     from trainer.evaluation.similarity_ranking import similarity_ranking
 
@@ -109,7 +111,7 @@ def _ranking(
     return ranking
 
 
-def _split(
+def _find_split(
     request: EvaluationRequest, store: Store
 ) -> tuple[int, LevelChoice, tuple[ListClass, ...]]:
     """The split to evaluate on, how its levels are made, and the lists that are classes besides."""

@@ -12,7 +12,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.data.concept_data import NoSynonymsError, concept_names, further_ids
 from termexplorer.workers.evaluate.messages import EvaluationRequest
 from termexplorer.workers.evaluate.sparse_weight import fitted_weight
-from termexplorer.workers.evaluate.task_data import Context, TaskData
+from termexplorer.workers.evaluate.task_data import TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 ALONE, SPARSE = "normalisation", "sparse"
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from trainer.text.names import LabelledNames
 
 
-def normalisation_tasks(context: Context) -> Iterator[TaskData]:
+def normalisation_tasks(context: TaskContext) -> Iterator[TaskData]:
     """The mentions of a corpus among all names of an ontology, by encoders alone, then with TF-IDF.
 
     Raises:
@@ -35,8 +35,8 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
     from trainer.evaluation.normalisation import normalisation
     from trainer.evaluation.sparse import with_sparse as added
 
-    queries, names = _queries(context)
-    title, data_hash = _title(context, queries, names), _hash(queries, names)
+    queries, names = _read_queries(context)
+    title, data_hash = _task_title(context, queries, names), _hash_queries(queries, names)
     mentions = [mention.text for mention in queries.mentions]
 
     def scores(encoder_id: int) -> "Scores":
@@ -56,7 +56,7 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
         sparse = cache(partial(scores, LEXICAL))  # the same beside every encoder
 
         def with_sparse(encoder_id: int) -> "TaskResult":
-            weight = _weight(context, encoder_id, notes)
+            weight = _fit_weight(context, encoder_id, notes)
             if weight is None:
                 return alone(encoder_id)
             return measured(added(scores(encoder_id), sparse(), weight))
@@ -64,13 +64,13 @@ def normalisation_tasks(context: Context) -> Iterator[TaskData]:
         yield task(WITH_SPARSE, with_sparse, notes)
 
 
-def _can_be_added_to(context: Context, encoder_id: int) -> bool:
+def _can_be_added_to(context: TaskContext, encoder_id: int) -> bool:
     """Whether an encoder has no lexical part yet."""
     info = context.encoders.info(encoder_id)
     return info.has_vectors and not info.is_blended
 
 
-def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None:
+def _fit_weight(context: TaskContext, encoder_id: int, notes: list[str]) -> float | None:
     """The weight of TF-IDF beside an encoder, told in the notes.
 
     None for one that is lexical, or has such a part, or that no weight can be fitted for.
@@ -79,7 +79,7 @@ def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None
     if not _can_be_added_to(context, encoder_id):
         notes.append(kept_texts.AS_IT_IS.format(label=label))
         return None
-    assert request.ontology_id is not None  # noqa: S101 - `_queries` has looked
+    assert request.ontology_id is not None  # noqa: S101 - `_read_queries` has looked
     try:
         fitted = fitted_weight(
             context.store,
@@ -100,7 +100,7 @@ def _weight(context: Context, encoder_id: int, notes: list[str]) -> float | None
     return fitted.weight
 
 
-def retrieval_tasks(context: Context) -> Iterator[TaskData]:
+def retrieval_tasks(context: TaskContext) -> Iterator[TaskData]:
     """The names of the 20 best concepts by BM25 for each mention, ranked.
 
     Raises:
@@ -109,7 +109,7 @@ def retrieval_tasks(context: Context) -> Iterator[TaskData]:
     from trainer.evaluation.candidates import bm25_candidates, candidate_ranking
     from trainer.text.names import LabelledNames
 
-    queries, names = _queries(context)
+    queries, names = _read_queries(context)
     kept = queries.gold >= 0
     mentions = LabelledNames(
         tuple(mention.text for mention in queries.mentions),
@@ -125,17 +125,17 @@ def retrieval_tasks(context: Context) -> Iterator[TaskData]:
 
     yield TaskData(
         task="retrieval",
-        title=kept_texts.BY_BM25.format(title=_title(context, queries, names)),
-        data_hash=_hash(queries, names),
+        title=kept_texts.BY_BM25.format(title=_task_title(context, queries, names)),
+        data_hash=_hash_queries(queries, names),
         result=result,
         mentions=mentions.names,
     )
 
 
-def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
+def _read_queries(context: TaskContext) -> "tuple[Queries, LabelledNames]":
     from trainer.corpora.dictionary import Dictionary
     from trainer.corpora.pubtator import read_pubtator
-    from trainer.corpora.queries import Preparation, prepare_queries
+    from trainer.corpora.queries import MentionPreparation, prepare_queries
 
     request = context.request
     if request.corpus is None or request.ontology_id is None:
@@ -144,7 +144,7 @@ def _queries(context: Context) -> "tuple[Queries, LabelledNames]":
         )
     names, _ = concept_names(context.store, request.ontology_id)
     training = tuple(read_pubtator(request.training)) if request.training else ()
-    preparation = Preparation(
+    preparation = MentionPreparation(
         abbreviations=request.abbreviations,
         composites=request.composites,
         training=training,
@@ -170,9 +170,9 @@ def of_other_ids(corpora: Sequence[str], mentions: "Iterable[Mention]") -> UserE
     )
 
 
-def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:
+def _task_title(context: TaskContext, queries: "Queries", names: "LabelledNames") -> str:
     request = context.request
-    assert request.corpus is not None  # noqa: S101 - `_queries` has read it
+    assert request.corpus is not None  # noqa: S101 - `_read_queries` has read it
     assert request.ontology_id is not None  # noqa: S101 - and looked at this
     with context.store.reading() as connection:
         release = ontology(connection, request.ontology_id)
@@ -181,11 +181,11 @@ def _title(context: Context, queries: "Queries", names: "LabelledNames") -> str:
         corpus=request.corpus.name,
         mentions=len(queries.mentions),
         names=len(names.names),
-        how=", ".join([release.label, *sorted(request.kinds), *_unusual(request)]),
+        how=", ".join([release.label, *sorted(request.kinds), *_unusual_options(request)]),
     )
 
 
-def _unusual(request: EvaluationRequest) -> Iterator[str]:
+def _unusual_options(request: EvaluationRequest) -> Iterator[str]:
     """How mentions are prepared, where that is not as usual."""
     if not request.abbreviations:
         yield kept_texts.ABBREVIATIONS
@@ -195,7 +195,7 @@ def _unusual(request: EvaluationRequest) -> Iterator[str]:
         yield kept_texts.MATCHED
 
 
-def _hash(queries: "Queries", names: "LabelledNames") -> str:
+def _hash_queries(queries: "Queries", names: "LabelledNames") -> str:
     digest = hashlib.sha256(repr((queries.mentions, queries.texts)).encode())
     for array in (queries.mention, queries.text, queries.answer, queries.gold):
         digest.update(array.tobytes())

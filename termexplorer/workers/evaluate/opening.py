@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from termexplorer.store.database.engine import Store
 from termexplorer.texts import tr
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.scoring import check_encoders
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workspace import Workspace
 
@@ -18,8 +18,8 @@ class Opened(NamedTuple):
     """A workspace in which encoders are asked, and what tells how far that is."""
 
     store: Store
-    encoders: KeepingEncoders
-    steps: Steps
+    encoders: CachedEncoders
+    steps: EvaluationSteps
 
 
 @contextmanager
@@ -31,8 +31,8 @@ def opened(folder: Path, encoder_ids: Sequence[int], channel: Channel) -> Iterat
     """
     workspace = Workspace(folder)
     try:
-        steps = Steps(channel)
-        encoders = KeepingEncoders(workspace.folder, workspace.store, steps.encoding)
+        steps = EvaluationSteps(channel)
+        encoders = CachedEncoders(workspace.folder, workspace.store, steps.encoding)
         check_encoders(encoders, encoder_ids)
         steps.say(tr("Reading names"))
         with trainer_errors():

@@ -23,8 +23,8 @@ from termexplorer.workers.evaluate.pairs import (
     seen_by_all,
     task_name,
 )
-from termexplorer.workers.evaluate.steps import Steps
-from termexplorer.workers.evaluate.task_data import Context
+from termexplorer.workers.evaluate.steps import EvaluationSteps
+from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _DELONG = "DeLong"
 _DIGITS = 6  # of what is drawn
 
 
-def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
+def pair_set_results(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evaluated]:
     """Each set of pairs in the files, on the pairs that all encoders can represent.
 
     Raises:
@@ -50,16 +50,16 @@ def pair_set_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
         check_labels(pairs)
     for seen in seen_by_all(context, sets, steps):
         steps.begin(tr("curves of {name}", name=seen.pairs.name))
-        results = _classified(context, seen)
-        yield _evaluated(context, seen, results)
+        results = _classify_by_encoder(context, seen)
+        yield _evaluate_results(context, seen, results)
 
 
-def _classified(context: Context, seen: SeenPairs) -> "Results":
-    return {each: _classify(context, seen, each, seen.counted) for each in seen.similarities}
+def _classify_by_encoder(context: TaskContext, seen: SeenPairs) -> "Results":
+    return {each: _classify_pairs(context, seen, each, seen.counted) for each in seen.similarities}
 
 
-def _classify(
-    context: Context, seen: SeenPairs, encoder_id: int, counted: NDArray[np.bool_]
+def _classify_pairs(
+    context: TaskContext, seen: SeenPairs, encoder_id: int, counted: NDArray[np.bool_]
 ) -> "PairClassification":
     from trainer.evaluation.pair_classification import pair_classification
 
@@ -67,7 +67,9 @@ def _classify(
     return pair_classification(seen.pairs, similarities, counted=counted, **context.options)
 
 
-def _compared(context: Context, seen: SeenPairs, results: "Results") -> Iterator[Difference]:
+def _compare_encoders(
+    context: TaskContext, seen: SeenPairs, results: "Results"
+) -> Iterator[Difference]:
     from trainer.evaluation.pair_comparison import compare_classifications
 
     found = {
@@ -86,7 +88,7 @@ def _compared(context: Context, seen: SeenPairs, results: "Results") -> Iterator
         yield from differences_by(metric, own, dict.fromkeys(own, test))
 
 
-def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluated:
+def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results") -> Evaluated:
     task = task_name(context)
     return Evaluated(
         task=task,
@@ -95,9 +97,9 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
         metric=_PRIMARY,
         figures=(
             *figures_of(task, seen, results),
-            *own_figures(task, seen, partial(_classify, context, seen)),
+            *own_figures(task, seen, partial(_classify_pairs, context, seen)),
         ),
-        differences=tuple(_compared(context, seen, results)),
+        differences=tuple(_compare_encoders(context, seen, results)),
         seen=context.seen(seen.terms()),
         items=len(seen.pairs),
         notes=(
@@ -105,15 +107,15 @@ def _evaluated(context: Context, seen: SeenPairs, results: "Results") -> Evaluat
             kept_texts.AT_THRESHOLD.format(test=_DELONG),
         ),
         details=tuple(
-            _details(context, task, seen, encoder_id, one)
+            _pair_details(context, task, seen, encoder_id, one)
             for encoder_id, one in results.items()
             if not one.undefined
         ),
     )
 
 
-def _details(
-    context: Context, task: str, seen: SeenPairs, encoder_id: int, one: "PairClassification"
+def _pair_details(
+    context: TaskContext, task: str, seen: SeenPairs, encoder_id: int, one: "PairClassification"
 ) -> PairDetails:
     from trainer.evaluation.hardest import hardest
     from trainer.evaluation.roc import drawn_points
@@ -131,11 +133,11 @@ def _details(
             np.round(side[drawn], _DIGITS).tolist()
             for side in (one.false_positives, one.true_positives)
         ),
-        tuple(_pair(seen, place) for place in in_turn if place is not None),
+        tuple(_make_pair(seen, place) for place in in_turn if place is not None),
     )
 
 
-def _pair(seen: SeenPairs, place: int) -> HardPair:
+def _make_pair(seen: SeenPairs, place: int) -> HardPair:
     pairs = seen.pairs
     return HardPair(
         pairs.left[place],

@@ -20,8 +20,8 @@ from termexplorer.workers.data.pair_folder import MANIFEST
 from termexplorer.workers.encoders.encoding import Float32s
 from termexplorer.workers.evaluate.messages import ALL_IT_KNOWS, MEASURE
 from termexplorer.workers.evaluate.similarities import pair_similarities
-from termexplorer.workers.evaluate.steps import Steps
-from termexplorer.workers.evaluate.task_data import Context
+from termexplorer.workers.evaluate.steps import EvaluationSteps
+from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class SeenPairs:
         return digest.hexdigest()
 
 
-def read_sets(context: Context) -> "list[PairSet]":
+def read_sets(context: TaskContext) -> "list[PairSet]":
     """The sets of all files; of a folder those of its .tsv files, in the order of their names.
 
     Sets that were made of an ontology are called alike for all of them, so that the name of such
@@ -112,7 +112,9 @@ def files_of(path: Path) -> Sequence[Path]:
     return files
 
 
-def seen_by_all(context: Context, sets: "Sequence[PairSet]", steps: Steps) -> list[SeenPairs]:
+def seen_by_all(
+    context: TaskContext, sets: "Sequence[PairSet]", steps: EvaluationSteps
+) -> list[SeenPairs]:
     """The sets with what each encoder has to say; a term of several is encoded once."""
     request, found = context.request, {}
     steps.plan(len(request.encoder_ids) + len(sets), 1)
@@ -127,7 +129,7 @@ def seen_by_all(context: Context, sets: "Sequence[PairSet]", steps: Steps) -> li
     ]
 
 
-def task_name(context: Context) -> str:
+def task_name(context: TaskContext) -> str:
     """The task as its figures are stored."""
     request = context.request
     return request.task if request.measure == MEASURE else f"{request.task}, {request.measure}"
@@ -170,7 +172,9 @@ def own_figures(
     )  # fmt: skip
 
 
-def notes_of(context: Context, seen: SeenPairs, results: "Mapping[int, Result]") -> Iterator[str]:
+def notes_of(
+    context: TaskContext, seen: SeenPairs, results: "Mapping[int, Result]"
+) -> Iterator[str]:
     """How many pairs count and each encoder knows, and which figures are not defined."""
     known, all_of_them = int(seen.counted.sum()), len(seen.pairs)
     text = kept_texts.SOME_KNOWN if known < all_of_them else kept_texts.KNOWN

@@ -18,14 +18,14 @@ from termexplorer.workers.evaluate.pairs import (
     seen_by_all,
     task_name,
 )
-from termexplorer.workers.evaluate.steps import Steps
-from termexplorer.workers.evaluate.task_data import Context
+from termexplorer.workers.evaluate.steps import EvaluationSteps
+from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
 
 _PRIMARY = "spearman"
 
 
-def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
+def relatedness_results(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evaluated]:
     """Each set of pairs in the files, on the pairs that all encoders can represent.
 
     Raises:
@@ -33,10 +33,10 @@ def relatedness_results(context: Context, steps: Steps) -> Iterator[Evaluated]:
     """
     for seen in seen_by_all(context, read_sets(context), steps):
         steps.begin(tr("correlations in {name}", name=seen.pairs.name))
-        yield _evaluated(context, seen, steps)
+        yield _evaluate_results(context, seen, steps)
 
 
-def _evaluated(context: Context, seen: SeenPairs, steps: Steps) -> Evaluated:
+def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSteps) -> Evaluated:
     from trainer.evaluation.relatedness import Relatedness, compare_relatedness, relatedness
 
     pairs, found = seen.pairs, seen.similarities

@@ -17,16 +17,16 @@ from termexplorer.workers.evaluate.messages import EvaluationRequest
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.pair_sets import pair_set_results
 from termexplorer.workers.evaluate.relatedness import relatedness_results
-from termexplorer.workers.evaluate.steps import Steps
+from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.evaluate.synonyms import coverage_tasks, synonym_tasks
-from termexplorer.workers.evaluate.task_data import Context, TaskData
+from termexplorer.workers.evaluate.task_data import TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import TaskResult
 
-_TASKS: Mapping[str, Callable[[Context], Iterator[TaskData]]] = {
+_TASKS: Mapping[str, Callable[[TaskContext], Iterator[TaskData]]] = {
     "ranking": level_tasks,
     "hypernyms": level_tasks,
     "synonyms": synonym_tasks,
@@ -35,7 +35,7 @@ _TASKS: Mapping[str, Callable[[Context], Iterator[TaskData]]] = {
     "normalisation": normalisation_tasks,
     "categories": category_tasks,
 }
-_PAIR_TASKS: Mapping[str, Callable[[Context, Steps], Iterator[Evaluated]]] = {
+_PAIR_TASKS: Mapping[str, Callable[[TaskContext, EvaluationSteps], Iterator[Evaluated]]] = {
     "relatedness": relatedness_results,
     "pairs": pair_set_results,
 }
@@ -51,11 +51,11 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
         on_pairs = _PAIR_TASKS.get(request.task)
         blocks = BlockEncoders(request.workspace, store, steps.encoding)
         asked = blocks if on_pairs else encoders  # of pairs, all terms at once: none need be kept
-        context = Context(request, store, asked, steps.tick, steps.row)
-        return tuple(on_pairs(context, steps) if on_pairs else _rankings(context, steps))
+        context = TaskContext(request, store, asked, steps.tick, steps.row)
+        return tuple(on_pairs(context, steps) if on_pairs else _rank_tasks(context, steps))
 
 
-def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
+def _rank_tasks(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evaluated]:
     tasks = list(_TASKS[context.request.task](context))
     if not tasks:
         raise UserError(tr("no name of this split is held out for test; choose another split"))
@@ -69,15 +69,15 @@ def _rankings(context: Context, steps: Steps) -> Iterator[Evaluated]:
                 f"{label}, {kept_texts.told_data(task.title, task.level)}", len(task.mentions)
             )
             found[encoder_id] = task.result(encoder_id)
-            unknown[task].extend(_unknown(context, task, encoder_id))
+            unknown[task].extend(_tell_unknown(context, task, encoder_id))
     for task, found in zip(tasks, results, strict=True):
         steps.say(
             tr("Comparing encoders: {what}", what=kept_texts.told_data(task.title, task.level))
         )
-        yield _evaluated(context, task, found, unknown[task])
+        yield _evaluate_results(context, task, found, unknown[task])
 
 
-def _unknown(context: Context, task: TaskData, encoder_id: int) -> Iterator[str]:
+def _tell_unknown(context: TaskContext, task: TaskData, encoder_id: int) -> Iterator[str]:
     """What is to be known of mentions that an encoder has no vector for."""
     texts = {*(task.texts or task.mentions)}
     if count := context.unknown(encoder_id, texts):
@@ -92,7 +92,7 @@ def _not_counted(task: TaskData, results: "Mapping[int, TaskResult]") -> Iterato
         yield task.not_counted.format(count=count, mentions=len(task.mentions))
 
 
-def _title(context: Context, task: TaskData) -> str:
+def _full_title(context: TaskContext, task: TaskData) -> str:
     """What the data are, with the ontology where a split or the task tells it."""
     with context.store.reading() as connection:
         split = None if task.split_id is None else find_split(connection, task.split_id)
@@ -102,8 +102,8 @@ def _title(context: Context, task: TaskData) -> str:
     return kept_texts.OF_ONTOLOGY.format(ontology=release.label, data=task.title)
 
 
-def _evaluated(
-    context: Context,
+def _evaluate_results(
+    context: TaskContext,
     task: TaskData,
     results: "Mapping[int, TaskResult]",
     unknown: Sequence[str],
@@ -111,7 +111,7 @@ def _evaluated(
     primary = next(iter(results.values())).figures[0].metric
     return Evaluated(
         task=task.task,
-        title=_title(context, task),
+        title=_full_title(context, task),
         data_hash=task.data_hash,
         metric=primary,
         figures=tuple(

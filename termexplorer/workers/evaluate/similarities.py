@@ -44,27 +44,27 @@ def pair_similarities(
     info = encoders.info(encoder_id)
     if info.is_blended:
         parts = [pair_similarities(encoders, each, sets, measure, tick) for each in info.part_ids]
-        return [_blended(info, of_set) for of_set in zip(*parts, strict=True)]
+        return [_blend_similarities(info, of_set) for of_set in zip(*parts, strict=True)]
     with trainer_errors():
         if info.is_lexical:
-            return [_lexical(encoders, info, pairs, tick) for pairs in sets]
-        return _dense(encoders, encoder_id, sets, measure, tick)
+            return [_lexical_similarities(encoders, info, pairs, tick) for pairs in sets]
+        return _dense_similarities(encoders, encoder_id, sets, measure, tick)
 
 
-def _blended(info: EncoderInfo, parts: Sequence[Float32s]) -> Float32s:
+def _blend_similarities(info: EncoderInfo, parts: Sequence[Float32s]) -> Float32s:
     weighted = [w * np.nan_to_num(p) for w, p in zip(info.weights, parts, strict=True)]
     summed = np.sum(weighted, axis=0, dtype=np.float32)
     return np.where(np.isnan(parts).all(axis=0), np.float32(np.nan), summed)
 
 
-def _lexical(
+def _lexical_similarities(
     encoders: Encoders, info: EncoderInfo, pairs: "PairSet", tick: Callable[[], None]
 ) -> Float32s:
     tick()
     return fitted(encoders, info, pairs.terms()[0], tick).pair_scores(pairs.left, pairs.right)
 
 
-def _dense(
+def _dense_similarities(
     encoders: Encoders,
     encoder_id: int,
     sets: "Sequence[PairSet]",
@@ -78,7 +78,7 @@ def _dense(
     left = [term for pairs in sets for term in pairs.left]
     right = [term for pairs in sets for term in pairs.right]
     terms, one, other = distinct(left, right)
-    bags_of, similarities = _bags(encoders, encoder_id, terms, measure), measure_of(measure)
+    bags_of, similarities = _make_bags(encoders, encoder_id, terms, measure), measure_of(measure)
     found = np.empty(len(one), np.float32)
     for start in range(0, len(one), _PAIRS):
         some = slice(start, start + _PAIRS)
@@ -88,7 +88,7 @@ def _dense(
     return np.split(found, np.cumsum([len(pairs) for pairs in sets])[:-1])
 
 
-def _bags(
+def _make_bags(
     encoders: Encoders, encoder_id: int, terms: Sequence[str], measure: str
 ) -> "Callable[[Ints], WordBags]":
     """What gives the words of some of the terms; by the usual measure each is one."""

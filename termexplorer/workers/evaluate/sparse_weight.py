@@ -70,7 +70,7 @@ def fitted_weight(
     data, split_id = concept_set(store, release_id, seed)
     with store.reading() as connection:
         seen = trained_names(connection, [encoder_id])
-    mentions = _mentions(data, seen, seed)
+    mentions = _choose_mentions(data, seen, seed)
     candidates = np.flatnonzero(data.parts == TRAIN)
     found: dict[str, float] = {}
 
@@ -89,7 +89,7 @@ def fitted_weight(
     return FittedWeight(weight, found, split_id, len(mentions))
 
 
-def _mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:
+def _choose_mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:
     """Rows of validation names that the encoder was not trained on, at most so many."""
     from trainer.data.splits import VALIDATION
 

@@ -10,7 +10,7 @@ _ENCODING = 0.5  # of the work for an encoder, where there is much to encode
 _PAUSE = 0.2  # seconds between two rows that are told of
 
 
-class Steps:
+class EvaluationSteps:
     """Steps of about the same length, as many for each encoder; names are encoded before them."""
 
     def __init__(self, channel: Channel) -> None:

@@ -12,7 +12,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.data.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
 from termexplorer.workers.data.synonym_choice import EVERY_CONCEPT
 from termexplorer.workers.evaluate.messages import EvaluationRequest
-from termexplorer.workers.evaluate.task_data import Context, Ints, TaskData
+from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _WHY = {
 }
 
 
-def synonym_tasks(context: Context) -> Iterator[TaskData]:
+def synonym_tasks(context: TaskContext) -> Iterator[TaskData]:
     """Training names among themselves, test names among them, zero-shot ones among themselves.
 
     Raises:
@@ -34,18 +34,18 @@ def synonym_tasks(context: Context) -> Iterator[TaskData]:
     """
     from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 
-    data, split_id = _concepts(context)
+    data, split_id = _read_concepts(context)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
     for variant, mentions, candidates in (
         ("train", train, train),
         ("test", test, train),
         ("zero-shot", aside, aside),
     ):
-        yield _retrieval(context, data, split_id, variant, mentions, candidates)
+        yield _make_retrieval(context, data, split_id, variant, mentions, candidates)
 
 
-def _retrieval(
-    context: Context,
+def _make_retrieval(
+    context: TaskContext,
     data: ConceptSet,
     split_id: int,
     variant: str,
@@ -77,7 +77,7 @@ def _retrieval(
     )
 
 
-def coverage_tasks(context: Context) -> Iterator[TaskData]:
+def coverage_tasks(context: TaskContext) -> Iterator[TaskData]:
     """All names of a split of concepts, each among the others.
 
     Raises:
@@ -86,7 +86,7 @@ def coverage_tasks(context: Context) -> Iterator[TaskData]:
     from trainer.data.splits import UNUSED
     from trainer.evaluation.coverage import coverage_at_k
 
-    data, split_id = _concepts(context)
+    data, split_id = _read_concepts(context)
     names = np.flatnonzero(data.parts != UNUSED)
 
     def result(encoder_id: int) -> "TaskResult":
@@ -110,7 +110,7 @@ def _split_text(data: ConceptSet, split_id: int) -> str:
     return kept_texts.OF_SPLIT_SETS.format(id=split_id, sets=data.choice)
 
 
-def _concepts(context: Context) -> tuple[ConceptSet, int]:
+def _read_concepts(context: TaskContext) -> tuple[ConceptSet, int]:
     request, store = context.request, context.store
     if request.split_id is not None:
         return stored_concept_set(store, request.split_id), request.split_id

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trainer.evaluation.scores import Scores
 
 
-class Options(TypedDict):
+class TaskOptions(TypedDict):
     """What every task of the trainer takes by name."""
 
     seed: int
@@ -33,7 +33,7 @@ Tick = Callable[[], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Context:
+class TaskContext:
     """What every task needs.
 
     Attributes:
@@ -48,9 +48,9 @@ class Context:
     row: Tick
 
     @property
-    def options(self) -> Options:
+    def options(self) -> TaskOptions:
         """The same for every task of the trainer."""
-        return Options(seed=self.request.seed, tick=self.tick)
+        return TaskOptions(seed=self.request.seed, tick=self.tick)
 
     @cached_property
     def scores(self) -> "Callable[..., Scores]":

@@ -86,13 +86,15 @@ class Ranker:
 
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self._folder, language()))
+            self._process = context.Process(
+                target=_serve_requests, args=(theirs, self._folder, language())
+            )
             start(self._process)
             theirs.close()
         return self._connection
 
 
-def _serve(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
+def _serve_requests(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
     from termexplorer import spoken
     from termexplorer.workers.process.child import outcome, restrict
 
@@ -105,13 +107,13 @@ def _serve(connection: "Connection[Any, Any]", folder: Path, name: str) -> None:
     engine = RankingEngine(folder, workspace.store)
     while True:
         try:
-            connection.send(outcome(partial(_answer, engine, connection.recv())))
+            connection.send(outcome(partial(_answer_request, engine, connection.recv())))
         except (EOFError, OSError):
             break  # nobody asks, or nobody waits for the answer any more
     workspace.close()
 
 
-def _answer(
+def _answer_request(
     engine: "RankingEngine", request: "RankingRequest | TermsRequest | WholeRequest"
 ) -> object:
     from termexplorer.workers.ranking.messages import RankingRequest, TermsRequest

@@ -16,11 +16,11 @@ from termexplorer.workers.compare.messages import WholeRanking, WholeRequest
 from termexplorer.workers.compare.whole import WholeRankings
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
 from termexplorer.workers.ranking.messages import (
-    Among,
     RankedName,
     RankingColumn,
     RankingRequest,
     Rankings,
+    RankingScope,
     Relation,
     Task,
     TermMatch,
@@ -74,12 +74,12 @@ class RankingEngine:
         """
         pool = self._pool(request.among)
         with self._store.reading() as connection:
-            question = _question(connection, request, pool)
+            question = _make_question(connection, request, pool)
         text = request.query.text
         scores = [
             pool.scores(self._encoders, each, text, question.places) for each in request.encoder_ids
         ]
-        tops = [_top(question, each) for each in scores]
+        tops = [_top_places(question, each) for each in scores]
         shown = pool.concepts[question.places[np.concatenate(tops)]] if tops else np.empty(0)
         with self._store.reading() as connection:
             refs = concepts.references(connection, np.unique(shown).tolist())
@@ -94,7 +94,9 @@ class RankingEngine:
         """
         pool = self._pool(request.among)
         with self._store.reading() as connection:
-            places = np.flatnonzero(_mask(connection, request.among, (request.encoder_id,), pool))
+            places = np.flatnonzero(
+                _mask_names(connection, request.among, (request.encoder_id,), pool)
+            )
         found: list[TermMatch] = []
         for term in request.terms:
             scores = pool.scores(self._encoders, request.encoder_id, term, places)
@@ -107,7 +109,7 @@ class RankingEngine:
         Raises:
             UserError: the encoder or its files are not there, or the name is no mention.
         """
-        pool = self._pool(Among((request.subject.ontology_id,)))
+        pool = self._pool(RankingScope((request.subject.ontology_id,)))
         return self._whole.rank(pool, request)
 
     def _matches(
@@ -118,7 +120,7 @@ class RankingEngine:
             return [nothing]
         similarities = scores.similarities[places]
         best: dict[int, int] = {}
-        for place in _largest(similarities, wanted * _NAMES_A_CONCEPT):
+        for place in _largest_places(similarities, wanted * _NAMES_A_CONCEPT):
             best.setdefault(int(pool.concepts[places[place]]), int(place))
         chosen = list(best.items())[:wanted]
         with self._store.reading() as connection:
@@ -138,7 +140,7 @@ class RankingEngine:
             for number, (concept, place) in enumerate(chosen, start=1)
         ] or [nothing]
 
-    def _pool(self, among: Among) -> Pool:
+    def _pool(self, among: RankingScope) -> Pool:
         for release_id in among.ontology_ids:
             if release_id not in self._releases:
                 self._releases[release_id] = ReleaseData(
@@ -158,10 +160,10 @@ class RankingEngine:
         number: int,
     ) -> RankingColumn:
         score, top = scores[number], tops[number]
-        ranks = [_ranks(each.similarities[question.places], top) for each in scores]
+        ranks = [_ranks_of_places(each.similarities[question.places], top) for each in scores]
         ranks[number] = np.arange(1, len(top) + 1)
         rows = [
-            _row(question, score, int(place), refs, rank, tuple(int(other) for other in each))
+            _make_row(question, score, int(place), refs, rank, tuple(int(other) for other in each))
             for rank, (place, *each) in enumerate(zip(top, *ranks, strict=True), start=1)
         ]
         best_true_rank, tied = _best_true_rank(question, score)
@@ -171,16 +173,16 @@ class RankingEngine:
             rows=tuple(rows),
             best_true_rank=best_true_rank,
             candidates=len(question.places),
-            note=_how(question, score),
+            note=_describe_method(question, score),
             empty_query=score.empty,
             tied=tied,
         )
 
 
-def _question(connection: Connection, request: RankingRequest, pool: Pool) -> _Question:
+def _make_question(connection: Connection, request: RankingRequest, pool: Pool) -> _Question:
     among, concept_id = request.among, request.query.concept_id
-    keep = _mask(connection, among, request.encoder_ids, pool)
-    relations = _relations(connection, concept_id)
+    keep = _mask_names(connection, among, request.encoder_ids, pool)
+    relations = _relations_of_concept(connection, concept_id)
     if request.task is Task.HYPERNYMS:
         right = {i for i, r in relations.items() if r in (Relation.ANCESTOR, Relation.SYNONYM)}
     else:
@@ -191,7 +193,9 @@ def _question(connection: Connection, request: RankingRequest, pool: Pool) -> _Q
     return _Question(request, pool, places, true, relations)
 
 
-def _mask(connection: Connection, among: Among, encoder_ids: tuple[int, ...], pool: Pool) -> Mask:
+def _mask_names(
+    connection: Connection, among: RankingScope, encoder_ids: tuple[int, ...], pool: Pool
+) -> Mask:
     keep = pool.among(connection, among, encoder_ids)
     if among.level is not None:
         on_level = pool.on_level(among.root_id, among.level)
@@ -203,7 +207,7 @@ def _mask(connection: Connection, among: Among, encoder_ids: tuple[int, ...], po
     return keep
 
 
-def _relations(connection: Connection, concept_id: int | None) -> dict[int, Relation]:
+def _relations_of_concept(connection: Connection, concept_id: int | None) -> dict[int, Relation]:
     if concept_id is None:
         return {}
     relations = dict.fromkeys(concepts.siblings(connection, concept_id), Relation.SIBLING)
@@ -212,12 +216,12 @@ def _relations(connection: Connection, concept_id: int | None) -> dict[int, Rela
     return relations | {concept_id: Relation.SYNONYM}
 
 
-def _top(question: _Question, score: Scores) -> Ints:
+def _top_places(question: _Question, score: Scores) -> Ints:
     """Places of the most similar names, the best first."""
     wanted = 0 if score.empty else min(question.request.top, len(question.places))
-    index = _index(question, score)
+    index = _usable_index(question, score)
     if index is None or score.vector is None or not wanted:
-        return _largest(score.similarities[question.places], wanted)
+        return _largest_places(score.similarities[question.places], wanted)
     left_out = len(question.pool.concepts) - len(question.places)
     rows, _ = index.query(score.vector, wanted + left_out)
     places = np.searchsorted(question.places, rows)
@@ -228,7 +232,7 @@ def _top(question: _Question, score: Scores) -> Ints:
     return top
 
 
-def _index(question: _Question, score: Scores) -> "HnswIndex | None":
+def _usable_index(question: _Question, score: Scores) -> "HnswIndex | None":
     """The index that may answer: of one release, all of whose names but a few are ranked."""
     pool = question.pool
     left_out = len(pool.concepts) - len(question.places)
@@ -238,13 +242,13 @@ def _index(question: _Question, score: Scores) -> "HnswIndex | None":
     return index if index is not None and index.recall >= LEAST_RECALL else None
 
 
-def _how(question: _Question, score: Scores) -> str:
+def _describe_method(question: _Question, score: Scores) -> str:
     """How this ranking was found."""
-    index = _index(question, score)
+    index = _usable_index(question, score)
     return "exact" if index is None else f"hnswlib, recall@10 {number(index.recall, '.3f')}"
 
 
-def _largest(similarities: Float32s, wanted: int) -> Ints:
+def _largest_places(similarities: Float32s, wanted: int) -> Ints:
     """Places of the largest similarities, falling; equal ones by rising place."""
     wanted = min(wanted, len(similarities))
     if not wanted:
@@ -254,7 +258,7 @@ def _largest(similarities: Float32s, wanted: int) -> Ints:
     return places[np.argsort(-similarities[places], kind="stable")][:wanted]
 
 
-def _ranks(similarities: Float32s, places: Ints) -> Ints:
+def _ranks_of_places(similarities: Float32s, places: Ints) -> Ints:
     """The ranks of some places among all, from 1; of equals the lower place comes first."""
     ranks = [
         1
@@ -277,7 +281,7 @@ def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int
     return int(above) + 1, int(np.count_nonzero(equal))
 
 
-def _row(
+def _make_row(
     question: _Question,
     score: Scores,
     place: int,

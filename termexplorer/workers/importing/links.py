@@ -43,7 +43,7 @@ class Resolved:
     loops: Counter[str]
 
 
-class Links:
+class LinkCollector:
     """Gathers links.
 
     Args:
@@ -64,7 +64,7 @@ class Links:
     def resolved(self) -> Resolved:
         """All links; they are forgotten here."""
         child, parent, lines = (
-            _taken(each) for each in (self._children, self._parents, self._lines)
+            _as_integers(each) for each in (self._children, self._parents, self._lines)
         )
         self._children, self._parents, self._lines = array("q"), array("q"), array("q")
         awaited = list(self._awaited)
@@ -81,7 +81,7 @@ class Links:
         looped = ~lost & (below == above)
         kept = ~lost & ~looped
         return Resolved(
-            _distinct(below[kept], above[kept]), dangling, self._named(below[looped].tolist())
+            _distinct_pairs(below[kept], above[kept]), dangling, self._named(below[looped].tolist())
         )
 
     def _dangling(
@@ -109,11 +109,11 @@ class Links:
         return found
 
 
-def _taken(numbers: "array[int]") -> Integers:
+def _as_integers(numbers: "array[int]") -> Integers:
     return np.frombuffer(numbers, np.int64) if numbers else np.empty(0, np.int64)
 
 
-def _distinct(child: Integers, parent: Integers) -> Integers:
+def _distinct_pairs(child: Integers, parent: Integers) -> Integers:
     """The pairs, each where it stood first, (n, 2)."""
     order = np.lexsort((parent, child))
     same = (np.diff(child[order]) == 0) & (np.diff(parent[order]) == 0)

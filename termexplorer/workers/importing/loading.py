@@ -18,7 +18,7 @@ from termexplorer.importers.records import (
     Skipped,
 )
 from termexplorer.store.database.engine import Store
-from termexplorer.store.releases.batches import Batch, BatchWriter
+from termexplorer.store.releases.batches import BatchWriter, RowBatch
 from termexplorer.store.releases.concepts import DETAILS
 from termexplorer.store.releases.loading import (
     ReleaseCounts,
@@ -31,7 +31,7 @@ from termexplorer.store.releases.merging import packed
 from termexplorer.store.releases.ontologies import Remark
 from termexplorer.taxonomy.graph import Graph, on_cycle
 from termexplorer.texts import tr
-from termexplorer.workers.importing.links import Integers, Links, parts
+from termexplorer.workers.importing.links import Integers, LinkCollector, parts
 from termexplorer.workers.importing.merging import Merging
 from termexplorer.workers.process import kept_texts
 
@@ -52,8 +52,8 @@ class Loader:
         self._merging = Merging(store)
         self._obsolete: set[int] = set()
         self._live_names = 0
-        self._links = Links(self._ids)
-        self._batch = Batch()
+        self._links = LinkCollector(self._ids)
+        self._batch = RowBatch()
         self._writer = BatchWriter(store, release_id)
         self._hash = hashlib.sha256()
         self._odd_end = ""
@@ -187,7 +187,7 @@ class Loader:
     def _flush(self) -> None:
         if len(self._batch) or self._batch.identifiers:
             self._writer.add(self._batch)
-            self._batch = Batch()
+            self._batch = RowBatch()
 
     def _count(self, count: int, text: str, **values: str) -> None:
         self.remarks.append(Remark(False, 0, count, text.format(count=count, **values)))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.texts import tr
-from termexplorer.workers.importing.request import ImportRequest, Look
+from termexplorer.workers.importing.request import FilePreview, ImportRequest
 from termexplorer.workers.importing.run import format_of, opened_importer
 from termexplorer.workers.process.child import Channel
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NAMES = 5  # of a concept that are shown
 
 
-def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
+def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> FilePreview:
     """Looks into a file.
 
     Args:
@@ -52,10 +52,10 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
         elif isinstance(record, Note) and not concepts:
             remarks.append(record.text)
         elif isinstance(record, ConceptRecord):
-            concepts.append(_row(record))
+            concepts.append(_concept_row(record))
             if len(concepts) == most:
                 break
-    return Look(
+    return FilePreview(
         opened.format,
         header.title or header.terminology or "",
         header.version,
@@ -66,7 +66,7 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> Look:
     )
 
 
-def _row(record: "ConceptRecord") -> tuple[str, str, str, str]:
+def _concept_row(record: "ConceptRecord") -> tuple[str, str, str, str]:
     texts = [name.text for name in record.names]
     others = " · ".join(texts[1:_NAMES]) + (" …" if len(texts) > _NAMES else "")
     return record.code, texts[0] if texts else "", others, " ".join(record.parents)

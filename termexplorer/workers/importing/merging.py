@@ -50,9 +50,9 @@ class Merging:
         if concept_id not in self._told:
             self._told[concept_id] = told(self._store, concept_id)
         there = self._told[concept_id]
-        new = _new(there, record)
+        new = _what_is_new(there, record)
         lost = bool(there.definition) and record.definition not in ("", there.definition)
-        self.say(Repeated(record.line, record.curie, lost), _what(new))
+        self.say(Repeated(record.line, record.curie, lost), _describe_new(new))
         there.kind = there.kind or new.kind
         there.definition = there.definition or new.definition
         there.obsolete = there.obsolete or new.obsolete
@@ -102,7 +102,7 @@ class Merging:
         return kept_texts.MERGED_AT.format(count=self._count, lines=lines, more=more)
 
 
-def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
+def _what_is_new(there: Told, record: ConceptRecord) -> ConceptRecord:
     """The record without what is there; it has a preferred name only where none is there."""
     unnamed = there.label == record.curie
     names = [
@@ -124,7 +124,7 @@ def _new(there: Told, record: ConceptRecord) -> ConceptRecord:
     )
 
 
-def _what(new: ConceptRecord) -> str:
+def _describe_new(new: ConceptRecord) -> str:
     """`2 names, 1 definition`; "" if there is nothing to count."""
     counts = {
         "names": len(new.names),

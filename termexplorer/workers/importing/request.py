@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from termexplorer.importers.choices import Choice
+from termexplorer.importers.choices import ImportChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ImportRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FilePreview:
     """What a file would bring.
 
     Attributes:
@@ -56,7 +56,7 @@ class Look:
     title: str
     version: str
     licence: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ImportChoice, ...]
     concepts: tuple[tuple[str, str, str, str], ...]
     remarks: tuple[str, ...] = ()
 

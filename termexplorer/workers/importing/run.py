@@ -37,14 +37,14 @@ _OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedRelease:
     """A release that is in the workspace now."""
 
     id: int
     counts: ReleaseCounts
 
 
-def run_import(request: ImportRequest, channel: Channel) -> Imported:
+def run_import(request: ImportRequest, channel: Channel) -> ImportedRelease:
     """Imports a release; anything but success leaves the store as it was.
 
     Raises:
@@ -53,14 +53,14 @@ def run_import(request: ImportRequest, channel: Channel) -> Imported:
     """
     workspace = Workspace(request.workspace)
     with workspace.loading():
-        _sweep(workspace.store)
+        _sweep_unfinished(workspace.store)
         channel.on_stop(workspace.store.interrupt)
         gc.disable()  # rows make no cycles; looking for some took a twentieth of a long import
         try:
-            return _import(workspace, request, channel)
+            return _import_release(workspace, request, channel)
         except Exception:
             if not channel.stopped():  # a stop must not wait: the next start sweeps
-                _sweep(workspace.store)
+                _sweep_unfinished(workspace.store)
             raise
         finally:
             gc.enable()
@@ -85,11 +85,11 @@ def run_sweep(workspace_folder: Path, channel: Channel) -> None:
         channel.progress(min(done / max(total, 1), 1), tr("Removing concepts and names"))
 
     with workspace.loading():
-        _sweep(workspace.store, removed)
+        _sweep_unfinished(workspace.store, removed)
     workspace.close()
 
 
-def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) -> None:
+def _sweep_unfinished(store: Store, removed: Callable[[int], None] = lambda _rows: None) -> None:
     unfinished = unfinished_releases(store)
     for release_id in unfinished:
         remove_release(store, release_id, removed)
@@ -98,7 +98,9 @@ def _sweep(store: Store, removed: Callable[[int], None] = lambda _rows: None) ->
             merge_indexes(store, lambda: removed(0))
 
 
-def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> Imported:
+def _import_release(
+    workspace: Workspace, request: ImportRequest, channel: Channel
+) -> ImportedRelease:
     from termexplorer.workers.data.counted_graph import counted_graph
     from termexplorer.workers.importing.loading import Loader
 
@@ -141,7 +143,7 @@ def _import(workspace: Workspace, request: ImportRequest, channel: Channel) -> I
         shown = ontology(connection, release_id)
     if shown:
         counted_graph(workspace, shown)
-    return Imported(release_id, counts)
+    return ImportedRelease(release_id, counts)
 
 
 def _warn_of_spoiled_cells(records: "Iterable[Record]", channel: Channel) -> "Iterator[Record]":
@@ -186,10 +188,10 @@ def opened_importer(request: ImportRequest) -> "Import":
 
     format_name = format_of(request)
     path = None if format_name == ICD10CM else Path(request.source)
-    return open_importer(format_name, path, _options(request, format_name))
+    return open_importer(format_name, path, _options_for_format(request, format_name))
 
 
-def _options(request: ImportRequest, format_name: str) -> dict[str, object]:
+def _options_for_format(request: ImportRequest, format_name: str) -> dict[str, object]:
     if format_name != RF2 and (request.language or request.dialect):
         raise UserError(
             tr(

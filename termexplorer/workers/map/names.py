@@ -31,7 +31,7 @@ def map_names(store: Store, request: ProjectionRequest, names: ReleaseNames) -> 
             )
         )
     with store.reading() as connection:
-        for chosen in _chosen(connection, request):
+        for chosen in _chosen_concepts(connection, request):
             names = names.of(chosen)
     if request.names != CONCEPTS:
         return names
@@ -51,7 +51,7 @@ def choice_text(request: ProjectionRequest, root: str) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _chosen(connection: Connection, request: ProjectionRequest) -> Iterator[set[int]]:
+def _chosen_concepts(connection: Connection, request: ProjectionRequest) -> Iterator[set[int]]:
     """The concepts of each choice; names of those in all of them are asked for."""
     if request.root:
         top = root_id(connection, request.release_id, request.root)

@@ -22,12 +22,12 @@ from termexplorer.workers.map.messages import (
 )
 from termexplorer.workers.map.names import choice_text, map_names
 from termexplorer.workers.process.child import Channel, trainer_errors
-from termexplorer.workers.process.kept_texts import retold
+from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workers.ranking.release_data import ReleaseData
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.projection import MapQuality, Step
+    from trainer.projection import MapQuality, MapStep
 
 _DRAWN_SECONDS = 0.1  # between positions that are sent: nobody sees more
 _REST_SECONDS = 0.05
@@ -48,7 +48,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
     request = given.request
     workspace = Workspace(request.workspace)
     channel.progress(None, tr("Reading names"))
-    name_ids, vectors, left_out = _vectors(workspace, request, channel)
+    name_ids, vectors, left_out = _known_vectors(workspace, request, channel)
     workspace.close()
     channel.report(PointsChosen(name_ids, left_out))
     started = time.monotonic()
@@ -56,15 +56,15 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
         method = method_of(request.method, dict(request.parameters))
         try:
             if len(given.start) and isinstance(method, Tsne | Umap):
-                start = _start(given, name_ids)
-                made = method.project(vectors, request.seed, _watch(channel), start)
+                start = _start_positions(given, name_ids)
+                made = method.project(vectors, request.seed, _make_watch(channel), start)
             else:
-                made = method.project(vectors, request.seed, _watch(channel))
+                made = method.project(vectors, request.seed, _make_watch(channel))
         except InterruptedError as error:
             raise UserError(translated(_NOTHING)) from error
     seconds = time.monotonic() - started
     channel.progress(None, tr("Measuring how true the map is"))
-    quality = _quality(vectors, made.positions, request.seed, channel)
+    quality = _measure_quality(vectors, made.positions, request.seed, channel)
     card = {
         "parameters": dict(made.parameters),
         "facts": dict(made.facts),
@@ -78,7 +78,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
     return MapMade(name_ids, made.positions, made.parameters.get("iterations"), card)
 
 
-def _vectors(
+def _known_vectors(
     workspace: Workspace, request: ProjectionRequest, channel: Channel
 ) -> tuple[NDArray[np.int64], Float32s, int]:
     """Ids and vectors of the names that the encoder knows anything of, and how many it does not."""
@@ -105,7 +105,7 @@ def _too_few(request: ProjectionRequest, names: int, unknown: int) -> str:
     )
 
 
-def _start(given: Projecting, name_ids: NDArray[np.int64]) -> Float32s:
+def _start_positions(given: Projecting, name_ids: NDArray[np.int64]) -> Float32s:
     """Where the names are on the map that it starts from; those that are not, in its middle."""
     start = np.tile(given.start.mean(axis=0), (len(name_ids), 1))
     there = np.isin(name_ids, given.start_ids)
@@ -113,16 +113,16 @@ def _start(given: Projecting, name_ids: NDArray[np.int64]) -> Float32s:
     return start
 
 
-def _watch(channel: Channel) -> "Callable[[Step], bool]":
+def _make_watch(channel: Channel) -> "Callable[[MapStep], bool]":
     """Sends on where the points are, waits while the work rests, and says whether to go on."""
     sent = -np.inf
 
-    def watch(step: "Step") -> bool:
+    def watch(step: "MapStep") -> bool:
         nonlocal sent
         now = time.monotonic()
         if now - sent >= _DRAWN_SECONDS:
             sent = now
-            channel.progress(step.done, retold(step.text))
+            channel.progress(step.done, retranslate(step.text))
             if step.positions is not None and step.divergence is not None:
                 channel.report(PointsMoved(step.iteration, step.divergence, step.positions))
         while channel.paused() and not channel.stopped():
@@ -132,7 +132,9 @@ def _watch(channel: Channel) -> "Callable[[Step], bool]":
     return watch
 
 
-def _quality(vectors: Float32s, positions: Float32s, seed: int, channel: Channel) -> "MapQuality":
+def _measure_quality(
+    vectors: Float32s, positions: Float32s, seed: int, channel: Channel
+) -> "MapQuality":
     """Figures of a map; of fewer names where it was stopped, so that it is there at once."""
     from trainer.projection.quality import map_quality
 

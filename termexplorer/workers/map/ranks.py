@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr, translated
-from termexplorer.workers.compare.messages import TASK_WORDS, Subject
+from termexplorer.workers.compare.messages import TASK_WORDS, ComparisonSubject
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workers.ranking.release_data import ReleaseData
@@ -20,7 +20,7 @@ class RanksRequest:
     """Whose ranks are read, on what; where none are kept below the root, those of all names."""
 
     workspace: Path
-    subject: Subject
+    subject: ComparisonSubject
     encoder_id: int
 
 
@@ -65,7 +65,7 @@ def run_best_ranks(request: RanksRequest, channel: Channel) -> BestRanks:
         workspace.close()
 
 
-def _not_ranked(subject: Subject, title: str) -> str:
+def _not_ranked(subject: ComparisonSubject, title: str) -> str:
     if subject.task == "synonyms":
         return tr(
             "{title} has not ranked synonyms here yet: compare it with another encoder first "

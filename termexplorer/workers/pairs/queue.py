@@ -81,7 +81,7 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
     from trainer.term_pairs.queue import queued
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, _, steps):
-        sets = _sets(request, steps.tick)
+        sets = _read_sets(request, steps.tick)
         steps.plan(len(request.encoder_ids), 1)
         encoders = BlockEncoders(request.workspace, store, steps.encoding)
         known = {}
@@ -93,10 +93,10 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
             )  # fmt: skip
         steps.tick()
         scores = [
-            _scores(request, name, pairs, [known[each][place] for each in request.encoder_ids])
+            _score_pairs(request, name, pairs, [known[each][place] for each in request.encoder_ids])
             for place, (name, pairs) in enumerate(sets.items())
         ]
-    pairs, of_each = _distinct(sets.values(), scores)
+    pairs, of_each = _distinct_scored_pairs(sets.values(), scores)
     best, others = queued(of_each, request.number, request.random_share, request.seed)
     chosen = [(place, QUEUE) for place in best] + [(place, RANDOM) for place in others]
     found = tuple(replace(pairs[place], drawn=part) for place, part in chosen)
@@ -106,7 +106,9 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
     return Queue(found, len(pairs), known_pairs, alone, len(rows) - alone - len(pairs))
 
 
-def _sets(request: QueueRequest, tick: Callable[[], None]) -> "Mapping[str, Sequence[DrawnPair]]":
+def _read_sets(
+    request: QueueRequest, tick: Callable[[], None]
+) -> "Mapping[str, Sequence[DrawnPair]]":
     """The pairs of each file, and the candidates that come besides."""
     from trainer.files.pairs import read_pairs
     from trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn
@@ -132,7 +134,7 @@ def _as_set(pairs: "Sequence[DrawnPair]") -> "PairSet":
     return PairSet("", left, right, np.zeros(len(pairs)))
 
 
-def _scores(
+def _score_pairs(
     request: QueueRequest, name: str, pairs: "Sequence[DrawnPair]", similarities: Sequence[Floats]
 ) -> NDArray[np.float64]:
     from trainer.term_pairs.queue import disagreement, uncertainty
@@ -152,7 +154,7 @@ def _scores(
     return uncertainty(np.array(labels, np.float64), similarities[0])
 
 
-def _distinct(
+def _distinct_scored_pairs(
     sets: "Iterable[Sequence[DrawnPair]]", scores: Iterable[NDArray[np.float64]]
 ) -> "tuple[list[DrawnPair], NDArray[np.float64]]":
     """Each pair of two different terms as it comes first, with its score."""

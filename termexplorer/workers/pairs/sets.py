@@ -18,7 +18,7 @@ from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.concepts import Kept, Vocabulary
+    from trainer.term_pairs.concepts import NegativeExclusions, Vocabulary
     from trainer.term_pairs.files import Row
     from trainer.term_pairs.making import Group
     from trainer.term_pairs.nearest import NearestTerms
@@ -132,12 +132,12 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
             it was stopped.
     """
     folder = PairFolder(request.folder, request.made_of())
-    vocabulary, by_source = _paired(request, channel)
+    vocabulary, by_source = _positives_of_release(request, channel)
     with trainer_errors(), folder.writing():
-        from trainer.term_pairs.concepts import Kept
+        from trainer.term_pairs.concepts import NegativeExclusions
         from trainer.term_pairs.making import groups
 
-        kept = Kept(request.ancestors, request.siblings)
+        kept = NegativeExclusions(request.ancestors, request.siblings)
         found = list(groups(by_source, request.threshold))
         if not found:
             raise UserError(tr("no concept has two names for a pair; choose other sources"))
@@ -146,17 +146,19 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
         sets = tuple(making.sets(found))
         if not sets:
             raise UserError(tr("all similar pairs would be left out; leave out less"))
-        made = PairSets(sets, _distances(by_source), tuple(prefixes), making.left_out)
+        made = PairSets(sets, _count_distances(by_source), tuple(prefixes), making.left_out)
         folder.finish([each.name for each in made.sets], made)
     return made
 
 
 def run_pair_distances(request: PairSetRequest, channel: Channel) -> PairSets:
     """Counts similar pairs by their edit distance, without a set of them; writes nothing."""
-    return PairSets((), _distances(_paired(request, channel)[1]), ())
+    return PairSets((), _count_distances(_positives_of_release(request, channel)[1]), ())
 
 
-def _paired(request: PairSetRequest, channel: Channel) -> "tuple[Vocabulary, dict[str, Positives]]":
+def _positives_of_release(
+    request: PairSetRequest, channel: Channel
+) -> "tuple[Vocabulary, dict[str, Positives]]":
     """The names of a release, and its similar pairs by where they come from."""
     channel.progress(None, tr("Reading names"))
     with closing(Workspace(request.workspace)) as workspace, workspace.store.reading() as reading:
@@ -205,7 +207,7 @@ class _Making:
     def __init__(
         self,
         vocabulary: "Vocabulary",
-        kept: "Kept",
+        kept: "NegativeExclusions",
         request: PairSetRequest,
         folder: PairFolder,
         channel: Channel,
@@ -290,7 +292,7 @@ class _Making:
             raise UserError(tr("stopped; asked for again with the same folder, it goes on"))
 
 
-def _distances(by_source: "dict[str, Positives]") -> dict[str, tuple[int, ...]]:
+def _count_distances(by_source: "dict[str, Positives]") -> dict[str, tuple[int, ...]]:
     import numpy as np
 
     return {

@@ -14,7 +14,7 @@ _TRACEBACK = "Traceback (most recent call last)"
 def locate_bug(kind: type[BaseException], trace: TracebackType | None) -> str:
     """Return the kind of an error and the last place of our code on its way."""
     places = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(trace)]
-    return _locate(kind.__name__, places)
+    return _locate_ours(kind.__name__, places)
 
 
 def locate_crash(text: str) -> str:
@@ -23,7 +23,7 @@ def locate_crash(text: str) -> str:
     if _TRACEBACK not in text:
         return last
     places = [(name, int(line)) for name, line in _FRAME.findall(text)]
-    return _locate(last.partition(":")[0].rpartition(".")[2], places)
+    return _locate_ours(last.partition(":")[0].rpartition(".")[2], places)
 
 
 def shorten_place(name: str) -> str:
@@ -36,7 +36,7 @@ def _is_ours(path: Path) -> bool:
     return any(path.is_relative_to(FOLDER / package) for package in _PACKAGES)
 
 
-def _locate(kind: str, places: list[tuple[str, int]]) -> str:
+def _locate_ours(kind: str, places: list[tuple[str, int]]) -> str:
     ours = [place for place in places if _is_ours(Path(place[0]))]
     if not ours:
         return kind

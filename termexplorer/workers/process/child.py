@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any
 from termexplorer import spoken
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
-from termexplorer.workers.process.protocol import Begun, Command, Failed, Finished, Limits, Progress
+from termexplorer.workers.process.protocol import (
+    Begun,
+    ChildCommand,
+    Failed,
+    Finished,
+    JobProgress,
+    Limits,
+)
 from termexplorer.workers.process.trainer_texts import tell_refusal
 from trainer.tensors.cores import count_cores
 
@@ -51,7 +58,7 @@ class Channel:
         left = None
         if fraction is not None and 0.02 < fraction < 1:  # what comes after it takes time too
             left = (time.monotonic() - self._started) * (1 - fraction) / fraction
-        self.report(Progress(fraction, text, left, ending))
+        self.report(JobProgress(fraction, text, left, ending))
 
     def stopped(self) -> bool:
         """Whether the work should end now."""
@@ -74,10 +81,10 @@ class Channel:
                 os._exit(1)
             self._obey(command)
 
-    def _obey(self, command: Command) -> None:
-        if command is Command.PAUSE:
+    def _obey(self, command: ChildCommand) -> None:
+        if command is ChildCommand.PAUSE:
             self._running.clear()
-        elif command is Command.RESUME:
+        elif command is ChildCommand.RESUME:
             self._running.set()
         else:
             self._stopped.set()

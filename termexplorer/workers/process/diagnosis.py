@@ -35,11 +35,11 @@ def run_diagnosis(_request: None, channel: Channel) -> tuple[Device, ...]:
     found = []
     for number, (key, name) in enumerate(there):
         channel.progress(number / len(there), tr("Measuring {name}", name=name))
-        found.append(_measured(key, name))
+        found.append(_measure_device(key, name))
     return tuple(found)
 
 
-def _measured(key: str, name: str) -> Device:
+def _measure_device(key: str, name: str) -> Device:
     import torch
 
     from trainer.tensors.matmul_speed import product_rate

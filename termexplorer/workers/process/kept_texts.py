@@ -166,22 +166,22 @@ _PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
 _NUMBER, _ANYTHING = r"[-\d.,]+", ".+"
 
 
-def retold(text: str) -> str:
+def retranslate(text: str) -> str:
     """A text as it was kept, in the language in use; any other text as it is."""
     if language() == ENGLISH or not text:
         return text
-    return next((told for each in KEPT if (told := _told(each, text))), text)
+    return next((told for each in KEPT if (told := _translate_from_template(each, text))), text)
 
 
 def told_data(title: str, level: int | None) -> str:
-    """What was evaluated on, as `retold`, with the level."""
-    told = retold(title)
+    """What was evaluated on, as `retranslate`, with the level."""
+    told = retranslate(title)
     return told if level is None else tr("level {level}: {title}", level=level, title=told)
 
 
-def _told(template: str, text: str) -> str:
+def _translate_from_template(template: str, text: str) -> str:
     """The text in the language in use; empty if it does not come of the template."""
-    found = _pattern(template).fullmatch(text)
+    found = _pattern_of_template(template).fullmatch(text)
     if found is None:
         return ""
     numbers = {place[1] for place in _PLACE.finditer(template) if place[2]}
@@ -194,15 +194,15 @@ def _told(template: str, text: str) -> str:
 
 def _values_retold(text: str) -> str:
     """A value that may come of a template itself, be a list of such, or name an encoder."""
-    told = retold(text)
+    told = retranslate(text)
     if told != text:
         return told
-    parts = _LISTED.join(map(retold, text.split(_LISTED)))
+    parts = _LISTED.join(map(retranslate, text.split(_LISTED)))
     return parts if parts != text else tell_title(text)
 
 
 @cache
-def _pattern(template: str) -> re.Pattern[str]:
+def _pattern_of_template(template: str) -> re.Pattern[str]:
     """What matches the texts that come of a template."""
     parts = _PLACE.split(template)
     places = zip(parts[1::3], parts[2::3], parts[3::3], strict=True)

@@ -33,8 +33,8 @@ def within_memory(
                 raise MemoryError from error
             if device == "cpu" or not _is_out_of_memory(error):
                 raise
-        _free()
-        batch = _smaller(recipe)
+        _free_gpu_memory()
+        batch = _halve_batch(recipe)
         if batch:
             recipe = replace(recipe, batch=batch)
             say(kept_texts.SMALLER.format(device=device, batch=batch))
@@ -55,7 +55,7 @@ def or_given_way(work: Callable[[], Result], give_way: Callable[[], bool]) -> Re
     except RuntimeError as error:
         if not _is_out_of_memory(error) or _is_too_large_here(error) or not give_way():
             raise
-    _free()
+    _free_gpu_memory()
     return work()
 
 
@@ -70,7 +70,7 @@ def _is_too_large_here(error: RuntimeError) -> bool:
     return "DefaultCPUAllocator" in str(error) or "calculation overflowed" in str(error)
 
 
-def _smaller(recipe: Any) -> int:
+def _halve_batch(recipe: Any) -> int:
     """Half the batch; that of the paper where all names are taken at once; 0 where none is left."""
     batch = getattr(recipe, "batch", None)
     if batch is None:
@@ -78,7 +78,7 @@ def _smaller(recipe: Any) -> int:
     return int(batch // 2) if batch else int(type(recipe).paper().batch)
 
 
-def _free() -> None:
+def _free_gpu_memory() -> None:
     """Gives back what the attempt that failed had taken."""
     import torch
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.files import beside
+from termexplorer.files import atomic_write
 
 _FILE = "precision.json"
 _FORMATS = ("float32", "bfloat16")
@@ -26,7 +26,7 @@ def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
 
     if recipe.precision != "auto":
         return recipe
-    found = _kept(
+    found = _read_or_measure(
         f"{device} {recipe.name} {recipe.hidden} x {dimension}",
         lambda: settled_precision(recipe, dimension, device),
         workspace,
@@ -49,25 +49,25 @@ def settle_reading(names: object, workspace: Path) -> None:
     width, device = names.dimension, str(names.device)
     key = " ".join((device, "transformer", str(width)))
     measured = partial(paying_precision, width, 4 * width, device)  # a layer's inner part
-    names.multiply_in(_kept(key, measured, workspace))
+    names.multiply_in(_read_or_measure(key, measured, workspace))
 
 
-def _kept(key: str, measured: Callable[[], str], workspace: Path) -> str:
+def _read_or_measure(key: str, measured: Callable[[], str], workspace: Path) -> str:
     """What is kept under `key` for this machine, measured if need be."""
     file, key = workspace / _FILE, f"{platform.node()} {key}"
-    if (known := _read(file).get(key)) in _FORMATS:
+    if (known := _read_known(file).get(key)) in _FORMATS:
         return known
     found = measured()
-    there = _read(file)
+    there = _read_known(file)
     if (known := there.get(key)) in _FORMATS:
         return known  # another process measured meanwhile, and all obey the first
     # a full disk is told by what has more to write
-    with suppress(UserError), beside(file) as fresh:
+    with suppress(UserError), atomic_write(file) as fresh:
         fresh.write_text(json.dumps(there | {key: found}, indent=1), "utf-8")
     return found
 
 
-def _read(file: Path) -> dict[str, str]:
+def _read_known(file: Path) -> dict[str, str]:
     try:
         known = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Command(Enum):
+class ChildCommand(Enum):
     """What the supervisor tells the child."""
 
     PAUSE = "pause"
@@ -18,7 +18,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JobProgress:
     """How far a piece of work is.
 
     Attributes:

@@ -7,7 +7,7 @@ from termexplorer.store.kept_paths import locate_kept
 from trainer.files.folders import META, read_meta, sha256
 
 
-class Kept(Protocol):
+class FileRow(Protocol):
     """A row that tells of a file or folder."""
 
     @property
@@ -21,7 +21,7 @@ class Kept(Protocol):
         ...
 
 
-def is_there(folder: Path, kept: Kept) -> bool:
+def is_there(folder: Path, kept: FileRow) -> bool:
     """Whether it is there, as far as that can be told without reading it.
 
     Args:
@@ -32,7 +32,7 @@ def is_there(folder: Path, kept: Kept) -> bool:
     return _as_written(path, kept.content_hash, verify=False) if path.is_dir() else path.is_file()
 
 
-def is_sound(folder: Path, kept: Kept) -> bool:
+def is_sound(folder: Path, kept: FileRow) -> bool:
     """Whether it holds what was written; reads all of it."""
     path = locate_kept(folder, kept.path)
     if path.is_dir():

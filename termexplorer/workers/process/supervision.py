@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from termexplorer.errors import UserError
 from termexplorer.texts import language, tr
-from termexplorer.workers.process.protocol import Begun, Command, Failed, Finished, Limits
+from termexplorer.workers.process.protocol import Begun, ChildCommand, Failed, Finished, Limits
 from termexplorer.workers.process.starting import start
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Crashed(Exception):  # noqa: N818 - says what happened to the child
     """The child ended without an answer, or with an error that is a bug of ours."""
 
 
-class Control:
+class JobControl:
     """What the one who started a piece of work keeps, to pause, stop or cancel it.
 
     Attributes:
@@ -42,26 +42,26 @@ class Control:
     def __init__(self, *, behind: bool = False) -> None:
         self.behind = behind
         self._lock = threading.Lock()
-        self._commands: list[Command] = []
+        self._commands: list[ChildCommand] = []
         self._stopped, self._cancelled = threading.Event(), threading.Event()
 
     def pause(self) -> None:
         """Has the work rest, keeping its place."""
-        self._add(Command.PAUSE)
+        self._add(ChildCommand.PAUSE)
 
     def resume(self) -> None:
         """Has the work go on."""
-        self._add(Command.RESUME)
+        self._add(ChildCommand.RESUME)
 
     def stop(self) -> None:
         """Has the work end soon, keeping what it has."""
         self._stopped.set()
-        self._add(Command.STOP)
+        self._add(ChildCommand.STOP)
 
     def cancel(self) -> None:
         """Gives the work up: it has ended within a second."""
         self._cancelled.set()
-        self._add(Command.STOP)
+        self._add(ChildCommand.STOP)
 
     def stopped(self) -> bool:
         """Whether `stop` was called."""
@@ -71,13 +71,13 @@ class Control:
         """Whether `cancel` was called."""
         return self._cancelled.is_set()
 
-    def take(self) -> list[Command]:
+    def take(self) -> list[ChildCommand]:
         """The commands since the last call, in their order."""
         with self._lock:
             commands, self._commands = self._commands, []
         return commands
 
-    def _add(self, command: Command) -> None:
+    def _add(self, command: ChildCommand) -> None:
         with self._lock:
             self._commands.append(command)
 
@@ -85,7 +85,7 @@ class Control:
 def supervise(
     function: "Callable[[Request, Channel], Result]",
     request: Request,
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
     limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> Result:
@@ -117,9 +117,9 @@ def supervise(
     start(process)
     theirs.close()
     try:
-        final = _follow(process, ours, control, on_message, limits)
+        final = _follow_process(process, ours, control, on_message, limits)
     finally:
-        _end(process)
+        _end_process(process)
         ours.close()
     if control.cancelled():
         raise Cancelled
@@ -138,10 +138,10 @@ def result_of(final: Finished | Failed) -> object:
     return final.result
 
 
-def _follow(
+def _follow_process(
     process: "SpawnProcess",
     connection: "Connection[Any, Any]",
-    control: Control,
+    control: JobControl,
     on_message: Callable[[object], None],
     limits: Limits,
 ) -> Finished | Failed:
@@ -176,7 +176,7 @@ def _follow(
 class _Grace:
     """How long a child may go on after its work was cancelled: not at all before it has begun."""
 
-    def __init__(self, control: Control) -> None:
+    def __init__(self, control: JobControl) -> None:
         self.seconds = 0.0
         self._control = control
         self._cancelled_at: float | None = None
@@ -202,7 +202,7 @@ def _how_it_ended(process: "SpawnProcess") -> str:
     )
 
 
-def _end(process: "SpawnProcess") -> None:
+def _end_process(process: "SpawnProcess") -> None:
     process.join(_GRACE_SECONDS)
     if process.is_alive():
         process.kill()

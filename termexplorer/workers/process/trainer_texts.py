@@ -126,7 +126,7 @@ def tell_refusal(text: str) -> str:
     if language() == ENGLISH:
         return text
     for template in TEMPLATES:
-        found = _pattern(template).fullmatch(text)
+        found = _pattern_of_template(template).fullmatch(text)
         if found is not None:
             values = {name: tell_refusal(value) for name, value in found.groupdict().items()}
             return translated(template).format(**values)
@@ -134,7 +134,7 @@ def tell_refusal(text: str) -> str:
 
 
 @cache
-def _pattern(template: str) -> re.Pattern[str]:
+def _pattern_of_template(template: str) -> re.Pattern[str]:
     """Return what matches the texts that come of a template."""
     words = _PLACE.split(template)
     pattern = re.escape(words[0])

@@ -27,7 +27,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class RankingScope:
     """Which names are ranked.
 
     Attributes:
@@ -54,7 +54,7 @@ class RankingRequest:
     query: Query
     task: Task
     encoder_ids: tuple[int, ...]
-    among: Among
+    among: RankingScope
     top: int = 50
 
 
@@ -134,7 +134,7 @@ class TermsRequest:
 
     terms: tuple[str, ...]
     encoder_id: int
-    among: Among
+    among: RankingScope
     top: int = 1
 
 

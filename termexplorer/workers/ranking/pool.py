@@ -11,7 +11,7 @@ from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import concepts
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
-from termexplorer.workers.ranking.messages import Among, Query
+from termexplorer.workers.ranking.messages import Query, RankingScope
 from termexplorer.workers.ranking.release_data import ReleaseData
 
 Ints = NDArray[np.int64]
@@ -107,16 +107,18 @@ class Pool:
         ids = [release.on_level(root_id, level) for release in self.releases]
         return np.isin(self.concepts, np.concatenate(ids))
 
-    def among(self, connection: Connection, among: Among, encoder_ids: Sequence[int]) -> Mask:
+    def among(
+        self, connection: Connection, among: RankingScope, encoder_ids: Sequence[int]
+    ) -> Mask:
         """(n,) names in the subtree that is asked for, unseen in training if that is asked for."""
         keep = np.ones(len(self.concepts), np.bool_)
         if among.subtree_id is not None:
             below = concepts.descendants(connection, among.subtree_id) | {among.subtree_id}
-            keep &= np.isin(self.concepts, _ids(below))
+            keep &= np.isin(self.concepts, _as_array(below))
         if among.unseen:
-            keep &= ~np.isin(self.names, _ids(trained_names(connection, encoder_ids)))
+            keep &= ~np.isin(self.names, _as_array(trained_names(connection, encoder_ids)))
         return keep
 
 
-def _ids(ids: Collection[int]) -> Ints:
+def _as_array(ids: Collection[int]) -> Ints:
     return np.fromiter(ids, np.int64, len(ids))

@@ -54,7 +54,9 @@ class JudgedSet:
         facts: dict[str, Any] = {"from": self.choice.source}
         facts |= {title: self._kinds(parts == part) for title, part in places.items()}
         for part in self._parts():
-            facts[f"held out, {part}"] = self._kinds((parts == TEST) & _equal(self.drawn, part))
+            facts[f"held out, {part}"] = self._kinds(
+                (parts == TEST) & _equals_text(self.drawn, part)
+            )
         left, right = (
             [self.terms[at] for at in side] for side in (self.pairs.left, self.pairs.right)
         )
@@ -96,7 +98,7 @@ class JudgedSet:
         for part in ("", *self._parts()):
             tested = own.parts == TEST
             if part:
-                tested &= _equal(self.drawn, part)
+                tested &= _equals_text(self.drawn, part)
             if not tested.any():
                 continue
             yield (
@@ -129,7 +131,7 @@ class JudgedSet:
         return measure("avg_cosine")(bags, self.pairs.left, self.pairs.right)
 
 
-def _equal(texts: Sequence[str], text: str) -> Bools:
+def _equals_text(texts: Sequence[str], text: str) -> Bools:
     return np.fromiter((each == text for each in texts), bool, len(texts))
 
 
@@ -153,7 +155,7 @@ def judged_set(choice: JudgedChoice, encode: Encode, seed: int) -> JudgedSet:
     drawn = tuple(each.drawn for each in pairs)
     left, right = [each.left for each in pairs], [each.right for each in pairs]
     with trainer_errors():
-        parts = split_pairs(left, right, similar, _equal(drawn, RANDOM), seed)
+        parts = split_pairs(left, right, similar, _equals_text(drawn, RANDOM), seed)
         own = JudgedPairs(vectors, one[kept], other[kept], similar, parts)
     return JudgedSet(choice, terms, own, drawn, len(choice.pairs) - len(pairs))
 

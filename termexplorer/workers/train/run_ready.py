@@ -11,7 +11,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.data.further_sets import learned_from
 from termexplorer.workers.data.run_data import RunData, data_facts, run_data
 from termexplorer.workers.encoders.encoding import Float32s
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.train.judged import JudgedSet, with_judged
 from termexplorer.workers.train.training_messages import TrainingRequest
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Ready:
+class TrainingInputs:
     """What training starts from.
 
     Attributes:
@@ -55,9 +55,9 @@ def make_ready(
     request: TrainingRequest,
     recipe: Any,
     store: Store,
-    encoders: KeepingEncoders,
+    encoders: CachedEncoders,
     channel: Channel,
-) -> Ready:
+) -> TrainingInputs:
     """Reads names and classes, and encodes the names.
 
     Raises:
@@ -90,7 +90,7 @@ def make_ready(
     names = labels.names if getattr(recipe, "grounded", True) else data.labels.names
     vectors = _with_zeros(beneath(names), len(labels.names))
     facts = data_facts(data) | further
-    return Ready(data, split_id, facts, recipe, labels, parts, vectors, source, judged)
+    return TrainingInputs(data, split_id, facts, recipe, labels, parts, vectors, source, judged)
 
 
 def _with_zeros(vectors: Float32s, rows: int) -> Float32s:

@@ -15,7 +15,7 @@ from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
-from termexplorer.workers.encoders.keeping_encoders import KeepingEncoders
+from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.child import Channel, trainer_errors
@@ -24,7 +24,7 @@ from termexplorer.workers.process.memory import within_memory
 from termexplorer.workers.process.precision import settled
 from termexplorer.workers.train.judged import differences, judged_figures
 from termexplorer.workers.train.run_figures import compare_on_run, figures_of_run, score_tasks
-from termexplorer.workers.train.run_ready import Ready, make_ready
+from termexplorer.workers.train.run_ready import TrainingInputs, make_ready
 from termexplorer.workers.train.training_messages import (
     EpochDone,
     Prepared,
@@ -53,11 +53,11 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     workspace = Workspace(request.workspace)
     device = checked_device(request.device, channel)
     asked = recipe_of(request.recipe, request.hyperparameters)
-    record = _record(request.folder) if request.resume else {}
+    record = _read_record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
     notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
-    encoding = partial(_encoding, channel)
-    encoders = KeepingEncoders(workspace.folder, workspace.store, encoding, device)
+    encoding = partial(_report_encoding, channel)
+    encoders = CachedEncoders(workspace.folder, workspace.store, encoding, device)
     ready = make_ready(request, recipe, workspace.store, encoders, channel)
     started, noted = time.monotonic(), len(notes)
 
@@ -70,21 +70,21 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
         best = _best_before(chosen, record) if goes_on else None
         channel.progress(None, tr("Training the encoder"))
-        return _train(request, replace(ready, recipe=chosen), device, best, channel)
+        return _train_to_end(request, replace(ready, recipe=chosen), device, best, channel)
 
     def say(note: str) -> None:
         notes.append(note)
-        channel.progress(None, kept_texts.retold(note))
+        channel.progress(None, kept_texts.retranslate(note))
 
     best_epoch, diverged = within_memory(recipe, device, attempt, say)
     channel.progress(None, tr("Scoring held-out names"), ending=True)
-    figures, facts = _score(request, ready, encoders)
+    figures, facts = _score_encoder(request, ready, encoders)
     workspace.close()
     seconds = time.monotonic() - started
-    return _trained(request, best_epoch, diverged, seconds, channel, figures, facts)
+    return _make_trained(request, best_epoch, diverged, seconds, channel, figures, facts)
 
 
-def _encoding(channel: Channel, encoded: int, names: int) -> None:
+def _report_encoding(channel: Channel, encoded: int, names: int) -> None:
     if channel.stopped():
         raise InterruptedError
     channel.progress(encoded / names, tr("Encoding names"))
@@ -108,7 +108,7 @@ def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
             ) from error
 
 
-def _record(folder: Path) -> dict[str, Any]:
+def _read_record(folder: Path) -> dict[str, Any]:
     """What was written of the run that is gone on with."""
     from trainer.training.run import STATE
     from trainer.training.state import read_state
@@ -131,8 +131,8 @@ def _best_before(recipe: Any, record: dict[str, Any]) -> int:
     return best_epoch(history, higher_is_better=recipe.higher_is_better) if history else 0
 
 
-def _train(
-    request: TrainingRequest, ready: Ready, device: str, best: int | None, channel: Channel
+def _train_to_end(
+    request: TrainingRequest, ready: TrainingInputs, device: str, best: int | None, channel: Channel
 ) -> tuple[int, str]:
     """Trains to the end, also from where a run was left that has its best epoch already, or 0.
 
@@ -187,8 +187,8 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
     )
 
 
-def _score(
-    request: TrainingRequest, ready: Ready, encoders: Encoders
+def _score_encoder(
+    request: TrainingRequest, ready: TrainingInputs, encoders: Encoders
 ) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
     """Return figures of the trained encoder (as encoder 0), what lies beneath it and TF-IDF.
 
@@ -245,7 +245,7 @@ def _machine_facts(device: str) -> dict[str, Any]:
     }
 
 
-def _trained(
+def _make_trained(
     request: TrainingRequest,
     best_epoch: int,
     diverged: str,

@@ -9,7 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.compare.comparison import (
     Compared,
     CompareRequest,
-    Subject,
+    ComparisonSubject,
     WholeRequest,
     compare,
     differences,
@@ -24,8 +24,8 @@ from termexplorer.services.train.runs import delete_run
 from termexplorer.store.encoders.ranks import rank_file
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.workers.data.trained_names import trained_names
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.overlap import rank_biased_overlap
 
@@ -33,9 +33,9 @@ ENCODERS = (VECTORS, TRAINED, LEXICAL)
 JACCARD = 2
 
 
-def compared(workspace: Workspace, subject: Subject, *encoders: int) -> Compared:
+def compared(workspace: Workspace, subject: ComparisonSubject, *encoders: int) -> Compared:
     request = CompareRequest(workspace.folder, subject, encoders or ENCODERS)
-    return compare(workspace, request, Control(), quiet)
+    return compare(workspace, request, JobControl(), quiet)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def desk(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wo
 
 @pytest.fixture(scope="module")
 def neighbours(desk: Workspace) -> Compared:
-    return compared(desk, Subject("neighbours", 1, level=1))
+    return compared(desk, ComparisonSubject("neighbours", 1, level=1))
 
 
 def test_every_name_is_ranked_for_by_every_encoder(desk: Workspace, neighbours: Compared) -> None:
@@ -118,7 +118,7 @@ def test_wins_losses_and_ties_of_each_class(neighbours: Compared) -> None:
 
 
 def test_hypernyms_and_synonyms(desk: Workspace) -> None:
-    found = compared(desk, Subject("hypernyms", 1, level=1))
+    found = compared(desk, ComparisonSubject("hypernyms", 1, level=1))
     assert len(found.candidate_ids) == 8  # four organs by two names
     assert "lung disease" not in found.mentions
     shown = side_by_side(desk, found, found.mentions.index("viral lung tumour"))
@@ -127,7 +127,7 @@ def test_hypernyms_and_synonyms(desk: Workspace) -> None:
         assert right == {"lung disease", "disease of the lung"}
         first = next(row.rank for row in column.rows if row.true)
         assert column.best == first  # nothing is tied here
-    found = compared(desk, Subject("synonyms", 1), VECTORS, LEXICAL)
+    found = compared(desk, ComparisonSubject("synonyms", 1), VECTORS, LEXICAL)
     assert "lung disease" in found.mentions
     assert "lung tumour" not in found.mentions  # it has no synonym
     assert len(found.candidate_ids) == 669
@@ -137,7 +137,7 @@ def test_hypernyms_and_synonyms(desk: Workspace) -> None:
 def test_below_a_root(desk: Workspace) -> None:
     with desk.store.reading() as connection:
         root = connection.exec_driver_sql("SELECT id FROM concept WHERE curie = 'TOY:1'").scalar()
-    found = compared(desk, Subject("neighbours", 1, root, 1), VECTORS, LEXICAL)
+    found = compared(desk, ComparisonSubject("neighbours", 1, root, 1), VECTORS, LEXICAL)
     assert len(found.mentions) == len(found.candidate_ids) == (669 - 1) / 4
     assert [each.split(" ", 1)[1] for each in found.classes] == [
         "lung infection", "lung tumour", "lung injury"
@@ -183,7 +183,7 @@ def test_a_whole_ranking_begins_with_what_is_kept(desk: Workspace, neighbours: C
         if whole.true[0] and whole.similarities[0] > whole.similarities[1]:
             assert column.best == 1
     with pytest.raises(UserError, match="not among those that are compared"):
-        ranker.rank_whole(WholeRequest(Subject("hypernyms", 1, level=1), LEXICAL, 1))
+        ranker.rank_whole(WholeRequest(ComparisonSubject("hypernyms", 1, level=1), LEXICAL, 1))
     ranker.close()
 
 
@@ -206,7 +206,7 @@ def test_whole_rankings_stand_side_by_side(desk: Workspace, neighbours: Compared
 
 
 def test_nothing_is_computed_twice_and_damage_is_seen(desk: Workspace) -> None:
-    subject = Subject("synonyms", 1)
+    subject = ComparisonSubject("synonyms", 1)
     first = compared(desk, subject, VECTORS, LEXICAL)
     paths = [desk.folder / file.path for file in first.files]
     before = [path.stat().st_mtime_ns for path in paths]
@@ -221,11 +221,13 @@ def test_nothing_is_computed_twice_and_damage_is_seen(desk: Workspace) -> None:
 
 
 def test_progress_is_told_and_what_is_cancelled_leaves_nothing(with_run: Workspace) -> None:
-    request = CompareRequest(with_run.folder, Subject("neighbours", 1), (LEXICAL, JACCARD))
-    control, told = Control(), list[Progress]()
+    request = CompareRequest(
+        with_run.folder, ComparisonSubject("neighbours", 1), (LEXICAL, JACCARD)
+    )
+    control, told = JobControl(), list[JobProgress]()
 
     def cancel(message: object) -> None:
-        assert isinstance(message, Progress)
+        assert isinstance(message, JobProgress)
         told.append(message)
         if message.fraction is not None:
             control.cancel()
@@ -236,7 +238,7 @@ def test_progress_is_told_and_what_is_cancelled_leaves_nothing(with_run: Workspa
     assert any("TF-IDF #1, neighbours" in each.text for each in told)
     assert not list(with_run.folder.glob("ranks/.*"))
     told.clear()
-    compare(with_run, request, Control(), lambda message: told.append(message))  # type: ignore[arg-type]
+    compare(with_run, request, JobControl(), lambda message: told.append(message))  # type: ignore[arg-type]
     fractions = [each.fraction for each in told if each.fraction is not None]
     assert fractions == sorted(fractions)
     assert max(fractions) >= 0.5
@@ -244,14 +246,16 @@ def test_progress_is_told_and_what_is_cancelled_leaves_nothing(with_run: Workspa
 
 
 def test_progress_is_told_in_the_language_of_the_window(with_run: Workspace, german: None) -> None:
-    request = CompareRequest(with_run.folder, Subject("neighbours", 1), (LEXICAL, JACCARD))
-    told = list[Progress]()
-    compare(with_run, request, Control(), lambda message: told.append(message))  # type: ignore[arg-type]
+    request = CompareRequest(
+        with_run.folder, ComparisonSubject("neighbours", 1), (LEXICAL, JACCARD)
+    )
+    told = list[JobProgress]()
+    compare(with_run, request, JobControl(), lambda message: told.append(message))  # type: ignore[arg-type]
     assert any("TF-IDF #1, Nachbarn" in each.text for each in told)
 
 
 def test_ranks_go_with_their_encoder(with_run: Workspace) -> None:
-    neighbours = compared(with_run, Subject("neighbours", 1, level=1))
+    neighbours = compared(with_run, ComparisonSubject("neighbours", 1, level=1))
     files = {file.encoder_id: file for file in neighbours.files}
     trained = files[TRAINED]
     assert (with_run.folder / trained.path).is_file()
@@ -268,18 +272,18 @@ def test_ranks_go_with_their_encoder(with_run: Workspace) -> None:
 @pytest.mark.parametrize(
     ("subject", "encoders", "why"),
     [
-        (Subject("neighbours", 1), (VECTORS,), "2 to 8 encoders"),
-        (Subject("neighbours", 1), tuple(range(1, 10)), "2 to 8 encoders"),
-        (Subject("neighbours", 1), (VECTORS, VECTORS), "named twice"),
-        (Subject("neighbours", 1), (VECTORS, 99), "no encoder 99"),
-        (Subject("nonsense", 1), (VECTORS, LEXICAL), "no task nonsense"),
-        (Subject("hypernyms", 1), (VECTORS, LEXICAL), "say which with --level"),
-        (Subject("hypernyms", 1, level=9), (VECTORS, LEXICAL), "level 9 is empty"),
-        (Subject("neighbours", 1, level=9), (VECTORS, LEXICAL), "level 9 is empty"),
+        (ComparisonSubject("neighbours", 1), (VECTORS,), "2 to 8 encoders"),
+        (ComparisonSubject("neighbours", 1), tuple(range(1, 10)), "2 to 8 encoders"),
+        (ComparisonSubject("neighbours", 1), (VECTORS, VECTORS), "named twice"),
+        (ComparisonSubject("neighbours", 1), (VECTORS, 99), "no encoder 99"),
+        (ComparisonSubject("nonsense", 1), (VECTORS, LEXICAL), "no task nonsense"),
+        (ComparisonSubject("hypernyms", 1), (VECTORS, LEXICAL), "say which with --level"),
+        (ComparisonSubject("hypernyms", 1, level=9), (VECTORS, LEXICAL), "level 9 is empty"),
+        (ComparisonSubject("neighbours", 1, level=9), (VECTORS, LEXICAL), "level 9 is empty"),
     ],
 )
 def test_what_cannot_be_compared_is_said(
-    desk: Workspace, subject: Subject, encoders: tuple[int, ...], why: str
+    desk: Workspace, subject: ComparisonSubject, encoders: tuple[int, ...], why: str
 ) -> None:
     with pytest.raises(UserError, match=why):
         compared(desk, subject, *encoders)
@@ -289,10 +293,10 @@ def test_a_list_of_names_has_no_levels(empty: Workspace, tmp_path: Path) -> None
     from toy_workspace import import_synonyms
 
     ontology = import_synonyms(empty, tmp_path)
-    found = compared(empty, Subject("neighbours", ontology.id), LEXICAL, JACCARD)
+    found = compared(empty, ComparisonSubject("neighbours", ontology.id), LEXICAL, JACCARD)
     assert found.classes == ()
     assert np.isnan(found.best).all()
     assert not np.isnan(found.lowest).any()
     assert [(each.wins, each.losses, each.ties) for each in tallies(found)] == [(0, 0, 0)]
-    found = compared(empty, Subject("synonyms", ontology.id), LEXICAL, JACCARD)
+    found = compared(empty, ComparisonSubject("synonyms", ontology.id), LEXICAL, JACCARD)
     assert not np.isnan(found.best).any()

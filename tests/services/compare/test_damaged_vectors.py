@@ -9,16 +9,16 @@ import pytest
 from toy_workspace import LEXICAL, VECTORS, quiet
 
 from termexplorer.services.compare.rankings import (
-    Among,
     Query,
     Ranker,
     RankingColumn,
     RankingRequest,
+    RankingScope,
     Task,
 )
 from termexplorer.services.encoders.vectors import prepare, release_vectors_missing
 from termexplorer.services.workspace.check import check_workspace
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 TFIDF, INDEX = f"{LEXICAL}-1", f"{VECTORS}-1.hnsw"
@@ -32,7 +32,7 @@ def ranker(workspace: Workspace) -> Iterator[Ranker]:
 
 
 def ranking(ranker: Ranker, encoder_id: int, task: Task = Task.NEIGHBOURS) -> RankingColumn:
-    among = Among((1,), level=1 if task is Task.HYPERNYMS else None)
+    among = RankingScope((1,), level=1 if task is Task.HYPERNYMS else None)
     request = RankingRequest(Query("viral lung tumour"), task, (encoder_id,), among, top=10)
     return ranker.rank(request).columns[0]
 
@@ -47,9 +47,9 @@ def flip(path: Path) -> None:
 
 
 def check_mended(workspace: Workspace, encoder_id: int) -> None:
-    prepare(workspace, encoder_id, 1, Control(), quiet)
+    prepare(workspace, encoder_id, 1, JobControl(), quiet)
     assert not release_vectors_missing(workspace, encoder_id, 1)
-    assert check_workspace(workspace, Control()).faults == ()
+    assert check_workspace(workspace, JobControl()).faults == ()
 
 
 @pytest.mark.parametrize("name", OWNERS)
@@ -81,7 +81,7 @@ def test_a_damaged_matrix_of_tfidf_is_made_anew_by_who_ranks(
     flip(workspace.folder / "vectors" / TFIDF / "data.npy")
     with closing(Ranker(workspace.folder)) as another:
         assert similarities(ranking(another, LEXICAL)) == before
-    assert check_workspace(workspace, Control()).faults == ()
+    assert check_workspace(workspace, JobControl()).faults == ()
 
 
 def test_a_damaged_index_is_built_anew_by_the_next_preparation(

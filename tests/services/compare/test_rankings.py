@@ -13,11 +13,11 @@ from toy_workspace import LEXICAL, VECTORS, opened_copy, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.compare.rankings import (
-    Among,
     Query,
     Ranker,
     RankingRequest,
     Rankings,
+    RankingScope,
     Relation,
     Task,
     TermsRequest,
@@ -30,7 +30,7 @@ from termexplorer.store.releases.corpus import release_names
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.explore import rank_server
 from termexplorer.workers.process import child
-from termexplorer.workers.process.supervision import Control, result_of
+from termexplorer.workers.process.supervision import JobControl, result_of
 from termexplorer.workspace import Workspace
 from trainer.lexical import METHODS, fit
 
@@ -53,7 +53,11 @@ def ranker(workspace: Workspace) -> Iterator[Ranker]:
 
 def neighbours(workspace: Workspace, **changes: object) -> RankingRequest:
     request = RankingRequest(
-        query_for(workspace, 1, NAME), Task.NEIGHBOURS, (VECTORS, LEXICAL), Among((1,)), top=10
+        query_for(workspace, 1, NAME),
+        Task.NEIGHBOURS,
+        (VECTORS, LEXICAL),
+        RankingScope((1,)),
+        top=10,
     )
     return replace(request, **changes)  # type: ignore[arg-type]
 
@@ -94,7 +98,7 @@ def test_each_lexical_encoder_ranks_exactly(workspace: Workspace, ranker: Ranker
         np.testing.assert_allclose([row.similarity for row in column.rows], wanted, atol=1e-5)
         assert column.note == "exact"
         assert not release_vectors_missing(workspace, encoder.id, 1)
-    term = ranker.match_terms(TermsRequest(("lung tumour",), ids[-1], Among((1,))))[0]
+    term = ranker.match_terms(TermsRequest(("lung tumour",), ids[-1], RankingScope((1,))))[0]
     assert (term.text, term.similarity) == ("lung tumour", 1)
     empty = ranker.rank(neighbours(workspace, encoder_ids=ids[:3], query=Query("qqq zzz"))).columns
     assert [column.empty_query for column in empty] == [True, True, True]
@@ -118,10 +122,10 @@ def test_relations_to_the_query_are_marked(workspace: Workspace, ranker: Ranker)
 
 def test_an_index_answers_like_exact_ranking(toy: Path, tmp_path: Path) -> None:
     with opened_copy(toy, tmp_path) as workspace, closing(Ranker(workspace.folder)) as ranker:
-        added = add_vectors(workspace, write_vectors(tmp_path), Control(), quiet)
+        added = add_vectors(workspace, write_vectors(tmp_path), JobControl(), quiet)
         request = neighbours(workspace, encoder_ids=(added.id,))
         before = ranker.rank(request).columns[0]
-        prepare(workspace, added.id, 1, Control(), quiet)
+        prepare(workspace, added.id, 1, JobControl(), quiet)
         assert not release_vectors_missing(workspace, added.id, 1)
         after = ranker.rank(request).columns[0]
     assert before.note == "exact"
@@ -131,7 +135,7 @@ def test_an_index_answers_like_exact_ranking(toy: Path, tmp_path: Path) -> None:
 
 
 def test_hypernyms_are_the_names_on_the_level(workspace: Workspace, ranker: Ranker) -> None:
-    request = neighbours(workspace, task=Task.HYPERNYMS, among=Among((1,), level=1), top=50)
+    request = neighbours(workspace, task=Task.HYPERNYMS, among=RankingScope((1,), level=1), top=50)
     column = ranker.rank(request).columns[0]
     organs = ("lung", "heart", "liver", "kidney")
     names = {f"{organ} disease" for organ in organs} | {f"disease of the {o}" for o in organs}
@@ -173,16 +177,18 @@ def test_an_unknown_text_gives_no_rows(workspace: Workspace, ranker: Ranker) -> 
 
 def test_among_narrows_what_is_ranked(workspace: Workspace, ranker: Ranker) -> None:
     heart = search_names(workspace, "heart disease", 1).hits[0].concept_id
-    among = Among((1,), subtree_id=heart)
+    among = RankingScope((1,), subtree_id=heart)
     rows = ranker.rank(neighbours(workspace, among=among, top=1000)).columns[0].rows
     assert len(rows) == 94 + 73  # concepts in the subtree, and their synonyms
     assert all("heart" in row.text for row in rows)
-    level = ranker.rank(neighbours(workspace, among=Among((1,), level=2), top=99)).columns[0]
+    level = ranker.rank(neighbours(workspace, among=RankingScope((1,), level=2), top=99)).columns[0]
     assert len(level.rows) == 12
 
 
 def test_terms_get_their_best_concepts(workspace: Workspace, ranker: Ranker) -> None:
-    request = TermsRequest(("lung tumour", "tumour, left heart", "qqq"), VECTORS, Among((1,)), 2)
+    request = TermsRequest(
+        ("lung tumour", "tumour, left heart", "qqq"), VECTORS, RankingScope((1,)), 2
+    )
     matches = ranker.match_terms(request)
     assert [(m.term, m.rank) for m in matches] == [
         ("lung tumour", 1),
@@ -204,7 +210,7 @@ def test_a_missing_encoder_is_said_and_the_ranker_lives_on(
 
 
 def test_hypernyms_on_an_empty_level_are_refused(workspace: Workspace, ranker: Ranker) -> None:
-    request = neighbours(workspace, task=Task.HYPERNYMS, among=Among((1,), level=40))
+    request = neighbours(workspace, task=Task.HYPERNYMS, among=RankingScope((1,), level=40))
     with pytest.raises(UserError, match="level 40 is empty"):
         ranker.rank(request)
 
@@ -219,7 +225,7 @@ def test_a_child_without_memory_says_so(
     monkeypatch.setattr("termexplorer.workers.explore.ranking.RankingEngine.rank", full)
     ours, theirs = multiprocessing.Pipe()
     asked = (theirs, workspace.folder, "en")
-    serving = threading.Thread(target=rank_server._serve, args=asked)
+    serving = threading.Thread(target=rank_server._serve_requests, args=asked)
     serving.start()
     ours.send(neighbours(workspace))
     with pytest.raises(UserError, match="not enough memory"):
@@ -235,8 +241,10 @@ def test_the_child_ends_quietly_when_nobody_waits_for_its_answer(
     monkeypatch.setattr(child, "restrict", lambda *_words, **_more: None)
     ours, theirs = multiprocessing.Pipe()
     ours.send(
-        RankingRequest(query_for(workspace, 1, NAME), Task.NEIGHBOURS, (LEXICAL,), Among((1,)))
+        RankingRequest(
+            query_for(workspace, 1, NAME), Task.NEIGHBOURS, (LEXICAL,), RankingScope((1,))
+        )
     )
     ours.close()  # as a window does that is closed while it asks
-    rank_server._serve(theirs, workspace.folder, "en")
+    rank_server._serve_requests(theirs, workspace.folder, "en")
     theirs.close()

@@ -21,7 +21,7 @@ from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import find_list
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.texts import interval_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 Found = tuple[Workspace, DuplicatePairs]
@@ -45,7 +45,7 @@ def found_in(
     workspace: Workspace, ontology: Ontology, *encoders: int, share: float = SHARE
 ) -> DuplicatePairs:
     request = FinderRequest(workspace.folder, ontology.id, encoders, share=share)
-    return suggest_duplicates(workspace, ontology, request, Control(), quiet)
+    return suggest_duplicates(workspace, ontology, request, JobControl(), quiet)
 
 
 def test_the_same_concept_twice_is_suggested(twice: Found) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from toy_workspace import load
 
-from termexplorer.bench.releases.rf2_release import Size, write_release
+from termexplorer.bench.releases.rf2_release import Rf2Size, write_release
 from termexplorer.exporters.robot import write_template
 from termexplorer.exporters.sssom import write_sssom
 from termexplorer.licences import licence_notes
@@ -44,8 +44,8 @@ def test_mappings_and_changes_have_it_too(tmp_path: Path) -> None:
 
 
 def test_it_goes_with_a_comparison_of_releases(empty: Workspace, tmp_path: Path) -> None:
-    old = load(empty, write_release(tmp_path / "old", Size(40, 160, 120, seed=1)))
-    new = load(empty, write_release(tmp_path / "new", Size(44, 160, 120, seed=2)))
+    old = load(empty, write_release(tmp_path / "old", Rf2Size(40, 160, 120, seed=1)))
+    new = load(empty, write_release(tmp_path / "new", Rf2Size(44, 160, 120, seed=2)))
     assert old.licence == new.licence == NOTE
     path = tmp_path / "diff.csv"
     write_table(path, DIFF_HEADER, diff_rows(compare_releases(empty, old, new).changes))

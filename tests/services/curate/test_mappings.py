@@ -18,7 +18,7 @@ from termexplorer.services.curate.mappings import Mappings, suggest_mappings
 from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import find_list, read_list
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 OWN = (
@@ -61,7 +61,7 @@ def both(two: Two) -> Mappings:
 
 def mapped(workspace: Workspace, own: int, to: int, *encoders: int, root: str = "") -> Mappings:
     there = [find_ontology(workspace, str(each)) for each in (own, to)]
-    return suggest_mappings(workspace, *there, encoders, root, Control(), quiet)
+    return suggest_mappings(workspace, *there, encoders, root, JobControl(), quiet)
 
 
 def test_the_best_concept_is_found_by_any_of_the_names(both: Mappings) -> None:

@@ -23,7 +23,7 @@ from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import find_list, kept_lists
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.texts import interval_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 Found = tuple[Workspace, Misplaced]
@@ -50,7 +50,7 @@ def found_in(
     workspace: Workspace, ontology: Ontology, *encoders: int, level: int = 1, share: float = 0.05
 ) -> Misplaced:
     request = FinderRequest(workspace.folder, ontology.id, encoders, "", level, share)
-    return suggest_misplaced(workspace, ontology, request, Control(), quiet)
+    return suggest_misplaced(workspace, ontology, request, JobControl(), quiet)
 
 
 def test_what_stands_below_the_wrong_class_comes_first(

@@ -22,7 +22,7 @@ from termexplorer.services.curate.suggesting import Search, search
 from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import find_list, read_list
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 Found = tuple[Workspace, DoubtfulNames]
@@ -48,7 +48,7 @@ def found_in(
     workspace: Workspace, ontology: Ontology, *encoders: int, share: float = 0.05
 ) -> DoubtfulNames:
     request = FinderRequest(workspace.folder, ontology.id, encoders, share=share)
-    return suggest_names(workspace, ontology, request, Control(), quiet)
+    return suggest_names(workspace, ontology, request, JobControl(), quiet)
 
 
 def test_the_name_of_another_concept_is_suggested_for_that_one(doubtful: Found) -> None:
@@ -160,7 +160,7 @@ def test_names_are_related_matches_in_sssom(doubtful: Found, tmp_path: Path) -> 
 def test_names_are_kept_for_review(doubtful: Found) -> None:
     workspace, found = doubtful
     wanted = Search("names", found.ontology.id, found.encoder_ids)
-    kept = find_list(workspace, search(workspace, wanted, Control(), quiet))
+    kept = find_list(workspace, search(workspace, wanted, JobControl(), quiet))
     assert kept.head.kind == "names"
     assert any("calibration error" in fact for fact in kept.head.facts)
     (wrong,) = [each for each in read_list(workspace, kept.id) if each.about.term == WRONG]

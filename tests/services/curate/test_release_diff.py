@@ -22,7 +22,7 @@ from termexplorer.services.curate.release_diff import (
 from termexplorer.services.curate.stale import StaleRun, StaleVerdict
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.files.exports import write_table
-from termexplorer.services.verdicts.log import Answer, Judge, Subject, give_verdict
+from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, give_verdict
 from termexplorer.workspace import Workspace
 
 GONE = "is_obsolete: true\n"
@@ -125,9 +125,9 @@ def test_verdicts_on_concepts_that_changed_are_stale_until_they_are_given_again(
     empty: Workspace, tmp_path: Path
 ) -> None:
     old, new = both(empty, tmp_path)
-    about = [Subject("skos:broadMatch", *pair) for pair in (("T:4", "T:2"), ("T:1", "T:0"))]
+    about = [VerdictSubject("skos:broadMatch", *pair) for pair in (("T:4", "T:2"), ("T:1", "T:0"))]
 
-    def say(subject: Subject, release: int) -> None:
+    def say(subject: VerdictSubject, release: int) -> None:
         source = find_ontology(empty, str(release)).content_hash
         give_verdict(empty, Judge("Anna"), subject, Answer("correct", "", "", "", source))
 

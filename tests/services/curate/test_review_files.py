@@ -14,9 +14,9 @@ from toy_workspace import VECTORS
 from termexplorer.errors import UserError
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.review_slots import cell_slots, row_of
-from termexplorer.services.curate.suggestion_lists import Suggested
+from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.files.exports import write_table
-from termexplorer.services.verdicts.log import Judge, Subject
+from termexplorer.services.verdicts.log import Judge, VerdictSubject
 from termexplorer.workspace import Workspace
 
 HEADER = ["concept", "likelihood", "below"]
@@ -40,12 +40,12 @@ def reviewed(workspace: Workspace) -> int:
 
 
 def test_a_similarity_above_one_by_rounding_is_one_in_its_slot() -> None:
-    about = Subject("skos:closeMatch", "A:1", "B:1", "")
-    both = [Suggested(about, [value], {}) for value in (1.0000001, 0.5)]
+    about = VerdictSubject("skos:closeMatch", "A:1", "B:1", "")
+    both = [Suggestion(about, [value], {}) for value in (1.0000001, 0.5)]
     slots = cell_slots(("similarity",), both)
     assert slots == ["similarity_score"]
     assert [float(row_of(each, slots)["similarity_score"]) for each in both] == [1, 0.5]
-    other = [Suggested(about, [7.5], {})]  # of BM25
+    other = [Suggestion(about, [7.5], {})]  # of BM25
     assert cell_slots(("similarity",), other) != slots
 
 

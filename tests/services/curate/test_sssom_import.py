@@ -14,10 +14,10 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import write_sssom
 from termexplorer.importers.sssom.sssom import read_sssom
 from termexplorer.services.curate.review_files import write_review
-from termexplorer.services.curate.sssom_import import Imported, import_sssom
+from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom
 from termexplorer.services.curate.suggestion_lists import find_list, kept_lists, read_list
-from termexplorer.services.verdicts.log import Answer, Judge, Subject, judged
-from termexplorer.store.judging.suggestions import Suggested
+from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, judged
+from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import append_new
 from termexplorer.workspace import Workspace
 
@@ -61,7 +61,7 @@ def opened(nothing: Path, folder: Path) -> Iterator[Workspace]:
         workspace.close()
 
 
-def imported(workspace: Workspace, folder: Path, text: str = FOREIGN) -> Imported:
+def imported(workspace: Workspace, folder: Path, text: str = FOREIGN) -> ImportedMappings:
     path = folder / "foreign.sssom.tsv"
     path.write_text(text, encoding="utf-8")
     return import_sssom(workspace, path)
@@ -72,8 +72,8 @@ def test_what_others_curated_counts_as_their_verdicts(empty: Workspace, tmp_path
     assert (found.suggestions, found.verdicts, found.new_verdicts) == (4, 3, 3)
     said = {(each.judge, each.subject): each.answer for each in judged(empty)}
     one, two = (
-        Subject("skos:exactMatch", "A:1", "B:1"),
-        Subject("A:myPredicate", "A:2", "sssom:NoTermFound"),
+        VerdictSubject("skos:exactMatch", "A:1", "B:1"),
+        VerdictSubject("A:myPredicate", "A:2", "sssom:NoTermFound"),
     )
     assert {key: (a.answer, a.note, a.answered_at) for key, a in said.items()} == {
         (ANNAS, one): ("correct", 'sure, "sure"\nquite', "2020-05-30"),
@@ -256,11 +256,13 @@ SLOTS = (
 
 
 @st.composite
-def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggested]]:
+def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggestion]]:
     header = draw(st.lists(texts, max_size=3))
     abouts = draw(
         st.lists(
-            st.builds(Subject, words, words | st.just("a"), words, texts), unique=True, max_size=4
+            st.builds(VerdictSubject, words, words | st.just("a"), words, texts),
+            unique=True,
+            max_size=4,
         )
     )
     justifications = words | st.just("semapv:ManualMappingCuration")
@@ -269,7 +271,7 @@ def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggested]]:
         lambda slots: {s: t if "_date" not in s else "2020-05-30" for s, t in slots.items()}
     )
     return header, [
-        Suggested(
+        Suggestion(
             about,
             draw(st.lists(cells, min_size=len(header), max_size=len(header))),
             draw(slots) | draw(literal) | {"mapping_justification": draw(justifications)},
@@ -282,7 +284,7 @@ def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggested]]:
 @given(lists(), st.lists(st.tuples(st.integers(0, 3), judges, answers), max_size=8), texts)
 def test_nothing_is_lost_on_the_way_round(
     nothing: Path,
-    kept: tuple[list[str], list[Suggested]],
+    kept: tuple[list[str], list[Suggestion]],
     said: list[tuple[int, Judge, Answer]],
     fact: str,
 ) -> None:
@@ -342,6 +344,6 @@ def test_any_head_is_refused_or_comes_back(nothing: Path, head: dict[str, object
     assert declared.items() <= after["curie_map"].items()
 
 
-def undated(each: Suggested) -> dict[str, str]:
+def undated(each: Suggestion) -> dict[str, str]:
     """The slots but for the date, which may be that of the set."""
     return {slot: text for slot, text in each.slots.items() if slot != "mapping_date"}

@@ -4,7 +4,7 @@ import pytest
 from toy_workspace import LEXICAL, VECTORS
 
 from termexplorer.errors import UserError
-from termexplorer.services.curate.suggestion_files import SssomRow, Suggestions
+from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import (
     by_subject,
     counts,
@@ -16,28 +16,28 @@ from termexplorer.services.curate.suggestion_lists import (
     restore_list,
 )
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.verdicts.log import Answer, Subject, give_verdict, judged, now
+from termexplorer.services.verdicts.log import Answer, VerdictSubject, give_verdict, judged, now
 from termexplorer.services.verdicts.people import Judge, add_person, list_people
 from termexplorer.workspace import Workspace
 
 ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
 
 
-def found(workspace: Workspace, *encoders: int, term: str = "") -> Suggestions:
+def found(workspace: Workspace, *encoders: int, term: str = "") -> SuggestionSheet:
     toy = find_ontology(workspace, "1")
     mappings = [
         SssomRow("T:1", "one", "skos:broadMatch", "T:2", "two", "semapv:X", 0.25, "why", term),
         SssomRow("T:3", "three", "skos:broadMatch", "T:2", "two", "semapv:X", None, ""),
     ]
     rows = [["T:1", 0.25, None], ["T:3", 0.5, 2]]
-    return Suggestions(toy, toy, encoders, ("concept", "likelihood", "agree"), rows, mappings)
+    return SuggestionSheet(toy, toy, encoders, ("concept", "likelihood", "agree"), rows, mappings)
 
 
-def keep(workspace: Workspace, suggestions: Suggestions, **parameters: object) -> int:
+def keep(workspace: Workspace, suggestions: SuggestionSheet, **parameters: object) -> int:
     return keep_suggestions(workspace, "misplaced", suggestions, parameters, ["It is good."])
 
 
-def say(workspace: Workspace, judge: Judge, subject: Subject, answer: str) -> None:
+def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: str) -> None:
     give_verdict(workspace, judge, subject, Answer(answer, "", now(), now()))
 
 
@@ -49,7 +49,7 @@ def test_what_is_kept_comes_back_as_it_was(workspace: Workspace) -> None:
     assert kept.head.parameters == {"level": 2}
     assert (kept.head.facts, kept.count) == (["It is good."], 2)
     first, second = read_list(workspace, kept.id)
-    assert first.about == Subject("skos:broadMatch", "T:1", "T:2", "a name")
+    assert first.about == VerdictSubject("skos:broadMatch", "T:1", "T:2", "a name")
     assert list(second.cells) == ["T:3", 0.5, 2]
     assert first.slots == {
         "subject_label": "one",

@@ -11,9 +11,13 @@ from toy_workspace import LEXICAL, VECTORS, quiet
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
-from termexplorer.services.curate.suggestion_study import StudyPlan, study_rows, study_suggestions
+from termexplorer.services.curate.suggestion_study import (
+    FinderStudyPlan,
+    study_rows,
+    study_suggestions,
+)
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.shares import share_interval
 
@@ -21,8 +25,10 @@ TOP = (50, 100, 200)
 
 
 def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> None:
-    plan = StudyPlan(find_ontology(workspace, "1"), (VECTORS, LEXICAL), (2,), seeds=1, share=0.05)
-    found = list(islice(study_suggestions(workspace, plan, Control(), quiet), 3))
+    plan = FinderStudyPlan(
+        find_ontology(workspace, "1"), (VECTORS, LEXICAL), (2,), seeds=1, share=0.05
+    )
+    found = list(islice(study_suggestions(workspace, plan, JobControl(), quiet), 3))
     assert [(each.finder, each.level) for each in found] == 3 * [("misplaced", 2)]
     assert [each.encoder_ids for each in found] == [(VECTORS,), (LEXICAL,), (VECTORS, LEXICAL)]
     (trial,) = found[2].trials

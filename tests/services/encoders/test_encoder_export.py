@@ -15,7 +15,7 @@ from termexplorer.services.encoders.export import CARD, export_encoder, opens
 from termexplorer.services.encoders.made_encoders import blend_encoder, join_encoders
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.workers.encoders.encoding import Encoders
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 from trainer.representations.tfidf import TfidfNames
 from trainer.representations.word_vectors import WordVectors
@@ -24,7 +24,7 @@ UNKNOWN = ["qqq", ""]
 
 
 def export(workspace: Workspace, encoder_id: int, folder: Path, *, foreign: bool = False) -> Path:
-    return export_encoder(workspace, encoder_id, folder, foreign, Control(), quiet)
+    return export_encoder(workspace, encoder_id, folder, foreign, JobControl(), quiet)
 
 
 def names_of(workspace: Workspace) -> list[str]:
@@ -121,7 +121,7 @@ def test_files_that_are_gone_are_told(with_run: Workspace, tmp_path: Path) -> No
 
 
 def test_a_cancelled_export_leaves_nothing(with_run: Workspace, tmp_path: Path) -> None:
-    control = Control()
+    control = JobControl()
 
     def cancel(_message: object) -> None:
         control.cancel()

@@ -19,7 +19,7 @@ from termexplorer.workers.data.training_data import (
     training_set,
 )
 from termexplorer.workers.data.training_sets import TrainingSet
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 TRAIN = 0  # as in trainer.data.splits
@@ -116,7 +116,7 @@ def test_a_name_that_says_what_was_learned_counts_as_learned(
     words = ["cough", "cold", "sore", "flu", "rash", "acne", "asthma", "croup", "wart", "boil"]
     rows = [f"{word} {number} 1" for number, word in enumerate(words)]
     (tmp_path / "words.vec").write_text("\n".join([f"{len(words)} 2", *rows]) + "\n")
-    vectors = add_vectors(workspace, tmp_path / "words.vec", Control(), quiet)
+    vectors = add_vectors(workspace, tmp_path / "words.vec", JobControl(), quiet)
     choice, rule = LevelChoice(level=1, depth=1), SplitRule("dan", test_passes=1)
     run = train(workspace, replace(DAN, vectors_id=vectors.id, choice=choice, rule=rule))
     with workspace.store.reading() as connection:

@@ -13,10 +13,10 @@ from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, 
 
 from termexplorer.errors import UserError
 from termexplorer.services.compare.rankings import (
-    Among,
     Ranker,
     RankingColumn,
     RankingRequest,
+    RankingScope,
     Task,
     TermsRequest,
     query_for,
@@ -40,7 +40,7 @@ from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.evaluate.similarities import pair_similarities
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.sparse import WEIGHTS
 from trainer.files.folders import sha256
@@ -62,7 +62,7 @@ PAIRS = (
 def ranked(workspace: Workspace, encoder_id: int) -> Iterator[RankingColumn]:
     """The hundred neighbours of a name."""
     query = query_for(workspace, 1, NAME)
-    request = RankingRequest(query, Task.NEIGHBOURS, (encoder_id,), Among((1,)), top=100)
+    request = RankingRequest(query, Task.NEIGHBOURS, (encoder_id,), RankingScope((1,)), top=100)
     with closing(Ranker(workspace.folder)) as ranker:
         yield ranker.rank(request).columns[0]
 
@@ -110,7 +110,7 @@ def test_joined_vectors_rank_by_the_mean_of_the_cosines(with_run: Workspace) -> 
     wanted = np.mean([table[:-1] @ table[-1] for table in tables], axis=0)
     with ranked(with_run, joined.id) as column:
         check_ranking(column, names, wanted.copy())
-    prepare(with_run, joined.id, 1, Control(), quiet)
+    prepare(with_run, joined.id, 1, JobControl(), quiet)
     assert not release_vectors_missing(with_run, joined.id, 1)
     with ranked(with_run, joined.id) as column:
         assert "recall@10" in column.note
@@ -118,7 +118,7 @@ def test_joined_vectors_rank_by_the_mean_of_the_cosines(with_run: Workspace) -> 
 
 
 def test_what_is_joined_again_is_told_by_its_number(workspace: Workspace, tmp_path: Path) -> None:
-    other = add_vectors(workspace, write_vectors(tmp_path, 6), Control(), quiet)
+    other = add_vectors(workspace, write_vectors(tmp_path, 6), JobControl(), quiet)
     own = find_encoder(workspace, VECTORS)
     joined = join_encoders(workspace, [VECTORS, other.id])
     assert joined.title == f"{own.label} + {other.label}"
@@ -130,7 +130,7 @@ def test_stored_vectors_of_a_part_are_not_made_again(with_run: Workspace) -> Non
     names = [*names_of(with_run), "viral something", ""]
     joined = join_encoders(with_run, [VECTORS, TRAINED])
     plain = units(with_run, joined.id, names)
-    prepare(with_run, TRAINED, 1, Control(), quiet)
+    prepare(with_run, TRAINED, 1, JobControl(), quiet)
     np.testing.assert_allclose(units(with_run, joined.id, names), plain, atol=1e-6)
     with with_run.store.reading() as connection:
         file = vector_file(connection, TRAINED, 1)
@@ -146,7 +146,7 @@ def test_stored_vectors_of_a_part_are_not_made_again(with_run: Workspace) -> Non
 
 
 def test_joined_word_vectors_have_words(workspace: Workspace, tmp_path: Path) -> None:
-    other = add_vectors(workspace, write_vectors(tmp_path, 6), Control(), quiet)
+    other = add_vectors(workspace, write_vectors(tmp_path, 6), JobControl(), quiet)
     joined = join_encoders(workspace, [VECTORS, other.id])
     twice = join_encoders(workspace, [joined.id, other.id])
     encoders = Encoders(workspace.folder, workspace.store)
@@ -174,7 +174,7 @@ def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_pa
     with ranked(workspace, movers.id) as column:
         assert (column.note, column.empty_query) == ("exact", False)
         check_ranking(column, names, exact.copy())
-    among = Among((1,), level=2)  # of names that are far from the best of all
+    among = RankingScope((1,), level=2)  # of names that are far from the best of all
     query = query_for(workspace, 1, NAME)
     with closing(Ranker(workspace.folder)) as ranker:
         request = RankingRequest(query, Task.HYPERNYMS, (movers.id, LEXICAL), among, top=100)
@@ -182,7 +182,7 @@ def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_pa
         assert len(rows) == 12
         for row in rows:
             assert row.similarity == pytest.approx(exact[names.index(row.text)], abs=1e-6)
-        (found,) = ranker.match_terms(TermsRequest(("Tumour lung",), movers.id, Among((1,))))
+        (found,) = ranker.match_terms(TermsRequest(("Tumour lung",), movers.id, RankingScope((1,))))
         assert found.text == "lung tumour"
     with pytest.raises(UserError, match=f"encoder {VECTORS} is a part of encoder {movers.id}"):
         remove_encoder(workspace, VECTORS)
@@ -190,7 +190,7 @@ def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_pa
     np.save(tmp_path / "mine.npy", np.ones((1, 3)))
     (tmp_path / "names.txt").write_text("lung\n", encoding="utf-8")
     matrix = add_vectors(
-        workspace, tmp_path / "mine.npy", Control(), quiet, names=tmp_path / "names.txt"
+        workspace, tmp_path / "mine.npy", JobControl(), quiet, names=tmp_path / "names.txt"
     )
     for whole in (matrix.id, join_encoders(workspace, [VECTORS, matrix.id]).id):
         with pytest.raises(UserError, match="vectors of whole names alone; choose word vectors"):
@@ -222,7 +222,7 @@ def test_a_blend_adds_so_much_of_tfidf(with_run: Workspace) -> None:
     assert release_vectors_missing(with_run, blended.id, 1) is release_vectors_missing(
         with_run, TRAINED, 1
     )
-    prepare(with_run, blended.id, 1, Control(), quiet)
+    prepare(with_run, blended.id, 1, JobControl(), quiet)
     assert not release_vectors_missing(with_run, TRAINED, 1)
     with ranked(with_run, blended.id) as column:
         assert (column.note, column.empty_query) == ("exact", False)
@@ -233,20 +233,20 @@ def test_the_weight_is_the_one_that_finds_synonyms_best(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     ontology = import_synonyms(workspace, tmp_path)
-    found = fit_blend(workspace, VECTORS, ontology, 0, Control(), quiet)
+    found = fit_blend(workspace, VECTORS, ontology, 0, JobControl(), quiet)
     tried = found.parameters["map_by_weight"]
     assert tuple(tried) == tuple(f"{weight:g}" for weight in WEIGHTS)
     assert tried[f"{found.parameters['weight']:g}"] == max(tried.values())
     assert found.parameters["validation_names"] > 0
     with pytest.raises(UserError, match="came of no run; say which ontology"):
-        fit_blend(workspace, VECTORS, None, None, Control(), quiet)
+        fit_blend(workspace, VECTORS, None, None, JobControl(), quiet)
     run = train(workspace, on_synonyms("cca", ontology, VECTORS, {}))
     assert run.encoder_id is not None
     joined = join_encoders(workspace, [VECTORS, run.encoder_id])
-    usual = fit_blend(workspace, joined.id, None, None, Control(), quiet).parameters
+    usual = fit_blend(workspace, joined.id, None, None, JobControl(), quiet).parameters
     assert (usual["ontology"], usual["seed"], usual["split"]) == (ontology.id, 3, run.split_id)
     with pytest.raises(UserError, match="choose another ontology, or the weight yourself"):
-        fit_blend(workspace, VECTORS, find_ontology(workspace, "1"), 0, Control(), quiet)
+        fit_blend(workspace, VECTORS, find_ontology(workspace, "1"), 0, JobControl(), quiet)
     for weight in (-1, 1e7, float("nan")):
         with pytest.raises(UserError, match="of 0 to 1,000,000"):
             blend_encoder(workspace, VECTORS, weight)
@@ -263,7 +263,7 @@ def test_every_kind_is_evaluated(with_run: Workspace, tmp_path: Path) -> None:
     movers = word_mover_encoder(with_run, VECTORS)
     ids = (2, 3, 4, VECTORS, joined.id, blended.id, movers.id)
     request = EvaluationRequest(with_run.folder, "relatedness", ids, pairs=(path,))
-    (found,) = evaluate(with_run, request, Control(), quiet)
+    (found,) = evaluate(with_run, request, JobControl(), quiet)
     values = {f.encoder_id: f for f in found.figures if f.metric == "spearman"}
     assert set(values) == set(ids)
     left, right, scores = zip(*PAIRS, strict=True)
@@ -274,7 +274,7 @@ def test_every_kind_is_evaluated(with_run: Workspace, tmp_path: Path) -> None:
     expected = spearmanr(summed[known], np.array(scores)[known]).statistic
     assert values[blended.id].value == pytest.approx(expected, abs=1e-6)
     request = EvaluationRequest(with_run.folder, "coverage", ids, ontology_id=1)
-    (found,) = evaluate(with_run, request, Control(), quiet)
+    (found,) = evaluate(with_run, request, JobControl(), quiet)
     assert {f.encoder_id for f in found.figures} == set(ids)
     assert set(found.seen) == {joined.id}
 
@@ -292,7 +292,9 @@ def test_what_lies_beneath_stays_and_what_was_trained_on_is_known(with_run: Work
         assert asked is not None
         assert (asked.ontology_id, asked.seed) == (FEW_SHOT.ontology_id, FEW_SHOT.seed)
         request = EvaluationRequest(with_run.folder, "hypernyms", (made.id,))
-        assert evaluate(with_run, request, Control(), quiet)[0].figures  # on the split of the run
+        assert evaluate(with_run, request, JobControl(), quiet)[
+            0
+        ].figures  # on the split of the run
     assert trained_on(with_run, [VECTORS]) is None
     with pytest.raises(UserError, match=f"encoder {TRAINED} is a part of encoder {blended.id}"):
         delete_run(with_run, 1)
@@ -340,29 +342,29 @@ def test_a_matrix_is_opened_with_the_names_of_its_rows(
     text = tmp_path / "names.txt"
     text.write_text("\n".join(names) + "\n", encoding="utf-8")
     source = tmp_path / "mine.npy"
-    added = add_vectors(workspace, source, Control(), quiet, names=text)
+    added = add_vectors(workspace, source, JobControl(), quiet, names=text)
     assert (added.method, added.title, added.dimension) == ("matrix", "mine matrix", 5)
     wanted = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
     first = names.index(NAME)
     with ranked(workspace, added.id) as column:
         check_ranking(column, names, wanted @ wanted[first])
     with pytest.raises(UserError, match="no names of its own"):
-        add_vectors(workspace, source, Control(), quiet)
+        add_vectors(workspace, source, JobControl(), quiet)
     with pytest.raises(UserError, match=r"only a \.npy matrix"):
-        add_vectors(workspace, text, Control(), quiet, names=text)
+        add_vectors(workspace, text, JobControl(), quiet, names=text)
     with pytest.raises(UserError, match=r"gone\.txt: there is no such file"):
-        add_vectors(workspace, source, Control(), quiet, names=tmp_path / "gone.txt")
+        add_vectors(workspace, source, JobControl(), quiet, names=tmp_path / "gone.txt")
 
 
 def test_the_folder_of_a_transformer_is_opened(workspace: Workspace, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     source = tmp_path / "tiny"
     write_bert(source)
-    added = add_vectors(workspace, source, Control(), quiet, pooling="first")
+    added = add_vectors(workspace, source, JobControl(), quiet, pooling="first")
     assert (added.method, added.title, added.dimension) == ("transformer", "tiny first token", 16)
     names = names_of(workspace)
     table = units(workspace, added.id, [*names, NAME])
     with ranked(workspace, added.id) as column:
         check_ranking(column, names, table[:-1] @ table[-1])
     with pytest.raises(UserError, match=r"has no config\.json"):
-        add_vectors(workspace, tmp_path, Control(), quiet)
+        add_vectors(workspace, tmp_path, JobControl(), quiet)

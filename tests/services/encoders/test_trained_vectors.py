@@ -10,7 +10,13 @@ from toy_ontology import CAUSES, KINDS, ORGANS
 from toy_workspace import FEW_SHOT, VECTORS, quiet, train
 
 from termexplorer.errors import UserError
-from termexplorer.services.compare.rankings import Among, Ranker, RankingRequest, Task, query_for
+from termexplorer.services.compare.rankings import (
+    Ranker,
+    RankingRequest,
+    RankingScope,
+    Task,
+    query_for,
+)
 from termexplorer.services.encoders.cards import encoder_card
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.encoders.made_encoders import join_encoders, word_mover_encoder
@@ -18,8 +24,8 @@ from termexplorer.services.encoders.vectors import METHODS, TrainVectorsRequest,
 from termexplorer.services.evaluate.evaluation import EvaluationRequest, evaluate
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.train.run_cards import run_card
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 ABSTRACT = """1|t|Left lung infection, acute
@@ -51,7 +57,7 @@ def made(
         workspace.folder, 1, texts, method, pubtator, dimension=8, epochs=2, min_count=1
     )
     ontology = find_ontology(workspace, "toy")
-    return train_vectors(workspace, ontology, request, Control(), on_message)
+    return train_vectors(workspace, ontology, request, JobControl(), on_message)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -61,7 +67,7 @@ def test_vectors_of_every_method_rank_and_are_built_on(
     notes, abstracts = files
     said: list[object] = []
     encoder = made(workspace, method, (notes,), (abstracts,), said.append)
-    assert any(isinstance(each, Progress) and each.fraction == 1 for each in said)
+    assert any(isinstance(each, JobProgress) and each.fraction == 1 for each in said)
     kind = {"sgw": "skipgrams", "sgs": "skipgrams", "sgs.c": "skipgrams", "ppmi": "words"}.get(
         method, method
     )
@@ -84,12 +90,12 @@ def test_vectors_of_every_method_rank_and_are_built_on(
     again = Workspace(workspace.folder)  # as another start of the program sees it
     with closing(again), closing(Ranker(again.folder)) as ranker:
         query = query_for(again, 1, "viral lung tumour")
-        asked_for = RankingRequest(query, Task.NEIGHBOURS, ids, Among((1,)), top=20)
+        asked_for = RankingRequest(query, Task.NEIGHBOURS, ids, RankingScope((1,)), top=20)
         for column in ranker.rank(asked_for).columns:
             assert len(column.rows) == 20
             assert not column.empty_query
         request = EvaluationRequest(again.folder, "coverage", ids, ontology_id=1)
-        (found,) = evaluate(again, request, Control(), quiet)
+        (found,) = evaluate(again, request, JobControl(), quiet)
         assert {figure.encoder_id for figure in found.figures} == set(ids)
 
 
@@ -107,17 +113,17 @@ def test_what_cannot_be_trained_is_told(workspace: Workspace, tmp_path: Path) ->
         made(workspace, "bigrams", (tmp_path / "gone.txt",))
     rare = TrainVectorsRequest(workspace.folder, 1, min_count=10_000)
     with pytest.raises(UserError, match="give more text, or lower how often a word has to occur"):
-        train_vectors(workspace, find_ontology(workspace, "toy"), rare, Control(), quiet)
+        train_vectors(workspace, find_ontology(workspace, "toy"), rare, JobControl(), quiet)
     assert vector_folders(workspace) == before
 
 
 def test_a_training_that_is_cancelled_leaves_nothing(
     workspace: Workspace, files: tuple[Path, Path]
 ) -> None:
-    control, before = Control(), vector_folders(workspace)
+    control, before = JobControl(), vector_folders(workspace)
 
     def cancel(message: object) -> None:
-        if isinstance(message, Progress) and message.fraction is not None:
+        if isinstance(message, JobProgress) and message.fraction is not None:
             control.cancel()
 
     request = TrainVectorsRequest(workspace.folder, 1, files[:1], epochs=100_000, min_count=1)

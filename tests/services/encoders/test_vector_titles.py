@@ -5,14 +5,14 @@ from toy_workspace import quiet
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.encoders.vectors import TrainVectorsRequest, add_vectors, train_vectors
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
 def train(workspace: Workspace, *texts: Path) -> str:
     request = TrainVectorsRequest(workspace.folder, 1, texts, dimension=8, epochs=1, min_count=1)
     ontology = find_ontology(workspace, "toy")
-    return train_vectors(workspace, ontology, request, Control(), quiet).title
+    return train_vectors(workspace, ontology, request, JobControl(), quiet).title
 
 
 def test_vectors_of_one_ontology_are_told_apart(workspace: Workspace, tmp_path: Path) -> None:
@@ -29,6 +29,6 @@ def test_vectors_of_one_ontology_are_told_apart(workspace: Workspace, tmp_path: 
 
 def test_a_file_that_is_opened_again_gets_a_number(workspace: Workspace, toy: Path) -> None:
     for _ in range(2):
-        add_vectors(workspace, toy.parent / "toy.vec", Control(), quiet)
+        add_vectors(workspace, toy.parent / "toy.vec", JobControl(), quiet)
     titles = [each.title for each in list_encoders(workspace)]
     assert titles[4:] == ["toy mean", "toy mean (2)", "toy mean (3)"]

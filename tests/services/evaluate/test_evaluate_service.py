@@ -28,7 +28,7 @@ from termexplorer.services.train.runs import list_runs, run_details
 from termexplorer.store.encoders import evaluations
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.evaluate.differences import differences_of
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.figures import TaskResult
 from trainer.lexical import fit
@@ -38,7 +38,7 @@ JACCARD = 2
 
 def run(workspace: Workspace, task: str, *encoders: int, **more: object) -> tuple[Evaluated, ...]:
     request = EvaluationRequest(workspace.folder, task, encoders, **more)  # type: ignore[arg-type]
-    return evaluate(workspace, request, Control(), quiet)
+    return evaluate(workspace, request, JobControl(), quiet)
 
 
 def value(evaluated: Evaluated, encoder_id: int, metric: str) -> float:
@@ -222,7 +222,7 @@ def test_mentions_are_normalised_with_tfidf_added_by_a_weight_that_is_fitted(
     assert alone.data_hash == both.data_hash
     for metric in {figure.metric for figure in alone.figures}:
         assert value(alone, LEXICAL, metric) == value(both, LEXICAL, metric)
-    blended = fit_blend(with_run, VECTORS, ontology, 0, Control(), quiet)
+    blended = fit_blend(with_run, VECTORS, ontology, 0, JobControl(), quiet)
     (of_blend,) = run(with_run, "normalisation", blended.id, **asked)  # which has such a part
     for metric in {figure.metric for figure in both.figures}:
         assert value(both, VECTORS, metric) == pytest.approx(value(of_blend, blended.id, metric))
@@ -237,7 +237,7 @@ def test_it_is_told_how_many_texts_an_encoder_knows_nothing_of(
 ) -> None:
     words = tmp_path / "few.vec"
     words.write_text("2 2\nlung 1 0\nviral 0 1\n", encoding="utf-8")
-    few = add_vectors(with_run, words, Control(), quiet).id
+    few = add_vectors(with_run, words, JobControl(), quiet).id
     above = train(with_run, replace(FEW_SHOT, vectors_id=few)).encoder_id
     assert above is not None
     corpus = write_mentions(tmp_path)
@@ -560,7 +560,7 @@ def test_mentions_that_do_not_count_are_told(with_run: Workspace) -> None:
 def test_how_many_pairs_each_encoder_knows_is_told(with_run: Workspace, tmp_path: Path) -> None:
     words = tmp_path / "few.vec"
     words.write_text("2 2\nlung 1 0\nskin 0 1\n", encoding="utf-8")
-    few = add_vectors(with_run, words, Control(), quiet)
+    few = add_vectors(with_run, words, JobControl(), quiet)
     path, rows = write_pairs(tmp_path)
     (found,) = run(with_run, "relatedness", VECTORS, few.id, pairs=(path,))
     known = sum(all({"lung", "skin"} & {*term.split()} for term in row[:2]) for row in rows)

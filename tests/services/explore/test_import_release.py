@@ -16,8 +16,8 @@ from termexplorer.services.importing.releases import ImportRequest, import_relea
 from termexplorer.services.levels.lens import LevelChoice, open_lens
 from termexplorer.store.releases.loading import begin_release
 from termexplorer.store.removing import unfinished_releases
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 DAMAGED = {
@@ -180,11 +180,11 @@ def test_a_cancelled_import_stops_within_a_second_and_is_swept(
 ) -> None:
     many = (stanza(f"M:{n}", f"some long enough name {n}") for n in range(60_000))
     path = write(tmp_path / "many.obo", *many)
-    control = Control()
+    control = JobControl()
     begun = threading.Event()
 
     def on_message(message: object) -> None:
-        if isinstance(message, Progress) and message.fraction:
+        if isinstance(message, JobProgress) and message.fraction:
             begun.set()
             control.cancel()
 
@@ -193,7 +193,7 @@ def test_a_cancelled_import_stops_within_a_second_and_is_swept(
     assert begun.is_set()
     assert list_ontologies(empty) == []
     assert rows(empty)["release"] == 1
-    sweep(empty, Control())
+    sweep(empty, JobControl())
     assert rows(empty) == dict.fromkeys(rows(empty), 0)
 
 
@@ -205,11 +205,11 @@ def test_verdicts_are_not_locked_out_while_importing(empty: Workspace, tmp_path:
     marked = []
 
     def on_message(message: object) -> None:
-        if isinstance(message, Progress):
+        if isinstance(message, JobProgress):
             marked.append(toggle_bookmark(empty, hit.concept_id))
 
     request = ImportRequest(empty.folder, str(path), terminology="many")
-    import_release(empty, request, Control(), on_message)
+    import_release(empty, request, JobControl(), on_message)
     assert len(marked) > 5
 
 
@@ -255,9 +255,9 @@ def test_obo_and_obo_graphs_of_one_terminology_meet(empty: Workspace, tmp_path: 
 
 
 def test_progress_has_an_end(empty: Workspace, tmp_path: Path) -> None:
-    seen: list[Progress] = []
+    seen: list[JobProgress] = []
     request = ImportRequest(empty.folder, str(write_toy(tmp_path)))
-    import_release(empty, request, Control(), lambda m: seen.append(m))  # type: ignore[arg-type]
+    import_release(empty, request, JobControl(), lambda m: seen.append(m))  # type: ignore[arg-type]
     fractions = [p.fraction for p in seen if p.fraction is not None]
     assert fractions == sorted(fractions)
 
@@ -267,7 +267,7 @@ def test_what_is_being_imported_is_not_swept_by_a_command_beside_it(
 ) -> None:
     begin_release(empty.store, "obo", str(write_toy(tmp_path)))
     with empty.loading():  # as an import holds it
-        sweep(empty, Control())
+        sweep(empty, JobControl())
         assert unfinished_releases(empty.store)
-    sweep(empty, Control())
+    sweep(empty, JobControl())
     assert not unfinished_releases(empty.store)

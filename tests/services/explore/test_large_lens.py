@@ -11,7 +11,7 @@ from termexplorer.services.importing.releases import ImportRequest, import_relea
 from termexplorer.services.levels.lens import LevelChoice, LevelLens, LevelView
 from termexplorer.store.releases.corpus import release_graph, release_names
 from termexplorer.workers.data.counted_graph import counted_graph
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 TERMS = "format-version: 1.2\nontology: toy\n" + "".join(
@@ -27,7 +27,7 @@ def release(tmp_path: Path) -> tuple[Workspace, Ontology]:
     file.write_text(TERMS)
     workspace = Workspace(tmp_path / "place")
     request = ImportRequest(workspace.folder, str(file))
-    return workspace, import_release(workspace, request, Control(), lambda _message: None)
+    return workspace, import_release(workspace, request, JobControl(), lambda _message: None)
 
 
 def view(workspace: Workspace, ontology: Ontology) -> LevelView:

@@ -6,13 +6,13 @@ import pytest
 from release_files import rows, told
 from toy_workspace import load
 
-from termexplorer.bench.releases.rf2_release import Size, write_release, zip_release
+from termexplorer.bench.releases.rf2_release import Rf2Size, write_release, zip_release
 from termexplorer.errors import UserError
 from termexplorer.services.explore.browsing import ConceptPage, concept_page, search_names
 from termexplorer.store.releases.content import release_content
 from termexplorer.workspace import Workspace
 
-SIZE = Size(120, 500, 700, definitions=6)
+SIZE = Rf2Size(120, 500, 700, definitions=6)
 
 
 @pytest.fixture

@@ -8,13 +8,18 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.services.explore.browsing import Found, SearchAnswer, answer_search, search_names
+from termexplorer.services.explore.browsing import (
+    SearchAnswer,
+    SearchResult,
+    answer_search,
+    search_names,
+)
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.importing.releases import import_release
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.store.search.queries import Match
 from termexplorer.workers.importing.request import ImportRequest
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 OBO = """format-version: 1.2
@@ -71,7 +76,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     (folder / "toy.obo").write_text(OBO, encoding="utf-8")
     place = Workspace(folder / "ws")
     request = ImportRequest(place.folder, str(folder / "toy.obo"))
-    import_release(place, request, Control(), lambda _message: None)
+    import_release(place, request, JobControl(), lambda _message: None)
     yield place
     place.close()
 
@@ -102,7 +107,7 @@ def test_a_name_or_code_is_found_however_it_is_written(
     assert not answer.near
 
 
-def _answers(workspace: Workspace, query: str) -> list[Found | SearchAnswer]:
+def _answers(workspace: Workspace, query: str) -> list[SearchResult | SearchAnswer]:
     return [search_names(workspace, query), answer_search(workspace, query, 1)]
 
 
@@ -215,7 +220,7 @@ def test_what_an_older_workspace_holds_is_found_so_too(
             hits = search_names(place, query).hits
             assert hits == search_names(workspace, query).hits
             assert hits
-        remove_ontology(place, 1, Control(), lambda _message: None)
+        remove_ontology(place, 1, JobControl(), lambda _message: None)
     finally:
         place.close()
     with closing(sqlite3.connect(path)) as emptied:

@@ -18,7 +18,7 @@ from termexplorer.services.evaluate.evaluation import (
 from termexplorer.services.evaluate.rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.services.figures.corrections import correct_alone, correct_together, restrict_to
 from termexplorer.store.encoders import evaluations as queries
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.comparison import holm
 
@@ -106,7 +106,7 @@ def test_a_pair_of_encoders_has_the_same_p_whatever_is_asked_for_besides(
 
     def run(*encoder_ids: int) -> Evaluated:
         request = EvaluationRequest(with_run.folder, "relatedness", encoder_ids, pairs=(path,))
-        return evaluate(with_run, request, Control(), quiet)[0]
+        return evaluate(with_run, request, JobControl(), quiet)[0]
 
     run(LEXICAL, 2, VECTORS)
     (three,) = list_evaluations(with_run)
@@ -131,7 +131,7 @@ def test_a_copied_file_renames_no_evaluation(with_run: Workspace, tmp_path: Path
         path = tmp_path / f"{name}.tsv"
         path.write_text("\n".join(rows) + "\n", "utf-8")
         request = EvaluationRequest(with_run.folder, "pairs", (LEXICAL,), pairs=(path,))
-        (found,) = evaluate(with_run, request, Control(), quiet)
+        (found,) = evaluate(with_run, request, JobControl(), quiet)
         assert found.title == name
     assert [each.title for each in list_evaluations(with_run)] == ["mine"]
 

@@ -16,7 +16,7 @@ from termexplorer.services.evaluate.evaluation import (
 )
 from termexplorer.services.evaluate.rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.services.figures.coverage_words import coverage_text, evaluated_n_text, n_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 ORGANS, KINDS = ("lung", "heart", "skin"), ("disease", "tumour", "injury")
@@ -26,7 +26,7 @@ def few_words(workspace: Workspace, folder: Path) -> int:
     """Vectors that know the lung alone."""
     path = folder / "few.vec"
     path.write_text("3 2\nlung 1 0\ndisease 0 1\ntumour 1 1\n", encoding="utf-8")
-    return add_vectors(workspace, path, Control(), quiet).id
+    return add_vectors(workspace, path, JobControl(), quiet).id
 
 
 def write_pairs(folder: Path, last: str) -> Path:
@@ -50,7 +50,7 @@ def test_each_encoder_is_measured_on_all_that_it_knows_besides(
     request = EvaluationRequest(
         with_run.folder, task, (VECTORS, 1, few), pairs=(write_pairs(tmp_path, last),)
     )
-    (found,) = evaluate(with_run, request, Control(), quiet)
+    (found,) = evaluate(with_run, request, JobControl(), quiet)
     assert found.items == 36 + 40
     assert found.n == 21
     own = {f.encoder_id: f for f in found.figures if f.metric == f"{found.metric}, all it knows"}
@@ -80,7 +80,7 @@ def test_figures_on_other_items_are_never_compared(with_run: Workspace, tmp_path
     request = EvaluationRequest(
         with_run.folder, "pairs", (1, few), pairs=(write_pairs(tmp_path, "label"),)
     )
-    (found,) = evaluate(with_run, request, Control(), quiet)
+    (found,) = evaluate(with_run, request, JobControl(), quiet)
     assert {each.metric for each in found.differences} == {"AUC", "accuracy"}
     concluded = conclude(replace(found, differences=()))
     assert [each.metric for each in concluded.metrics] == ["AUC", "accuracy"]

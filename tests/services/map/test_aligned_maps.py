@@ -25,7 +25,7 @@ from termexplorer.services.map.projection import (
     stored_map,
     was_stopped,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -34,7 +34,7 @@ def asked(workspace: Workspace, method: str = "pca", **more: object) -> Projecti
 
 
 def made(workspace: Workspace, request: ProjectionRequest) -> NameMap:
-    return project(workspace, request, Control(), quiet)
+    return project(workspace, request, JobControl(), quiet)
 
 
 def two(workspace: Workspace, **more: object) -> list[NameMap]:
@@ -91,9 +91,9 @@ def test_one_that_starts_from_another_has_that_made_first(with_run: Workspace) -
 def test_only_names_that_all_know_are_aligned(workspace: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "few.vec"
     path.write_text("3 3\nlung 1 0 0\nviral 0 1 0\nleft 0 0 1\n", encoding="utf-8")
-    few = add_vectors(workspace, path, Control(), quiet)
+    few = add_vectors(workspace, path, JobControl(), quiet)
     maps = [made(workspace, each) for each in requests_for(asked(workspace), [VECTORS, few.id])]
-    labelled = [label_map(workspace, each, Control(), quiet) for each in maps]
+    labelled = [label_map(workspace, each, JobControl(), quiet) for each in maps]
     aligned = align_maps(labelled)
     assert 0 < aligned.left_out == 377 - len(aligned.name_ids)
     np.testing.assert_array_equal(aligned.name_ids, maps[1].name_ids)
@@ -126,7 +126,9 @@ def test_one_that_is_made_lies_as_it_will_when_it_is_done(with_run: Workspace) -
 
 
 def written(workspace: Workspace, path: Path) -> AlignedMaps:
-    aligned = align_maps([label_map(workspace, each, Control(), quiet) for each in two(workspace)])
+    aligned = align_maps(
+        [label_map(workspace, each, JobControl(), quiet) for each in two(workspace)]
+    )
     points = points_of_names(workspace, 1, aligned.name_ids, "", 1)
     write_maps(path, MapSheet(aligned, points, "toys", ["mean #5", "few-shot #6"]))
     return aligned

@@ -23,7 +23,7 @@ from termexplorer.services.map.points import points_of_names
 from termexplorer.services.map.projection import ProjectionRequest, project, stored_map
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.corpus import release_names
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 REMAKES = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -34,7 +34,7 @@ def asked(workspace: Workspace, **more: object) -> ProjectionRequest:
 
 
 def laid_out(workspace: Workspace, **more: object) -> list[str]:
-    found = project(workspace, asked(workspace, **more), Control(), quiet)
+    found = project(workspace, asked(workspace, **more), JobControl(), quiet)
     return list(points_of_names(workspace, 1, found.name_ids).names)
 
 
@@ -102,7 +102,7 @@ def test_a_list_is_kept_chosen_removed_and_made_again(workspace: Workspace) -> N
     assert told == "1 concept put on the list my list; 1 was on it before"
     assert concept_lists(workspace) == [ListInfo("my list", 4)]
     request = asked(workspace, list_title="my list")
-    first = project(workspace, request, Control(), quiet)
+    first = project(workspace, request, JobControl(), quiet)
     assert set(points_of_names(workspace, 1, first.name_ids).concepts) == {
         "TOY:1",
         "TOY:2",

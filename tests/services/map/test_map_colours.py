@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from toy_workspace import LEXICAL, VECTORS, quiet
 
 from termexplorer.errors import UserError
-from termexplorer.services.compare.comparison import CompareRequest, Subject, compare
+from termexplorer.services.compare.comparison import CompareRequest, ComparisonSubject, compare
 from termexplorer.services.map.colours import (
     VERDICTS,
     Colouring,
@@ -17,11 +17,11 @@ from termexplorer.services.map.colours import (
 )
 from termexplorer.services.map.points import MapPoints, points_of_names
 from termexplorer.services.map.projection import ProjectionRequest
-from termexplorer.services.verdicts.log import Answer, Judge, Judged, give_verdict, now
-from termexplorer.services.verdicts.log import Subject as About
+from termexplorer.services.verdicts.log import Answer, Judge, LoggedVerdict, give_verdict, now
+from termexplorer.services.verdicts.log import VerdictSubject as About
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.workers.map.ranks import BestRanks
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 RANKS = st.dictionaries(
@@ -63,9 +63,9 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
         UserError, match="has not ranked neighbours on level 1 here yet: compare it"
     ):
         colours_for(workspace, request, colouring, points, ids)
-    subject = Subject("neighbours", 1, None, 1)
+    subject = ComparisonSubject("neighbours", 1, None, 1)
     asked = CompareRequest(workspace.folder, subject, (LEXICAL, VECTORS))
-    compared = compare(workspace, asked, Control(), quiet)
+    compared = compare(workspace, asked, JobControl(), quiet)
     colours = colours_for(workspace, request, colouring, points, ids)
     of_point = {point: group.label for group in colours.groups for point in group.points.tolist()}
     place = {name: number for number, name in enumerate(compared.mention_ids.tolist())}
@@ -74,7 +74,7 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
         assert (of_point[point] == "rank 1") == (best <= 1)
         assert (of_point[point] == "nothing to be right") == bool(np.isnan(best))
     assert colours.legend == "Best right rank, neighbours"
-    control = Control()
+    control = JobControl()
     control.cancel()
     cancelled = colours_for(workspace, request, colouring, points, ids, control)
     assert cancelled.legend == "Classes on level 1"
@@ -91,7 +91,7 @@ def test_each_name_has_the_colour_of_the_last_verdict_on_it() -> None:
         (About("skos:broadMatch", "T:4", "T:5"), "later"),
     ]
     verdicts = [
-        Judged(number, Judge("Anna"), about, Answer(answer, "", "", ""))
+        LoggedVerdict(number, Judge("Anna"), about, Answer(answer, "", "", ""))
         for number, (about, answer) in enumerate(said)
     ]
     colours = verdict_colours(MapPoints(concepts, names), verdicts)

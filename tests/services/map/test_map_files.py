@@ -14,7 +14,7 @@ from toy_ontology import HEADER, stanza
 from toy_workspace import VECTORS, quiet
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.picture_page import MapPicture, Panel, Series
+from termexplorer.exporters.picture_page import MapPicture, PictureMap, Series
 from termexplorer.exporters.pictures import write_picture
 from termexplorer.services.importing.releases import ImportRequest, import_release
 from termexplorer.services.map.aligned_maps import align_maps
@@ -27,13 +27,13 @@ from termexplorer.services.map.points import (
     points_of_names,
 )
 from termexplorer.services.map.projection import NameMap, ProjectionRequest, project
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
 def made(workspace: Workspace, **more: object) -> NameMap:
     request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca", **more)  # type: ignore[arg-type]
-    return project(workspace, request, Control(), quiet)
+    return project(workspace, request, JobControl(), quiet)
 
 
 def written(workspace: Workspace, path: Path, level: int | None = 1) -> NameMap:
@@ -164,7 +164,7 @@ def test_names_are_not_taken_for_marks_of_the_picture(tmp_path: Path) -> None:
     odd = '<b>&"pneumonia" ' + "x" * 200
     places = np.array([[0, 0], [0, 0]], np.float32)  # all in one place
     series = (Series(odd, "#0072B2", np.arange(2), "1"),)
-    picture = MapPicture(odd, odd, odd, series, (Panel(places, odd, odd, ((1, odd),)),))
+    picture = MapPicture(odd, odd, odd, series, (PictureMap(places, odd, odd, ((1, odd),)),))
     for name in ("a.svg", "a.png", "a.pdf"):
         write_picture(tmp_path / name, picture)
     assert QSvgRenderer(str(tmp_path / "a.svg")).isValid()
@@ -193,7 +193,7 @@ def test_levels_that_are_not_there(workspace: Workspace, tmp_path: Path) -> None
     flat = tmp_path / "flat.obo"
     flat.write_text(HEADER + stanza("F:1", "a") + stanza("F:2", "b"), encoding="utf-8")
     asked = ImportRequest(workspace.folder, str(flat))
-    imported = import_release(workspace, asked, Control(), quiet)
+    imported = import_release(workspace, asked, JobControl(), quiet)
     with pytest.raises(UserError, match="there are no levels: it has no is-a links"):
         check_level(workspace, imported.id, "", 1)
 

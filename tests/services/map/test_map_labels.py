@@ -17,16 +17,16 @@ from termexplorer.services.map.files import MapSheet, write_maps
 from termexplorer.services.map.labels import Box, label_map, place_labels, whole_labels
 from termexplorer.services.map.points import points_of_names
 from termexplorer.services.map.projection import NameMap, ProjectionRequest, project, stored_map
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
 @pytest.fixture
 def labelled(workspace: Workspace) -> NameMap:
     request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
-    found = project(workspace, request, Control(), quiet)
+    found = project(workspace, request, JobControl(), quiet)
     assert found.labels is None
-    return label_map(workspace, found, Control(), quiet)
+    return label_map(workspace, found, JobControl(), quiet)
 
 
 def test_labels_are_words_of_the_names_around_and_are_kept(
@@ -46,7 +46,7 @@ def test_labels_are_words_of_the_names_around_and_are_kept(
     assert again.labels == labels
     assert again.same_as(labelled)
     assert again.quality == labelled.quality
-    assert label_map(workspace, again, Control(), quiet) is again
+    assert label_map(workspace, again, JobControl(), quiet) is again
 
 
 def test_labels_of_a_map_that_was_made_anew_meanwhile_are_not_kept(
@@ -54,7 +54,7 @@ def test_labels_of_a_map_that_was_made_anew_meanwhile_are_not_kept(
 ) -> None:
     bare = {key: value for key, value in labelled.info.card.items() if key != "labels"}
     elsewhere = replace(labelled.info, card=bare, content_hash="of another file")
-    label_map(workspace, replace(labelled, info=elsewhere), Control(), quiet)
+    label_map(workspace, replace(labelled, info=elsewhere), JobControl(), quiet)
     kept = stored_map(workspace, ProjectionRequest(workspace.folder, 1, VECTORS, method="pca"))
     assert kept is not None
     assert kept.same_as(labelled)

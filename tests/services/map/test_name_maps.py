@@ -25,7 +25,7 @@ from termexplorer.services.map.projection import (
 from termexplorer.services.train.runs import delete_run
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.workers.encoders.encoding import Encoders
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 from trainer.projection import Pca
 from trainer.projection.quality import map_quality
@@ -36,7 +36,7 @@ def asked(workspace: Workspace, method: str = "pca", **more: object) -> Projecti
 
 
 def made(workspace: Workspace, request: ProjectionRequest) -> NameMap:
-    return project(workspace, request, Control(), quiet)
+    return project(workspace, request, JobControl(), quiet)
 
 
 def texts_of(workspace: Workspace, found: NameMap) -> list[str]:
@@ -122,7 +122,7 @@ def test_an_encoder_takes_its_maps_with_it(with_run: Workspace) -> None:
 class Watcher:
     """Takes a job's messages, and acts at the first positions."""
 
-    def __init__(self, control: Control, act: str) -> None:
+    def __init__(self, control: JobControl, act: str) -> None:
         self.messages: list[object] = []
         self._control, self._act = control, act
 
@@ -139,7 +139,7 @@ class Watcher:
 
 
 def watched(workspace: Workspace, request: ProjectionRequest, act: str) -> tuple[NameMap, Watcher]:
-    control = Control()
+    control = JobControl()
     watcher = Watcher(control, act)
     return project(workspace, request, control, watcher.hear), watcher
 
@@ -182,7 +182,7 @@ def test_a_stopped_map_is_kept_as_one_of_fewer_iterations(workspace: Workspace) 
 
 
 def test_a_map_that_is_stopped_at_once_says_that_nothing_was_kept(workspace: Workspace) -> None:
-    control = Control()
+    control = JobControl()
     control.stop()
     with pytest.raises(UserError, match="before there was anything to draw; nothing was kept"):
         project(workspace, asked(workspace, "tsne"), control, quiet)
@@ -201,7 +201,7 @@ def test_names_of_which_nothing_is_known_are_left_out_and_counted(
 ) -> None:
     path = tmp_path / "few.vec"
     path.write_text("3 3\nlung 1 0 0\nheart 0 1 0\nviral 0 0 1\n", encoding="utf-8")
-    few = add_vectors(workspace, path, Control(), quiet)
+    few = add_vectors(workspace, path, JobControl(), quiet)
     found = made(workspace, replace(asked(workspace), encoder_id=few.id))
     texts = texts_of(workspace, found)
     assert all({"lung", "heart", "viral"} & set(text.replace(",", "").split()) for text in texts)

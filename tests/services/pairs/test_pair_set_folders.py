@@ -14,7 +14,7 @@ from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.pairs.filter import PairFilter
 from termexplorer.services.pairs.folders import made_folders, read_made, usual_folder
 from termexplorer.services.pairs.sets import PairPlan, count_pairs, make_pair_sets
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 PLAN = PairPlan(("preferred_synonym", "replaced_by"), ("random",), 3, siblings=True, seed=4)
@@ -32,7 +32,7 @@ def test_what_was_made_is_read_again(place: tuple[Workspace, Ontology]) -> None:
     workspace, ontology = place
     assert made_folders(workspace) == []
     folder = usual_folder(workspace, ontology, PLAN)
-    made = make_pair_sets(workspace, ontology, PLAN, folder, Control(), quiet)
+    made = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
     assert made_folders(workspace) == [folder]
     found = read_made(folder)
     assert (found.plan, found.content_hash) == (PLAN, ontology.content_hash)
@@ -46,7 +46,7 @@ def test_folders_of_before_there_was_a_filter_are_found(
 ) -> None:
     workspace, ontology = place
     folder = tmp_path / "sets"
-    make_pair_sets(workspace, ontology, PLAN, folder, Control(), quiet)
+    make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
     manifest = folder / "pairs.json"
     record = json.loads(manifest.read_text("utf-8"))
     assert "leave_out" not in record
@@ -59,10 +59,10 @@ def test_folders_of_before_there_was_a_filter_are_found(
 
 def test_pairs_are_counted_without_making_sets(place: tuple[Workspace, Ontology]) -> None:
     workspace, ontology = place
-    counted = count_pairs(workspace, ontology, PLAN, Control(), quiet)
+    counted = count_pairs(workspace, ontology, PLAN, JobControl(), quiet)
     folder = usual_folder(workspace, ontology, PLAN)
     assert not folder.exists()
-    made = make_pair_sets(workspace, ontology, PLAN, folder, Control(), quiet)
+    made = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
     assert counted.distances == made.distances
     assert counted.sets == ()
 
@@ -74,7 +74,7 @@ def test_a_folder_that_is_none_or_is_broken_is_told(
     with pytest.raises(UserError, match="no pair sets"):
         read_made(tmp_path)
     folder = tmp_path / "sets"
-    made = make_pair_sets(workspace, ontology, PLAN, folder, Control(), quiet)
+    made = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
     gone = folder / f"{made.sets[0].name}.tsv"
     gone.rename(tmp_path / "elsewhere.tsv")
     with pytest.raises(UserError, match=r"random\.tsv is gone"):

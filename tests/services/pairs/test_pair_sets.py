@@ -27,7 +27,7 @@ from termexplorer.services.pairs.sets import (
     set_rows,
 )
 from termexplorer.workers.data.pair_folder import PairFolder
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 from trainer.files.pairs import read_pairs
 from trainer.term_pairs.concepts import Lists
@@ -45,7 +45,7 @@ def place(tmp_path: Path) -> Workspace:
 
 
 def make(place: Workspace, folder: Path, plan: PairPlan = PairPlan()) -> PairSets:  # noqa: B008
-    return make_pair_sets(place, find_ontology(place, "1"), plan, folder, Control(), quiet)
+    return make_pair_sets(place, find_ontology(place, "1"), plan, folder, JobControl(), quiet)
 
 
 def rows_of(path: Path) -> Rows:
@@ -125,7 +125,7 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
 
 def test_it_is_told_how_long_it_takes_and_a_stop_stops(place: Workspace, tmp_path: Path) -> None:
     told: list[object] = []
-    control = Control()
+    control = JobControl()
 
     def stop(message: object) -> None:
         told.append(message)

@@ -26,7 +26,7 @@ from termexplorer.workers.data.concept_data import concept_set, stored_concept_s
 from termexplorer.workers.data.further_sets import learned_from
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.encoders.encoding import Encoders
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT
 from trainer.encoders import load
@@ -72,7 +72,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     imported = make_imported(source, *write_synonyms(source))
     write_bert(source / "tiny")
     with opened_copy(imported, folder) as workspace:
-        add_vectors(workspace, source / "tiny", Control(), quiet)
+        add_vectors(workspace, source / "tiny", JobControl(), quiet)
         for recipe in SMALL:
             train(workspace, asked(workspace, recipe))
         return workspace.folder
@@ -130,7 +130,7 @@ def test_their_figures_are_those_of_evaluate_on_the_same_split(workspace: Worksp
     request = EvaluationRequest(workspace.folder, "synonyms", tuple(everyone))
     again = {
         (f.encoder_id, f.task, f.metric): f
-        for each in evaluate(workspace, request, Control(), quiet)
+        for each in evaluate(workspace, request, JobControl(), quiet)
         for f in each.figures
     }
     for key, figure in own.items():
@@ -220,7 +220,7 @@ def with_more(workspace: Workspace, tmp_path: Path) -> Workspace:
         lines += [f'synonym: "{name}" EXACT []' for name in names[1:]] + [""]
     file = tmp_path / "more.obo"
     file.write_text("\n".join(lines), encoding="utf-8")
-    import_release(workspace, ImportRequest(workspace.folder, str(file)), Control(), quiet)
+    import_release(workspace, ImportRequest(workspace.folder, str(file)), JobControl(), quiet)
     return workspace
 
 
@@ -263,7 +263,7 @@ def test_a_set_that_is_referred_to_is_joined_without_a_name_in_common(
         file = tmp_path / f"{title}.obo"
         file.write_text(f"format-version: 1.2\nontology: {title}\n\n{terms}", encoding="utf-8")
         request = ImportRequest(workspace.folder, str(file))
-        return import_release(workspace, request, Control(), quiet)
+        return import_release(workspace, request, JobControl(), quiet)
 
     own = imported(
         "own",
@@ -301,7 +301,7 @@ def test_definitions_are_learned_as_names_of_their_concepts(
     file = tmp_path / "defined.obo"
     file.write_text(f"format-version: 1.2\nontology: defined\n\n{terms}", encoding="utf-8")
     release = import_release(
-        workspace, ImportRequest(workspace.folder, str(file)), Control(), quiet
+        workspace, ImportRequest(workspace.folder, str(file)), JobControl(), quiet
     )
     request = replace(asked(workspace, "contrastive"), ontology_id=release.id)
     changed = {**request.hyperparameters, "definitions": True}
@@ -324,7 +324,7 @@ def test_parents_are_learned_as_sets_of_two_names(workspace: Workspace, tmp_path
     file = tmp_path / "linked.obo"
     file.write_text(f"format-version: 1.2\nontology: linked\n\n{terms}", encoding="utf-8")
     release = import_release(
-        workspace, ImportRequest(workspace.folder, str(file)), Control(), quiet
+        workspace, ImportRequest(workspace.folder, str(file)), JobControl(), quiet
     )
     data, _ = concept_set(workspace.store, release.id, 3)
     labels, parts, facts = learned_from(workspace.store, data, release.id, (), parents=True)

@@ -28,7 +28,7 @@ from termexplorer.services.studies.ratings import rated_study
 from termexplorer.services.studies.truth import judged_study, measure_study
 from termexplorer.services.studies.work import study_reports
 from termexplorer.services.verdicts.log import check_log
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.evaluation.shares import share_interval
 
@@ -193,7 +193,7 @@ def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: 
         decide(workspace, study_id, first.number, TRUE)
         judged = judged_study(workspace, study_id)
         page = measure_study(judged, Reckoning(resamples=10))
-        told = study_reports(workspace, [study_id], Control())[study_id]
+        told = study_reports(workspace, [study_id], JobControl())[study_id]
     assert (judged.truth.decided_over, page.decided) == (1, 1)
     alpha = before.overall.figures[0].value
     assert page.overall.figures[0].value == alpha  # agreement is the annotators' alone

@@ -24,7 +24,7 @@ from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judging import SKIPPED, Judging, Turn
 from termexplorer.services.studies.status import judgements, study_status
 from termexplorer.services.verdicts.log import check_log
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.workspace import Workspace
 
 
@@ -189,14 +189,14 @@ class Studies(RuleBasedStateMachine):
         self.merged: dict[str, tuple[int, dict[int, tuple[str, str]]]] = {
             ANNA: (0, {}), BEN: (0, {}),
         }  # fmt: skip
-        self.decided: list[tuple[Pair, str]] = []
+        self.decided: list[tuple[StudyPair, str]] = []
         self.rows_of_decisions = 0
 
-    def votes(self) -> dict[Pair, list[str]]:
+    def votes(self) -> dict[StudyPair, list[str]]:
         """What was said first of each pair by each annotator, practice aside."""
-        votes: dict[Pair, list[str]] = {}
+        votes: dict[StudyPair, list[str]] = {}
         for who, (_, merged) in self.merged.items():
-            rated: dict[Pair, str] = {}
+            rated: dict[StudyPair, str] = {}
             for turn in self.judging[who].turns:
                 answer, _note = merged.get(turn.place, (SKIPPED, ""))
                 if answer != SKIPPED and not turn.practice:

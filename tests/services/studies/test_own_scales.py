@@ -24,11 +24,11 @@ from termexplorer.services.studies.answer_lines import (
 )
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.packs import open_pack
-from termexplorer.services.studies.presets import Choice, Scale, scales
+from termexplorer.services.studies.presets import AnswerChoice, Scale, scales
 from termexplorer.services.studies.ratings import rated_study
 from termexplorer.services.studies.report import report_study
 from termexplorer.services.studies.status import judgements
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 WORDS = st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=9).map("a {}".format)
@@ -55,12 +55,12 @@ def test_answers_are_read_as_they_are_written(data: st.DataObject, level: str) -
         value: float = data.draw(st.integers(-9, 9)) + at * 20
         if level == "nominal":
             value = 1 if word == similar else (0, 2, 3, 4, 5, 6)[at - bool(similar)]
-        wanted.append(Choice(word, meaning, value, own, hint))
+        wanted.append(AnswerChoice(word, meaning, value, own, hint))
         number = f"  = {value}" if level != "nominal" else ""
         line = f"{own.lower()}: {word}" if own else word
         lines += ["", line + number + (f" ({meaning})" if meaning else "")]
         lines[-1] += f" [{hint}]" if hint else ""
-    wanted.append(Choice("don't know"))
+    wanted.append(AnswerChoice("don't know"))
     found = read_answers([*lines, " don't know = ?"], level, similar)
     assert found == tuple(wanted)
     assert read_answers([write_answer(each, level) for each in found], level, similar) == found
@@ -145,7 +145,7 @@ def test_kinds_of_an_author_from_the_pack_to_the_report(tmp_path: Path) -> None:
         open_ones = disputed(author, 1)
         assert len(open_ones) == 4
         decide(author, 1, open_ones[0].number, Decision("Dora", "wider", "", "", False))
-        whole = report_study(author, 1, (), Reckoning(resamples=10), Control(), lambda _: None)
+        whole = report_study(author, 1, (), Reckoning(resamples=10), JobControl(), lambda _: None)
     votes = [{each.metric: each.value for each in one.votes} for one in report.sets]
     assert [(each["accuracy"], each["recall"], each["precision"]) for each in votes] == [
         (1, 1, 1), (1, 1, 1),

@@ -19,7 +19,7 @@ from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.presets import find_scale
 from termexplorer.services.studies.status import study_status
 from termexplorer.services.studies.studies import LookUp, StudyPlan, new_study, studies_of
-from termexplorer.store.judging.studies import Choice
+from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.workspace import Workspace
 
 SAME = find_scale("same")
@@ -54,8 +54,8 @@ def plans(draw: st.DrawFn) -> tuple[StudyPlan, list[PairPool], list[PairPool]]:
         return draw(texts(longest)) if part in odd else usual
 
     answers = (
-        Choice(one("answers", 100, "yes"), one("answers", 500, "so it is"), 1.0),
-        Choice("no", "", 0.0, "", one("answers", 500, "a hint")),
+        AnswerChoice(one("answers", 100, "yes"), one("answers", 500, "so it is"), 1.0),
+        AnswerChoice("no", "", 0.0, "", one("answers", 500, "a hint")),
     )
     scale = replace(
         SAME, question=one("question", 2_000, "Same?"), similar=answers[0].answer,

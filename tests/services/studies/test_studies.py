@@ -20,11 +20,11 @@ from termexplorer.services.studies.studies import StudyPlan, find_seat, find_stu
 from termexplorer.services.studies.truth import judged_study, measure_study
 from termexplorer.services.studies.turns import hand_out
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import Pair
+from termexplorer.store.judging.studies import StudyPair
 from termexplorer.workspace import Workspace
 
 
-def terms(pair: Pair) -> frozenset[str]:
+def terms(pair: StudyPair) -> frozenset[str]:
     return frozenset((pair.subject, pair.object))
 
 
@@ -61,7 +61,7 @@ def test_a_pair_of_several_sets_is_drawn_once_whatever_its_case_and_order() -> N
     ]
     drawn = draw(pools, 5, 0, 0)
     assert drawn.pairs == (
-        Pair("COR", "Heart", False, "one", 1.0), Pair("lung", "pulmo", False, "two", 1.0),
+        StudyPair("COR", "Heart", False, "one", 1.0), StudyPair("lung", "pulmo", False, "two", 1.0),
     )  # fmt: skip
     short = "1 similar and 0 dissimilar pairs, not the 5 that were asked for"
     assert [told.short.startswith(f"{told.name}: {short}") for told in drawn.sets] == [True] * 2
@@ -87,8 +87,8 @@ def test_pairs_are_shared_out_evenly_and_repeats_come_late(
 ) -> None:
     overlap = data.draw(st.integers(1, people))
     names = [f"annotator {number}" for number in range(people)]
-    practice = [Pair(f"p{n}", f"q{n}", True) for n in range(3)]
-    asked = [Pair(f"a{n}", f"b{n}", False) for n in range(pairs)]
+    practice = [StudyPair(f"p{n}", f"q{n}", True) for n in range(3)]
+    asked = [StudyPair(f"a{n}", f"b{n}", False) for n in range(pairs)]
     handed = hand_out([*practice, *asked], names, overlap, repeat, seed)
     judges: Counter[frozenset[str]] = Counter()
     loads = []
@@ -113,7 +113,7 @@ def test_a_share_is_judged_by_all_and_the_others_by_one_each(
 ) -> None:
     names = [f"annotator {number}" for number in range(people)]
     asked = [
-        replace(Pair.of((f"{name} {label} a{n}", f"{name} {label} b{n}")), set_name=name,
+        replace(StudyPair.of((f"{name} {label} a{n}", f"{name} {label} b{n}")), set_name=name,
                 score=label)
         for name in ("one", "two")
         for label in (1.0, 0.0)

@@ -23,7 +23,7 @@ from termexplorer.services.studies.work import (
     merge_each,
     study_reports,
 )
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 PLAN = StudyPlan("A study", [ANNA, BEN], find_scale("same"), each=2, practice=2, seed=1)
 
@@ -51,11 +51,11 @@ def test_sets_are_counted_with_ratings_and_without(tmp_path: Path) -> None:
     first = write_set(tmp_path, "one", 3, 2)
     rated = tmp_path / "rated.tsv"
     rated.write_text("left\tright\tscore\na\tb\t2.5\nc\td\t1\n", encoding="utf-8")
-    assert count_sets([first, rated], Control()) == (SetSize(3, 2), SetSize(0, 0, 2))
+    assert count_sets([first, rated], JobControl()) == (SetSize(3, 2), SetSize(0, 0, 2))
     told = study_size([SetSize(0, 0, 3)], each=2, practice=5, repeat=0, overlap=None, annotators=0)
     assert (told.pairs, told.asked, told.seconds) == (3, 0, 5 * SECONDS)
     with pytest.raises(UserError, match="no pair sets"):
-        count_sets([first, _empty(tmp_path)], Control())
+        count_sets([first, _empty(tmp_path)], JobControl())
 
 
 def _empty(folder: Path) -> Path:
@@ -69,20 +69,22 @@ def test_a_study_is_made_with_a_glossary_or_not_at_all(tmp_path: Path) -> None:
     glossary.write_text("MI\tmyocardial infarction\n", encoding="utf-8")
     with opened(tmp_path / "workspace") as workspace:
         request = StudyRequest(workspace.folder, PLAN, paths, glossary)
-        made = make_study(request, Control(), quiet)
+        made = make_study(request, JobControl(), quiet)
         (entry,) = find_study(workspace, made.id).head.look_up.glossary
         assert (entry.term, entry.text) == ("MI", "myocardial infarction")
         for other in (request, replace(request, plan=replace(PLAN, title=" "))):
             with pytest.raises(UserError):
-                make_study(other, Control(), quiet)
+                make_study(other, JobControl(), quiet)
         assert len(studies_of(workspace)) == 1
 
 
 def test_files_are_merged_one_by_one_and_reported(tmp_path: Path) -> None:
     with opened(tmp_path / "workspace") as workspace:
         request = StudyRequest(workspace.folder, PLAN, (write_set(tmp_path, "one", 6, 6),))
-        study_id = make_study(request, Control(), quiet).id
-        assert "nobody has judged" in str(study_reports(workspace, [study_id], Control())[study_id])
+        study_id = make_study(request, JobControl(), quiet).id
+        assert "nobody has judged" in str(
+            study_reports(workspace, [study_id], JobControl())[study_id]
+        )
         files = []
         for name in (ANNA, BEN):
             with opened(tmp_path / name) as own:
@@ -101,7 +103,7 @@ def test_files_are_merged_one_by_one_and_reported(tmp_path: Path) -> None:
         (again,) = merge_each(workspace, files[:1])
         assert isinstance(again, Merged)
         assert again.new_rows == 0
-        report = study_reports(workspace, [study_id], Control())[study_id]
+        report = study_reports(workspace, [study_id], JobControl())[study_id]
     assert isinstance(report, AgreementReport)
     rows = agreement_rows(report)
     alpha, raw = rows[0], rows[1]

@@ -27,7 +27,7 @@ from termexplorer.services.studies.verdict_import import ImportedVerdicts, impor
 from termexplorer.services.verdicts.log import (
     Answer,
     Judge,
-    Subject,
+    VerdictSubject,
     check_log,
     give_verdict,
     judged,
@@ -73,7 +73,7 @@ def said(workspace: Workspace, study: str = "") -> set[tuple[object, ...]]:
 
 def judge_harmfully(workspace: Workspace) -> None:
     for second, text in enumerate((*HARMFUL, *TYPED)):
-        about = Subject("skos:exactMatch", f"A:{second}", f"=B:{second}", text)
+        about = VerdictSubject("skos:exactMatch", f"A:{second}", f"=B:{second}", text)
         at = f"2026-03-01T10:00:{second:02}.000+00:00"
         details = {"of": text, "sure": 0.5, "more": [None, True]}
         give_verdict(workspace, CARL, about, Answer("wrong", text, at, at, "ab" * 32, details))
@@ -225,7 +225,7 @@ def test_rows_that_do_not_fit_are_listed_and_nothing_is_stored(
 
 
 def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
-    about = Subject("skos:exactMatch", "A:1", "B:1")
+    about = VerdictSubject("skos:exactMatch", "A:1", "B:1")
     with opened(tmp_path) as one:
         for hour, answer in ((10, "wrong"), (12, "correct")):
             at = f"2026-03-01T{hour}:00:00.000+00:00"

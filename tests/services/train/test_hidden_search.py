@@ -11,7 +11,7 @@ from termexplorer.services.train.hidden_search import Tried, add_next_run, best_
 from termexplorer.services.train.runs import EpochInfo, find_run, list_runs, run_details
 from termexplorer.services.train.training import train_run
 from termexplorer.store.encoders import runs as queries
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 REQUEST = replace(FEW_SHOT, hyperparameters={"maximum_epochs": 2, "minimum_epochs": 1})
@@ -21,7 +21,7 @@ def test_each_run_of_a_search_has_twice_the_hidden_units(workspace: Workspace) -
     runs: list[int] = []
     while (run_id := add_next_run(workspace, REQUEST, runs, largest=1200)) is not None:
         assert find_run(workspace, run_id).status == "queued"
-        train_run(workspace, run_id, Control(), quiet)
+        train_run(workspace, run_id, JobControl(), quiet)
         runs.append(run_id)
     assert [run.id for run in list_runs(workspace)] == runs[::-1]
     titles = [f"few-shot, 5 names a class, level 1, {n} hidden" for n in ("600", "1,200")]

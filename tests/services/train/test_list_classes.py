@@ -27,10 +27,10 @@ from termexplorer.services.train.training import EpochDone, train_run
 from termexplorer.store.encoders.runs import split_parts
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.corpus import release_labels, release_names
-from termexplorer.store.tables.lists import ListItem, NamedList
+from termexplorer.store.tables.lists import ListItemRow, NamedListRow
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.data.training_data import SplitRule, split_sets, training_set
-from termexplorer.workers.process.supervision import Control, Crashed
+from termexplorer.workers.process.supervision import Crashed, JobControl
 from termexplorer.workspace import Workspace
 
 ORGANS = ("lung", "heart", "liver", "kidney")
@@ -64,11 +64,11 @@ def keep(workspace: Workspace, title: str, *words: str) -> set[str]:
 def keep_raw(workspace: Workspace, title: str, kind: str, *rows: tuple[str, str]) -> None:
     """Keeps a list of another kind than concepts."""
     with workspace.store.writing() as connection:
-        row = connection.execute(insert(NamedList).values(title=title, kind=kind))
+        row = connection.execute(insert(NamedListRow).values(title=title, kind=kind))
         (list_id,) = row.inserted_primary_key or (0,)
         for subject, other in rows:
             values = {"subject": subject, "object": other, "added_at": "", "terminology_id": None}
-            connection.execute(insert(ListItem).values(list_id=list_id, **values))
+            connection.execute(insert(ListItemRow).values(list_id=list_id, **values))
 
 
 def few_shot(workspace: Workspace, *titles: str, **changes: object) -> RunRequest:
@@ -151,7 +151,7 @@ def test_a_run_learns_lists_scores_them_and_says_so_on_its_card(workspace: Works
 
 def ranked(workspace: Workspace, task: str, *encoders: int) -> Sequence[Evaluated]:
     return evaluate(
-        workspace, EvaluationRequest(workspace.folder, task, encoders), Control(), quiet
+        workspace, EvaluationRequest(workspace.folder, task, encoders), JobControl(), quiet
     )
 
 
@@ -210,10 +210,10 @@ def test_run_again_and_going_on_use_the_list_as_it_was(workspace: Workspace) -> 
                 child.kill()
 
     with pytest.raises(Crashed):
-        train_run(workspace, run_id, Control(), kill)
+        train_run(workspace, run_id, JobControl(), kill)
     remove_list(workspace, "viral ones")
     keep(workspace, "viral ones", "acute")
-    resumed = train_run(workspace, run_id, Control(), quiet, resume=True)
+    resumed = train_run(workspace, run_id, JobControl(), quiet, resume=True)
     again = train(workspace, RunRequest.read(find_run(workspace, whole.id).request))
     changed = train(workspace, few_shot(workspace, "viral ones"))
     assert validation(workspace, resumed) == validation(workspace, whole)

@@ -26,7 +26,7 @@ from termexplorer.services.train.recommended import (
 from termexplorer.services.train.runs import RunInfo, find_run, list_runs
 from termexplorer.services.train.training import train_run
 from termexplorer.workers.encoders.encoding import Encoders
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 BESIDE = VECTORS + 1  # another encoder of whole names, as a transformer is
@@ -57,7 +57,7 @@ def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
 def train_next(workspace: Workspace, wanted: Recommended, runs: list[int]) -> int | None:
     run_id = add_next_run(workspace, wanted, runs)
     if run_id is not None:
-        train_run(workspace, run_id, Control(), quiet)
+        train_run(workspace, run_id, JobControl(), quiet)
     return run_id
 
 
@@ -96,7 +96,7 @@ def test_a_transformer_is_trained_first_and_another_is_joined_at_the_end(
 ) -> None:
     pytest.importorskip("transformers")
     write_bert(tmp_path / "tiny")
-    transformer = add_vectors(workspace, tmp_path / "tiny", Control(), quiet).id
+    transformer = add_vectors(workspace, tmp_path / "tiny", JobControl(), quiet).id
     assert is_transformer(workspace, transformer)
     assert not any(is_transformer(workspace, each) for each in (0, VECTORS, BESIDE))
     wanted = replace(

@@ -14,7 +14,7 @@ from termexplorer.services.map.kept_maps import KeptMap, list_maps
 from termexplorer.services.map.projection import ProjectionRequest, project
 from termexplorer.services.train.renaming import rename_evaluation, rename_map, rename_own_encoder
 from termexplorer.services.train.runs import list_runs
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -37,9 +37,9 @@ def test_what_is_no_name_is_refused(with_run: Workspace, encoder: int, title: st
 
 def test_an_evaluation_keeps_its_name_when_it_is_measured_again(with_run: Workspace) -> None:
     request = EvaluationRequest(with_run.folder, "coverage", (VECTORS,), ontology_id=1)
-    (found,) = evaluate(with_run, request, Control(), quiet)
+    (found,) = evaluate(with_run, request, JobControl(), quiet)
     rename_evaluation(with_run, found, "synonyms of our release")
-    (again,) = evaluate(with_run, request, Control(), quiet)
+    (again,) = evaluate(with_run, request, JobControl(), quiet)
     assert again.name == "synonyms of our release"
     assert [each.name for each in list_evaluations(with_run)] == ["synonyms of our release"]
     rename_evaluation(with_run, found, "")
@@ -62,7 +62,7 @@ def test_commands_rename_and_show_the_titles(trained: Path, tmp_path: Path) -> N
 def draw(workspace: Workspace, **options: object) -> KeptMap:
     """Draw a map of some names, and find it among those that are kept."""
     request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca", **options)  # type: ignore[arg-type]
-    made = project(workspace, request, Control(), quiet)
+    made = project(workspace, request, JobControl(), quiet)
     return next(m for m in list_maps(workspace) if m.info.content_hash == made.info.content_hash)
 
 
@@ -95,7 +95,7 @@ def test_commands_list_and_rename_maps_and_evaluations(toy: Path, tmp_path: Path
         folder = workspace.folder
         drawn = draw(workspace)
         request = EvaluationRequest(folder, "coverage", (VECTORS,), ontology_id=1)
-        (found,) = evaluate(workspace, request, Control(), quiet)
+        (found,) = evaluate(workspace, request, JobControl(), quiet)
     for key, name, id_ in (
         ("maps", "title", drawn.id),
         ("evaluations", "name", found.data_hash[:8]),

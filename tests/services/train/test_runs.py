@@ -26,12 +26,12 @@ from termexplorer.services.train.runs import (
     run_details,
 )
 from termexplorer.services.train.training import EpochDone, train_run
-from termexplorer.store.database.process_lock import Claim
+from termexplorer.store.database.process_lock import ProcessLock
 from termexplorer.store.encoders import runs as queries
 from termexplorer.store.encoders.infos import encoder as kept_encoder
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.workers.data.trained_names import trained_names
-from termexplorer.workers.process.supervision import Cancelled, Control, Crashed
+from termexplorer.workers.process.supervision import Cancelled, Crashed, JobControl
 from termexplorer.workspace import Workspace
 
 LONG = {"hidden": 32, "maximum_epochs": 1000, "minimum_epochs": 1000}
@@ -159,7 +159,7 @@ def after_epochs(count: int, act: Callable[[], None]) -> Callable[[object], None
 
 
 def test_stop_keeps_the_best_epoch(workspace: Workspace) -> None:
-    control = Control()
+    control = JobControl()
     run_id = add_run(workspace, few_shot(hyperparameters=LONG))
     run = train_run(workspace, run_id, control, after_epochs(5, control.stop))
     assert run.status == "stopped"
@@ -168,7 +168,7 @@ def test_stop_keeps_the_best_epoch(workspace: Workspace) -> None:
 
 
 def test_stopped_before_its_first_epoch_it_says_so_and_can_go_on(workspace: Workspace) -> None:
-    control = Control()
+    control = JobControl()
     control.stop()
     run_id = add_run(workspace, few_shot())
     with pytest.raises(UserError, match="stopped before its first epoch was over"):
@@ -176,14 +176,14 @@ def test_stopped_before_its_first_epoch_it_says_so_and_can_go_on(workspace: Work
     (run,) = list_runs(workspace)
     assert (run.status, run.encoder_id) == ("interrupted", None)
     assert run.error.startswith("stopped before its first epoch")
-    assert train_run(workspace, run_id, Control(), print, resume=True).status == "finished"
+    assert train_run(workspace, run_id, JobControl(), print, resume=True).status == "finished"
 
 
 def test_stopped_when_it_has_gone_on_it_keeps_the_best_epoch_before(workspace: Workspace) -> None:
     run_id = add_run(workspace, few_shot(hyperparameters=LONG))
     with pytest.raises(Crashed):
-        train_run(workspace, run_id, Control(), after_epochs(4, kill_children))
-    control = Control()
+        train_run(workspace, run_id, JobControl(), after_epochs(4, kill_children))
+    control = JobControl()
     control.stop()
     run = train_run(workspace, run_id, control, print, resume=True)
     assert run.status == "stopped"
@@ -191,7 +191,7 @@ def test_stopped_when_it_has_gone_on_it_keeps_the_best_epoch_before(workspace: W
 
 
 def test_cancel_keeps_no_encoder(workspace: Workspace) -> None:
-    control = Control()
+    control = JobControl()
     run_id = add_run(workspace, few_shot(hyperparameters=LONG))
     with pytest.raises(Cancelled):
         train_run(workspace, run_id, control, after_epochs(3, control.cancel))
@@ -201,7 +201,7 @@ def test_cancel_keeps_no_encoder(workspace: Workspace) -> None:
 
 
 def test_pause_rests_until_resume(workspace: Workspace) -> None:
-    control = Control()
+    control = JobControl()
     seen: list[int] = []
     rested = threading.Event()
 
@@ -235,7 +235,7 @@ def test_a_killed_run_goes_on_from_its_last_written_epoch(workspace: Workspace) 
     uninterrupted = run_details(workspace, train(workspace, whole).id)
     run_id = add_run(workspace, whole)
     with pytest.raises(Crashed):
-        train_run(workspace, run_id, Control(), after_epochs(25, kill_children))
+        train_run(workspace, run_id, JobControl(), after_epochs(25, kill_children))
     assert list_runs(workspace)[0].status == "interrupted"
     (last,) = run_details(workspace, run_id).epochs[-1:]
     with workspace.store.writing() as connection:  # epochs that the state was not written after
@@ -248,7 +248,7 @@ def test_a_killed_run_goes_on_from_its_last_written_epoch(workspace: Workspace) 
         if isinstance(message, EpochDone):
             resumed.append(message.epoch.number)
 
-    run = train_run(workspace, run_id, Control(), on_message, resume=True)
+    run = train_run(workspace, run_id, JobControl(), on_message, resume=True)
     assert run.status == "finished"
     details = run_details(workspace, run_id)
     assert [e.validation for e in details.epochs] == [e.validation for e in uninterrupted.epochs]
@@ -259,19 +259,19 @@ def test_a_run_that_cannot_go_on_now_can_go_on_later(workspace: Workspace) -> No
     whole = few_shot(hyperparameters={"hidden": 32, "maximum_epochs": 20, "minimum_epochs": 20})
     run_id = add_run(workspace, whole)
     with pytest.raises(Crashed):
-        train_run(workspace, run_id, Control(), after_epochs(12, kill_children))
+        train_run(workspace, run_id, JobControl(), after_epochs(12, kill_children))
     with workspace.store.reading() as connection:
         found = kept_encoder(connection, VECTORS)
     assert found is not None
     path = workspace.folder / found.path
     path.rename(path.with_name("hidden"))
     with pytest.raises(UserError, match=r"meta\.json"):
-        train_run(workspace, run_id, Control(), print, resume=True)
+        train_run(workspace, run_id, JobControl(), print, resume=True)
     (run,) = list_runs(workspace)
     assert run.status == "interrupted"
     assert "meta.json" in run.error
     path.with_name("hidden").rename(path)
-    assert train_run(workspace, run_id, Control(), print, resume=True).status == "finished"
+    assert train_run(workspace, run_id, JobControl(), print, resume=True).status == "finished"
 
 
 def test_what_could_not_be_kept_at_its_end_loses_no_epoch(
@@ -281,11 +281,11 @@ def test_what_could_not_be_kept_at_its_end_loses_no_epoch(
     with monkeypatch.context() as patched:
         patched.setattr(training, "add_encoder", broken_off)
         with pytest.raises(KeyboardInterrupt):
-            train_run(workspace, run_id, Control(), quiet)
+            train_run(workspace, run_id, JobControl(), quiet)
     mark_interrupted(workspace)
     trained = run_details(workspace, run_id).epochs
     heard: list[object] = []
-    run = train_run(workspace, run_id, Control(), heard.append, resume=True)
+    run = train_run(workspace, run_id, JobControl(), heard.append, resume=True)
     assert run.status == "finished"
     again = run_details(workspace, run_id).epochs
     assert [e.validation for e in again] == [e.validation for e in trained]
@@ -310,14 +310,14 @@ def test_a_run_that_ends_while_it_is_looked_at_stays_as_it_ended(
 ) -> None:
     with with_run.store.writing() as connection:
         queries.update_run(connection, 1, status="running")
-    take = Claim.take
+    take = ProcessLock.take
 
-    def ended_just_before(claim: Claim) -> None:
+    def ended_just_before(claim: ProcessLock) -> None:
         with with_run.store.writing() as connection:
             queries.end_run(connection, 1, "finished", encoder_id=TRAINED)
         take(claim)
 
-    monkeypatch.setattr(Claim, "take", ended_just_before)
+    monkeypatch.setattr(ProcessLock, "take", ended_just_before)
     mark_interrupted(with_run)
     run = find_run(with_run, 1)
     assert (run.status, run.error, run.encoder_id) == ("finished", "", TRAINED)
@@ -333,7 +333,7 @@ def test_a_run_that_is_over_is_not_trained_again(
     before = list_runs(with_run), list_encoders(with_run)
     told = f"run 1 has nothing to go on with: its status is {status}; begin a new run"
     with pytest.raises(UserError, match=told):
-        train_run(with_run, 1, Control(), quiet, resume=resume)
+        train_run(with_run, 1, JobControl(), quiet, resume=resume)
     assert (list_runs(with_run), list_encoders(with_run)) == before
 
 
@@ -342,7 +342,7 @@ def test_a_run_is_renamed_noted_and_deleted_with_its_encoder(with_run: Workspace
     assert list_encoders(with_run)[-1].title == "mine"
     on_top = add_run(with_run, few_shot(vectors_id=TRAINED))
     rename = partial(note_run, with_run, on_top, title="on top", notes="")
-    train_run(with_run, on_top, Control(), after_epochs(2, rename))
+    train_run(with_run, on_top, JobControl(), after_epochs(2, rename))
     assert list_encoders(with_run)[-1].title == "on top"
     with pytest.raises(UserError, match="is the input of run"):
         delete_run(with_run, 1)
@@ -370,12 +370,12 @@ def test_a_run_whose_training_begins_just_now_is_not_deleted(
         with pytest.raises(UserError, match=told):
             delete_run(with_run, 1)
     assert find_run(with_run, 1) == listed
-    monkeypatch.setattr(Claim, "take", refused_by_the_disk)
+    monkeypatch.setattr(ProcessLock, "take", refused_by_the_disk)
     with pytest.raises(UserError, match="cannot be locked"):
         check_deletion(with_run, [listed])
 
 
-def refused_by_the_disk(_claim: Claim) -> None:
+def refused_by_the_disk(_claim: ProcessLock) -> None:
     raise UserError("1.lock: cannot be locked")
 
 
@@ -407,6 +407,6 @@ def test_vectors_of_other_widths_and_damaged_files_are_refused(
     text.write_text("2 3\na 1 2 3\nb 1 2\n", encoding="utf-8")
     for path in (model, text, tmp_path / "missing.vec"):
         with pytest.raises(UserError, match=path.name):
-            add_vectors(workspace, path, Control(), quiet)
+            add_vectors(workspace, path, JobControl(), quiet)
     assert [encoder.id for encoder in list_encoders(workspace)][-2:] == [4, VECTORS]
     assert set((workspace.folder / "vectors").iterdir()) == before

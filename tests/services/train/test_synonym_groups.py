@@ -16,7 +16,7 @@ from termexplorer.services.recipes.run_requests import RunRequest, SplitRule, Sy
 from termexplorer.services.train.run_cards import card_text, run_card
 from termexplorer.services.train.runs import RunInfo, run_details
 from termexplorer.store.encoders.runs import find_split
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 GROUPED = SynonymChoice(groups="ICD10CM")
@@ -96,7 +96,7 @@ def test_the_split_says_the_grouping_so_that_runs_and_evaluations_share_it(
             (runs[0].encoder_id or 0, VECTORS),
             **asked,  # type: ignore[arg-type]
         )
-        found = evaluate(workspace, request, Control(), quiet)
+        found = evaluate(workspace, request, JobControl(), quiet)
         again = {
             (f.task, f.metric): (f.value, f.n, f.data_hash)
             for each in found
@@ -121,7 +121,7 @@ def test_a_root_leaves_only_what_is_below_it(workspace: Workspace) -> None:
     assert split is not None
     assert split.root == "S:2"
     request = EvaluationRequest(workspace.folder, "coverage", (VECTORS,), split_id=run.split_id)
-    (found,) = evaluate(workspace, request, Control(), quiet)
+    (found,) = evaluate(workspace, request, JobControl(), quiet)
     assert "(synonym sets below S:2)" in found.data
     assert found.figures[0].n == 30
 
@@ -150,7 +150,7 @@ def test_what_the_ontology_does_not_have_is_refused_before_a_run_is_added(
     with pytest.raises(UserError, match="'S:99'"):
         add_run(workspace, replace(ASKED, synonyms=SynonymChoice(root="S:99")))
     import_release(workspace, ImportRequest(workspace.folder, str(write_toy(tmp_path))),
-                   Control(), quiet)  # fmt: skip
+                   JobControl(), quiet)  # fmt: skip
     with pytest.raises(UserError, match="has no cross-references"):
         add_run(workspace, replace(ASKED, ontology_id=2, synonyms=GROUPED))
 

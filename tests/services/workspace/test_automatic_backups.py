@@ -19,7 +19,7 @@ from termexplorer.services.workspace.backups import make_backup
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.services.workspace.room import compact_workspace
 from termexplorer.store.health import check_copy
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
@@ -77,7 +77,7 @@ def test_a_copy_that_is_not_sound_is_not_kept(workspace: Workspace) -> None:
 
 
 def test_removing_and_compacting_copy_the_store_first(workspace: Workspace) -> None:
-    remove_ontology(workspace, 1, Control(), lambda _message: None)
+    remove_ontology(workspace, 1, JobControl(), lambda _message: None)
     (name,) = backup_names(workspace)
     assert name.startswith("automatic-removal-")
     with closing(sqlite3.connect(workspace.folder / "backups" / name)) as copy:
@@ -95,7 +95,7 @@ def test_want_of_room_for_a_copy_is_told_and_refuses_nothing(
 
     monkeypatch.setattr(automatic_backups, "make_backup", refuse)
     told: list[object] = []
-    remove_ontology(workspace, 1, Control(), told.append)
+    remove_ontology(workspace, 1, JobControl(), told.append)
     assert "no backup could be made" in str(told[0])
 
 

@@ -20,7 +20,7 @@ from termexplorer.services.workspace.backups import backups, make_backup, remove
 from termexplorer.services.workspace.check import check_workspace
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.services.workspace.room import compact_workspace
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _SIZE = 8 * 2**20
@@ -39,7 +39,7 @@ def test_a_full_disk_is_read_from(full: Path) -> None:
     with closing(Workspace(full)) as workspace:
         assert workspace.read_only
         assert list_ontologies(workspace)
-        assert check_workspace(workspace, Control()).faults == ()
+        assert check_workspace(workspace, JobControl()).faults == ()
         with pytest.raises(DiskFullError, match="make room"), workspace.store.writing():
             pass
 
@@ -71,9 +71,9 @@ def test_vectors_that_cannot_be_removed_keep_their_files(full: Path) -> None:
 
 def test_an_ontology_is_removed_from_a_full_disk(full: Path) -> None:
     with closing(Workspace(full)) as workspace:
-        remove_ontology(workspace, 1, Control(), quiet)
+        remove_ontology(workspace, 1, JobControl(), quiet)
         assert list_ontologies(workspace) == []
-        assert check_workspace(workspace, Control(), quick=True).faults == ()
+        assert check_workspace(workspace, JobControl(), quick=True).faults == ()
     before = (full / "workspace.sqlite").stat().st_size
     (full.parent / "filler").unlink()
     fill(full.parent, leave=before // 2)  # no room for a copy of it

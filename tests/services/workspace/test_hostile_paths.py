@@ -10,7 +10,7 @@ import pytest
 from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
 
 from termexplorer.errors import UserError
-from termexplorer.services.compare.rankings import Among, Query, Ranker, RankingRequest, Task
+from termexplorer.services.compare.rankings import Query, Ranker, RankingRequest, RankingScope, Task
 from termexplorer.services.encoders.encoders import remove_encoder
 from termexplorer.services.encoders.export import export_encoder
 from termexplorer.services.encoders.vectors import prepare
@@ -21,7 +21,7 @@ from termexplorer.services.workspace.check import check_workspace
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
 from termexplorer.store.kept_paths import locate_kept
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 HOSTILE = ("../../victim", "{victim}", "vectors/../../victim", "vectors", "", ".", "~/victim",
@@ -80,7 +80,7 @@ def test_nothing_that_a_row_names_elsewhere_is_removed(with_run: Workspace, vict
         before = connection.exec_driver_sql("SELECT count(*) FROM vectors").fetchone()
     point(with_run, "../victim", *TABLES)
     said = refusals(
-        lambda: remove_ontology(with_run, 1, Control(), quiet),
+        lambda: remove_ontology(with_run, 1, JobControl(), quiet),
         lambda: delete_run(with_run, 1),
     )
     assert all("../victim" in each for each in said)
@@ -106,7 +106,7 @@ def test_nothing_that_a_row_names_elsewhere_is_read(
         vectors = connection.exec_driver_sql(query, (VECTORS,)).fetchone()
     assert vectors is not None
     point(with_run, f"../victim/{vectors[0]}", *TABLES)  # the same bytes, but elsewhere
-    among = Among((1,))
+    among = RankingScope((1,))
     with closing(Ranker(with_run.folder)) as ranker:
         for encoder_id in (LEXICAL, VECTORS, TRAINED):
             request = RankingRequest(
@@ -115,18 +115,18 @@ def test_nothing_that_a_row_names_elsewhere_is_read(
             with pytest.raises(UserError, match="no folder of the workspace"):
                 ranker.rank(request)
     said = refusals(
-        lambda: prepare(with_run, VECTORS, 1, Control(), quiet),
+        lambda: prepare(with_run, VECTORS, 1, JobControl(), quiet),
         lambda: export_encoder(
-            with_run, VECTORS, tmp_path / "out", False, Control(), quiet),
+            with_run, VECTORS, tmp_path / "out", False, JobControl(), quiet),
         lambda: project(with_run, ProjectionRequest(
-            with_run.folder, 1, TRAINED, method="pca"), Control(), quiet),
+            with_run.folder, 1, TRAINED, method="pca"), JobControl(), quiet),
     )  # fmt: skip
     assert ["no folder of the workspace" in each for each in said] == [True] * 3
 
 
 def test_a_check_names_every_row_that_leads_out(with_run: Workspace, victim: Path) -> None:
     point(with_run, "../victim", "encoder", "vectors", "vector_index")
-    faults = check_workspace(with_run, Control()).faults
+    faults = check_workspace(with_run, JobControl()).faults
     assert {fault.where for fault in faults if fault.kind == "outside"} == {"../victim"}
     assert len([fault for fault in faults if fault.kind == "outside"]) > 4
     assert untouched(victim)
@@ -172,7 +172,7 @@ def test_a_link_among_the_files_of_an_encoder_is_not_opened(
     array = next((workspace.folder / row[0]).glob("*.npy"))
     array.rename(victim / array.name)
     array.symlink_to(victim / array.name)  # whatever its hash says
-    faults = check_workspace(workspace, Control()).faults
+    faults = check_workspace(workspace, JobControl()).faults
     assert [fault.kind for fault in faults] == ["outside"]
 
 

@@ -21,17 +21,24 @@ from termexplorer.services.importing.releases import sweep
 from termexplorer.services.levels.concept_lists import add_to_list, concept_lists
 from termexplorer.services.recipes.run_requests import SplitRule, add_run
 from termexplorer.services.train.runs import claimed_run, list_runs
-from termexplorer.services.verdicts.log import Answer, Subject, check_log, give_verdict, judged, now
+from termexplorer.services.verdicts.log import (
+    Answer,
+    VerdictSubject,
+    check_log,
+    give_verdict,
+    judged,
+    now,
+)
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.services.workspace import removal
 from termexplorer.services.workspace.removal import Removal, look_at_removal, remove_ontology
 from termexplorer.store import removing
 from termexplorer.store.removing import begin_removal, remove_release, unfinished_releases
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 TABLES = ("name", "identifier", "concept", "split", "vectors", "vector_index", "import_remark")
-MINE = Subject("skos:exactMatch", "TOY:1", "TOY:2", "")
+MINE = VerdictSubject("skos:exactMatch", "TOY:1", "TOY:2", "")
 
 
 def say(workspace: Workspace, release_hash: str) -> None:
@@ -57,7 +64,7 @@ def left(workspace: Workspace, release_id: int) -> dict[str, int]:
 def full(with_run: Workspace) -> Iterator[Workspace]:
     """The toy (1) with all that can stand on it, and a second ontology (2)."""
     import_synonyms(with_run, with_run.folder)
-    search(with_run, Search("duplicates", 1, (VECTORS, LEXICAL)), Control(), quiet)
+    search(with_run, Search("duplicates", 1, (VECTORS, LEXICAL)), JobControl(), quiet)
     add_to_list(with_run, "mine", 1, ["TOY:1"])
     say(with_run, find_ontology(with_run, "1").content_hash)
     return with_run
@@ -73,7 +80,7 @@ def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) 
     )
     assert whole.stays.startswith("1 verdict on it and the lists of concepts stay")
     assert search_names(full, "lung").hits
-    remove_ontology(full, 1, Control(), quiet)
+    remove_ontology(full, 1, JobControl(), quiet)
     assert [each.id for each in list_ontologies(full)] == [2]
     assert not left(full, 1)
     assert not unfinished_releases(full.store)
@@ -89,18 +96,18 @@ def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) 
 
 
 def test_its_id_never_means_another_ontology(full: Workspace, tmp_path: Path) -> None:
-    remove_ontology(full, 2, Control(), quiet)
+    remove_ontology(full, 2, JobControl(), quiet)
     again = load(full, write_toy(tmp_path))
     assert (again.id, again.terminology) == (3, "toy")
     with pytest.raises(UserError, match="there is no ontology '2'"):
-        remove_ontology(full, 2, Control(), quiet)
+        remove_ontology(full, 2, JobControl(), quiet)
 
 
 def test_a_run_that_is_being_trained_keeps_its_ontology(full: Workspace) -> None:
     with claimed_run(full, 1), pytest.raises(UserError, match=r"run 1 is being trained on toy"):
-        remove_ontology(full, 1, Control(), quiet)
+        remove_ontology(full, 1, JobControl(), quiet)
     with full.loading(), pytest.raises(UserError, match="being imported or removed"):
-        remove_ontology(full, 1, Control(), quiet)
+        remove_ontology(full, 1, JobControl(), quiet)
     assert [each.id for each in list_ontologies(full)] == [1, 2]
 
 
@@ -116,10 +123,10 @@ def test_a_run_that_was_added_since_the_look_keeps_its_ontology(
 
     monkeypatch.setattr(removal, "look_at_removal", looked_at)
     with trained, pytest.raises(UserError, match=r"run 2 is being trained on toy"):
-        remove_ontology(full, 1, Control(), quiet)
+        remove_ontology(full, 1, JobControl(), quiet)
     assert [each.id for each in list_runs(full)] == [2, 1]
     monkeypatch.undo()
-    remove_ontology(full, 1, Control(), quiet)
+    remove_ontology(full, 1, JobControl(), quiet)
     assert not list((full.folder / "runs").iterdir())
 
 
@@ -143,7 +150,7 @@ def test_what_others_build_on_keeps_its_ontology(full: Workspace) -> None:
         f"run {further}", f"encoder {joined.label}", f"encoder {blended.label}",
     )  # fmt: skip
     with pytest.raises(UserError, match=rf"run {further}, .* build on what was trained on toy"):
-        remove_ontology(full, 1, Control(), quiet)
+        remove_ontology(full, 1, JobControl(), quiet)
     assert [each.id for each in list_ontologies(full)] == [1, 2]
     assert [run.id for run in list_runs(full)] == [further, 1]
     assert len(kept_lists(full)) == 1
@@ -151,13 +158,13 @@ def test_what_others_build_on_keeps_its_ontology(full: Workspace) -> None:
 
 
 def test_what_broke_off_goes_at_the_next_start(full: Workspace) -> None:
-    control = Control()
+    control = JobControl()
     control.cancel()
     with pytest.raises(Cancelled):
         remove_ontology(full, 1, control, quiet)
     assert [each.id for each in list_ontologies(full)] == [2]
     assert unfinished_releases(full.store) == [1]
-    sweep(full, Control())
+    sweep(full, JobControl())
     assert not unfinished_releases(full.store)
     assert not left(full, 1)
 
@@ -181,7 +188,7 @@ def test_others_write_between_two_batches(full: Workspace, monkeypatch: pytest.M
 
 
 def test_what_was_asked_of_it_meanwhile_says_that_it_is_gone(workspace: Workspace) -> None:
-    remove_ontology(workspace, 1, Control(), quiet)
+    remove_ontology(workspace, 1, JobControl(), quiet)
     for encoder in (LEXICAL, VECTORS):
         with pytest.raises(UserError, match="ontology 1 is there no longer"):
-            prepare(workspace, encoder, 1, Control(), quiet)
+            prepare(workspace, encoder, 1, JobControl(), quiet)

@@ -9,7 +9,7 @@ import pytest
 
 from termexplorer.errors import UserError
 from termexplorer.services.workspace.check import check_workspace
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -34,7 +34,9 @@ def checkpoint(workspace: Workspace) -> Path:
 def faults_of(folder: Path) -> list[tuple[str, str]]:
     workspace = Workspace(folder)
     try:
-        return [(fault.kind, fault.where) for fault in check_workspace(workspace, Control()).faults]
+        return [
+            (fault.kind, fault.where) for fault in check_workspace(workspace, JobControl()).faults
+        ]
     finally:
         workspace.close()
 
@@ -80,7 +82,7 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]] | None:
 
 
 def test_random_flips_in_content_are_found(with_run: Workspace) -> None:
-    assert check_workspace(with_run, Control()).faults == ()
+    assert check_workspace(with_run, JobControl()).faults == ()
     store = checkpoint(with_run)
     whole, before = store.read_bytes(), contents(store)
     chance, tried, missed = random.Random(0), 0, []  # noqa: S311

@@ -14,13 +14,20 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.levels.lens import LevelChoice, open_lens
-from termexplorer.services.verdicts.log import Answer, Judge, Subject, check_log, give_verdict, now
+from termexplorer.services.verdicts.log import (
+    Answer,
+    Judge,
+    VerdictSubject,
+    check_log,
+    give_verdict,
+    now,
+)
 from termexplorer.services.workspace.backups import backups, make_backup, restore_backup
 from termexplorer.services.workspace.check import check_workspace
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
-from termexplorer.store.database.process_lock import Claim
+from termexplorer.store.database.process_lock import ProcessLock
 from termexplorer.store.health import kept_files
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 from trainer.files.folders import replacing
 
@@ -28,11 +35,11 @@ ANNA = Judge("Anna", "")
 
 
 def faults(workspace: Workspace) -> list[tuple[str, str]]:
-    return [(fault.kind, fault.where) for fault in check_workspace(workspace, Control()).faults]
+    return [(fault.kind, fault.where) for fault in check_workspace(workspace, JobControl()).faults]
 
 
 def judge(workspace: Workspace, subject: str) -> None:
-    about = Subject("T:1", "skos:exactMatch", subject)
+    about = VerdictSubject("T:1", "skos:exactMatch", subject)
     at = now()
     give_verdict(workspace, ANNA, about, Answer("correct", "", at, at))
 
@@ -43,7 +50,7 @@ def age(path: Path) -> None:
 
 def test_a_sound_workspace_has_no_fault(with_run: Workspace) -> None:
     judge(with_run, "T:2")
-    health = check_workspace(with_run, Control())
+    health = check_workspace(with_run, JobControl())
     assert health.faults == ()
     assert (health.verdicts, health.files) == (1, 8)  # seven of rows, one of levels
 
@@ -66,10 +73,10 @@ def test_every_damaged_array_is_named(with_run: Workspace) -> None:
 def test_the_files_of_levels_are_checked_and_go_with_their_ontology(workspace: Workspace) -> None:
     file = workspace.folder / "levels" / "1.npz"
     file.unlink(missing_ok=True)
-    rows = check_workspace(workspace, Control()).files
+    rows = check_workspace(workspace, JobControl()).files
     open_lens(workspace, 1, LevelChoice())
     age(file)
-    assert (faults(workspace), check_workspace(workspace, Control()).files) == ([], rows + 1)
+    assert (faults(workspace), check_workspace(workspace, JobControl()).files) == ([], rows + 1)
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b"parents", b"parentz"))
     assert faults(workspace) == [("changed", "levels/1.npz")]
@@ -87,7 +94,7 @@ def test_a_changed_row_of_the_log_is_found(workspace: Workspace) -> None:
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("DROP TRIGGER verdict_no_update")
         connection.execute("UPDATE verdict SET answer = 'wrong'")
-    (fault,) = check_workspace(workspace, Control()).faults
+    (fault,) = check_workspace(workspace, JobControl()).faults
     assert fault.kind == "log"
     assert "row 1: it was changed" in fault.what
 
@@ -150,11 +157,11 @@ def test_a_backup_brings_back_what_was_there(workspace: Workspace) -> None:
     done = restore_backup(workspace.folder, backup.name)
     assert done.fewer_verdicts == 1
     again = Workspace(workspace.folder)
-    assert check_workspace(again, Control()).verdicts == 1
+    assert check_workspace(again, JobControl()).verdicts == 1
     again.close()
     assert restore_backup(workspace.folder, done.kept.name).fewer_verdicts == 0
     last = Workspace(workspace.folder)
-    assert check_workspace(last, Control()).verdicts == 2
+    assert check_workspace(last, JobControl()).verdicts == 2
     last.close()
 
 
@@ -168,7 +175,7 @@ def test_a_store_that_is_damaged_is_replaced_and_kept(workspace: Workspace) -> N
     assert done.fewer_verdicts is None
     assert done.kept.read_bytes() == damaged
     again = Workspace(workspace.folder)
-    assert check_workspace(again, Control()).faults == ()
+    assert check_workspace(again, JobControl()).faults == ()
     again.close()
     with pytest.raises(UserError, match="is damaged"):
         restore_backup(workspace.folder, done.kept.name)
@@ -192,7 +199,7 @@ def test_a_copy_that_cannot_be_read_is_listed_as_such(workspace: Workspace) -> N
 def test_nobody_is_pulled_away_from_under(workspace: Workspace, tmp_path: Path) -> None:
     backup = make_backup(workspace)
     for right in ("window.lock", "runs/7.lock"):
-        with Claim(workspace.folder / right):
+        with ProcessLock(workspace.folder / right):
             for attempt in (
                 lambda: restore_backup(workspace.folder, backup.name),
                 lambda: compact_workspace(workspace.folder),
@@ -260,7 +267,7 @@ def test_a_tail_that_was_cut_off_the_log_is_missed(workspace: Workspace) -> None
         connection.execute("DROP TRIGGER verdict_no_delete")
         connection.execute("DELETE FROM verdict WHERE id > 3")
     again = Workspace(workspace.folder)
-    (fault,) = check_workspace(again, Control()).faults
+    (fault,) = check_workspace(again, JobControl()).faults
     assert fault.kind == "log"
     assert "had 5 rows" in fault.what
     with pytest.raises(UserError, match="had 5 rows"):
@@ -275,6 +282,6 @@ def test_a_log_is_whole_after_an_older_copy_was_put_back(workspace: Workspace) -
     workspace.close()
     restore_backup(workspace.folder, backup.name)
     again = Workspace(workspace.folder)
-    assert check_workspace(again, Control()).faults == ()
+    assert check_workspace(again, JobControl()).faults == ()
     judge(again, "T:4")
     again.close()

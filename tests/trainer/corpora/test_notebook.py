@@ -25,7 +25,7 @@ import trainer
 from trainer import lexical
 from trainer.corpora.dictionary import Dictionary
 from trainer.corpora.pubtator import Document, Mention
-from trainer.corpora.queries import Preparation, prepare_queries
+from trainer.corpora.queries import MentionPreparation, prepare_queries
 from trainer.encoders.chained import ChainedNames
 from trainer.evaluation.rankings import rank_names
 from trainer.files.pairs import PairSet
@@ -281,7 +281,7 @@ def test_what_does_not_fit_together_is_told_at_once(data: trainer.Data, tmp_path
 
 def test_parts_are_those_that_there_are(data: trainer.Data) -> None:
     for wrong in (256, -1, 0.9, np.nan):
-        with pytest.raises(ValueError, match=r"a part is none of those of trainer\.splits"):
+        with pytest.raises(ValueError, match=r"a part is none of those of trainer\.data\.splits"):
             replace(data, parts=np.full(len(data.parts), wrong))
 
 
@@ -554,7 +554,7 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
         Mention(text.index(name), text.index(name) + len(name), name, "Disease", (concept,))
         for name, concept in zip(asked, concepts, strict=True)
     )
-    plain = Preparation(abbreviations=False, composites=False)
+    plain = MentionPreparation(abbreviations=False, composites=False)
     document = Document("1", text, "", mentions)
     queries = prepare_queries([document], Dictionary(data.labels), plain)
     with pytest.raises(ValueError, match=r"^normalisation needs the dictionary .*; give names=$"):

@@ -14,7 +14,7 @@ from trainer.data.negatives import RULES, density_weights, draw_negatives
 from trainer.data.splits import TRAIN, VALIDATION
 from trainer.data.training_data import TrainingData
 from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 CPU = torch.device("cpu")
 NEAREST, DRAWS, ANCHOR = 25, 4000, 3
@@ -67,7 +67,7 @@ def test_negatives_follow_the_weights_with_the_own_class_dropped_first(rule: str
         groups=members.groups[anchors],
     )
     negative, found = draw_negatives(
-        rule, data, repeated, encoded[anchors], encoded, NEAREST, Noise(0, CPU), lambda: None
+        rule, data, repeated, encoded[anchors], encoded, NEAREST, RandomState(0, CPU), lambda: None
     )
     count = np.bincount(negative.numpy(), minlength=len(membership))
     cosines = (encoded @ encoded[ANCHOR]).double().numpy()
@@ -83,7 +83,7 @@ def test_no_negative_shares_a_class(rule: str, toy: Toy) -> None:
     data, membership = prepared(toy)
     encoded = unit(data.names)
     negative, found = draw_negatives(
-        rule, data, data.of_names, encoded, encoded, 5, Noise(0, CPU), lambda: None
+        rule, data, data.of_names, encoded, encoded, 5, RandomState(0, CPU), lambda: None
     )
     assert found.all()
     assert not (membership & membership[negative]).any()
@@ -93,7 +93,7 @@ def test_no_negative_shares_a_class(rule: str, toy: Toy) -> None:
 def test_an_anchor_of_every_class_has_no_negative(rule: str) -> None:
     data, _ = prepared(make_toy(40, 2, 4, 40))
     _, found = draw_negatives(
-        rule, data, data.of_names, data.names, data.names, 10, Noise(0, CPU), lambda: None
+        rule, data, data.of_names, data.names, data.names, 10, RandomState(0, CPU), lambda: None
     )
     assert not found.any()
 
@@ -103,7 +103,7 @@ def test_names_of_which_nothing_is_known_still_get_a_negative(rule: str, toy: To
     data, membership = prepared(toy)
     anchors = torch.zeros_like(data.names)
     negative, found = draw_negatives(
-        rule, data, data.of_names, anchors, data.names, 5, Noise(0, CPU), lambda: None
+        rule, data, data.of_names, anchors, data.names, 5, RandomState(0, CPU), lambda: None
     )
     assert found.all()
     assert not (membership & membership[negative]).any()

@@ -12,7 +12,7 @@ from trainer_toy import Toy, make_toy
 from trainer.data.sampling import all_positives, apart, random_classes, random_positives
 from trainer.data.splits import TRAIN, VALIDATION
 from trainer.data.training_data import TrainingData
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.text.names import LabelledNames
 
 CPU = torch.device("cpu")
@@ -44,7 +44,7 @@ def test_sharing_is_any_class_in_common(toy: Toy) -> None:
 
 def test_positives_are_other_names_of_the_class_drawn(toy: Toy) -> None:
     data, membership = prepared(toy)
-    noise = Noise(0, CPU)
+    noise = RandomState(0, CPU)
     for _ in range(20):
         drawn = random_classes(data.of_names, noise)
         positive, found = random_positives(data, drawn, noise)
@@ -59,7 +59,7 @@ def test_positives_are_other_names_of_the_class_drawn(toy: Toy) -> None:
 def test_positives_are_drawn_evenly_and_a_single_name_has_none() -> None:
     toy = make_toy(9, 2, 4, 0)
     data, _ = prepared(toy)
-    noise, seen = Noise(0, CPU), torch.zeros(len(data.names), dtype=torch.int64)
+    noise, seen = RandomState(0, CPU), torch.zeros(len(data.names), dtype=torch.int64)
     for _ in range(3000):
         positive, _ = random_positives(data, random_classes(data.of_names, noise), noise)
         seen[positive[0]] += 1

@@ -23,7 +23,7 @@ from trainer.encoders.spelled import SpelledEncoder
 from trainer.recipes.contrastive import Contrastive
 from trainer.recipes.spelled import ContrastiveSpelled
 from trainer.representations.matrix import MatrixNames
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.run import BEST, train
 
 SMALL = replace(
@@ -67,7 +67,7 @@ def test_names_without_anything_in_common_are_refused() -> None:
 
 def test_the_encoder_is_its_formula() -> None:
     data = prepared()
-    encoder = SMALL.encoder(data, Noise(1, CPU))
+    encoder = SMALL.encoder(data, RandomState(1, CPU))
     names = ["acute renal pain", "late lung gnome", "zzz"]
     vectors = np.random.default_rng(1).normal(size=(3, WIDTH)).astype(np.float32)
     of = {name: weight.double().numpy() for name, weight in encoder.tensors.items()}
@@ -87,10 +87,10 @@ def test_the_encoder_is_its_formula() -> None:
 def test_gradients_are_those_of_finite_differences() -> None:
     data = prepared()
     recipe = replace(SMALL, dropout=0.0)
-    encoder = recipe.encoder(data, Noise(1, CPU))
-    plan = recipe.plan(data, encoder, Noise(2, CPU), nothing)
+    encoder = recipe.encoder(data, RandomState(1, CPU))
+    plan = recipe.plan(data, encoder, RandomState(2, CPU), nothing)
     batch = {key: column[:20] for key, column in plan.items()}
-    noise = Noise(3, CPU)
+    noise = RandomState(3, CPU)
 
     def loss() -> torch.Tensor:
         step = encoder.step(data, noise, recipe.dropout)

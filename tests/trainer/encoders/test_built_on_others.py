@@ -26,7 +26,7 @@ from trainer.representations import OF_WORDS, load, load_dense
 from trainer.representations.tfidf import TfidfNames
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors, convert_text
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 NAMES = ["viral pneumonia", "viral fever", "fever", "unknown", ""]
 WORDS = "3 4\nviral 1 2 0 1\npneumonia 3 4 1 0\nfever 0 -1 2 5\n"
@@ -40,7 +40,7 @@ def place(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "words.vec").write_text(WORDS)
     convert_text(folder / "words.vec", folder / "vectors" / "words")
-    noise = Noise(1, torch.device("cpu"))
+    noise = RandomState(1, torch.device("cpu"))
     DAN.initial(4, 12, noise).save(folder / "runs" / "1" / "best")
     ResidualEncoder.initial(4, 8, noise).save(folder / "runs" / "2" / "best")
     return folder
@@ -91,7 +91,7 @@ def test_word_vectors_that_are_joined_have_words(place: Path) -> None:
 
 def test_only_the_kinds_that_are_said_to_have_words_have_them() -> None:
     for kind, (module, name) in representations._KINDS.items():
-        made = getattr(import_module(f"trainer.representations.{module}"), name)
+        made = getattr(import_module(module), name)
         assert hasattr(made, "token_vectors") == (kind in OF_WORDS)
 
 
@@ -127,7 +127,7 @@ def test_a_join_opens_alone_and_moves_with_its_parts(place: Path, tmp_path: Path
 @pytest.mark.parametrize("alphabet", ["", "abcdefghijklmnopqrstuvwxyz"])
 def test_an_encoder_may_read_words(place: Path, alphabet: str) -> None:
     sizes = Sizes(4, 5, 3, 2, 3) if alphabet else Sizes(4, 5, 3)
-    reader = RecurrentEncoder.initial(sizes, alphabet, Noise(1, torch.device("cpu")))
+    reader = RecurrentEncoder.initial(sizes, alphabet, RandomState(1, torch.device("cpu")))
     reader.save(place / "reader")
     words = place / "vectors" / "words"
     chained.write(place / "chain", words, place / "reader")
@@ -139,7 +139,7 @@ def test_an_encoder_may_read_words(place: Path, alphabet: str) -> None:
         expected[3] = 0  # an unknown word that it cannot spell
     np.testing.assert_allclose(found, expected, atol=1e-6)
     assert names.encode([]).shape == (0, 3)
-    DAN.initial(3, 6, Noise(2, torch.device("cpu"))).save(place / "top")
+    DAN.initial(3, 6, RandomState(2, torch.device("cpu"))).save(place / "top")
     chained.write(place / "on top", place / "chain", place / "top")
     assert load_dense(place / "on top").encode(NAMES)[0].any()
     with pytest.raises(ValueError, match="reads words, of which ChainedNames has no vectors"):
@@ -236,7 +236,7 @@ def test_what_cannot_be_built_on_is_refused(place: Path) -> None:
 @pytest.mark.parametrize("kind", representations._KINDS)
 def test_every_kind_is_opened_by_the_module_that_writes_it(kind: str) -> None:
     name, opener = representations._KINDS[kind]
-    module = import_module(f"trainer.representations.{name}")
+    module = import_module(name)
     assert kind == module.KIND
     assert callable(getattr(module, opener).load)
 
@@ -255,7 +255,7 @@ def test_a_part_whose_length_says_something_keeps_it_in_a_join(place: Path) -> N
     lengths = np.linalg.norm(own, axis=1)
     assert lengths[2] == pytest.approx(1), "a word alone"
     assert lengths[1] < 0.999, "two words that do not agree"
-    other = ChainedNames(words, DAN.initial(4, 12, Noise(1, torch.device("cpu"))))
+    other = ChainedNames(words, DAN.initial(4, 12, RandomState(1, torch.device("cpu"))))
     both = JoinedNames([other, weighted]).encode(NAMES)
     np.testing.assert_allclose(both[:, :4], at_unit_length(other.encode(NAMES)), atol=1e-6)
     np.testing.assert_allclose(both[:, 4:], own, atol=1e-6)

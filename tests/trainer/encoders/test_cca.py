@@ -17,7 +17,7 @@ from trainer.data.training_data import TrainingData
 from trainer.encoders.cca import CCA, fit, fit_to
 from trainer.encoders.network import DAN
 from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 CPU = torch.device("cpu")
 
@@ -170,7 +170,7 @@ def test_a_saved_projection_encodes_the_same_and_says_how_it_was_fitted(
 def test_a_network_over_projected_names_keeps_the_projection(toy: Toy, tmp_path: Path) -> None:
     data = prepared(toy)
     cca = fit_to(data)
-    encoder = DAN.initial(16, 40, Noise(0, CPU), cca)
+    encoder = DAN.initial(16, 40, RandomState(0, CPU), cca)
     expected = encoder.encode_units(cca.names(data.names))
     vectors = 5 * data.names.numpy()
     np.testing.assert_allclose(encoder.encode(vectors), expected.numpy(), atol=1e-5)
@@ -186,6 +186,6 @@ def test_a_projection_is_not_taken_for_a_network(toy: Toy, tmp_path: Path) -> No
     fit_to(prepared(toy)).save(tmp_path / "cca")
     with pytest.raises(ValueError, match="not 'dan'"):
         DAN.load(tmp_path / "cca")
-    DAN.initial(16, 40, Noise(0, CPU)).save(tmp_path / "dan")
+    DAN.initial(16, 40, RandomState(0, CPU)).save(tmp_path / "dan")
     with pytest.raises(ValueError, match="not 'cca'"):
         CCA.load(tmp_path / "dan")

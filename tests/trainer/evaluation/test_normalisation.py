@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from trainer.corpora.dictionary import Dictionary
 from trainer.corpora.pubtator import Document, Mention
-from trainer.corpora.queries import Preparation, Queries, prepare_queries
+from trainer.corpora.queries import MentionPreparation, Queries, prepare_queries
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.normalisation import normalisation
 from trainer.evaluation.scores import Scores, cosine_scores
@@ -73,12 +73,12 @@ SEEN = [("MI", "D3"), ("breast and ovarian cancer", "D1|D2"), ("cold", "OMIM:4")
 
 def test_each_step_can_be_left_out() -> None:
     documents = [document(*SEEN, text=TEXT)]
-    plain = prepare_queries(documents, dictionary(), Preparation(False, False))
+    plain = prepare_queries(documents, dictionary(), MentionPreparation(False, False))
     assert prepared(plain) == [
         [("MI", -1)], [("breast and ovarian cancer", -1)], [("cold", -1)],
     ]  # fmt: skip
     assert plain.exact.tolist() == [False, False, True]
-    whole = prepare_queries(documents, dictionary(), Preparation())
+    whole = prepare_queries(documents, dictionary(), MentionPreparation())
     assert prepared(whole) == [
         [("myocardial infarction", -1)], [("breast cancer", -1), ("ovarian cancer", -1)],
         [("cold", -1)],
@@ -94,7 +94,7 @@ def test_what_training_tells_wins() -> None:
     )
     mentions = [("cold", "4"), ("both", "D1|D2"), ("breast and ovarian cancer", "D1|D2")]
     documents = [document(*mentions, ("fever", "D9"), ("breast x", "D1"))]
-    found = prepare_queries(documents, dictionary(), Preparation(training=training))
+    found = prepare_queries(documents, dictionary(), MentionPreparation(training=training))
     assert prepared(found) == [
         [("cold", 4)], [("both", 0), ("both", 1)], [("breast cancer", -1), ("ovarian cancer", 2)],
         [("fever", -1)], [("breast x", -1)],
@@ -103,15 +103,15 @@ def test_what_training_tells_wins() -> None:
 
 
 def test_mentions_of_other_kinds_do_not_count() -> None:
-    chemicals = Preparation(kinds=frozenset({"Chemical"}))
+    chemicals = MentionPreparation(kinds=frozenset({"Chemical"}))
     told = "no mentions of Chemical to normalise; there are some of Disease; choose another"
     with pytest.raises(ValueError, match=told):
         prepare_queries([document(*SEEN)], dictionary(), chemicals)
-    diseases = Preparation(kinds=frozenset({"disease"}))
+    diseases = MentionPreparation(kinds=frozenset({"disease"}))
     whole = prepare_queries(iter([document(*SEEN)]), dictionary(), diseases)
     assert len(whole.mentions) == len(SEEN)
     with pytest.raises(ValueError, match="there are no mentions to normalise"):
-        prepare_queries([], dictionary(), Preparation())
+        prepare_queries([], dictionary(), MentionPreparation())
 
 
 MENTIONS = [
@@ -124,7 +124,7 @@ TRAINING = (document(("known", "5"), ("two", "D1|D3")),)
 
 def some_queries(order: Sequence[int] = range(len(NAMES))) -> tuple[Queries, LabelledNames]:
     found = dictionary(order)
-    options = Preparation(training=TRAINING)
+    options = MentionPreparation(training=TRAINING)
     return prepare_queries([document(*MENTIONS)], found, options), found.names
 
 
@@ -192,7 +192,9 @@ def test_mentions_that_the_dictionary_lacks_can_be_left_out() -> None:
 
 def test_queries_that_are_joined_come_to_what_each_of_them_does() -> None:
     matched, names = some_queries()
-    plain = prepare_queries([document(*MENTIONS)], dictionary(), Preparation(composites=False))
+    plain = prepare_queries(
+        [document(*MENTIONS)], dictionary(), MentionPreparation(composites=False)
+    )
     both, asked = plain.joined(matched), []
     assert len(set(both.texts)) == len(both.texts) < len(plain.texts) + len(matched.texts)
     table = np.random.default_rng(6).random((len(both.texts), len(names.names)))
@@ -230,7 +232,7 @@ def test_neither_order_nor_scale_matters(order: list[int], scale: float, seed: i
 
 def result_of(ids: str, scores: list[float], mention: str = "x") -> TaskResult:
     found = dictionary()
-    queries = prepare_queries([document((mention, ids))], found, Preparation())
+    queries = prepare_queries([document((mention, ids))], found, MentionPreparation())
     return normalisation(queries, found.names, scores_of(np.array([scores])))
 
 
@@ -251,12 +253,12 @@ def test_nothing_is_found_where_the_dictionary_knows_no_concept() -> None:
     nothing = result_of("D9", [1] * 10)
     assert [figure.value for figure in nothing.figures] == [0, 0, 0, 0]
     names = dictionary().names
-    lost = prepare_queries([document(("lost", "D9"))], Dictionary(names), Preparation())
+    lost = prepare_queries([document(("lost", "D9"))], Dictionary(names), MentionPreparation())
     left = normalisation(lost, names, scores_of(np.ones((1, 10))), leave_out_unknown=True)
     assert [figure.n for figure in left.figures] == [0, 0, 0, 0]
     assert np.isnan([figure.value for figure in left.figures]).all()
     empty = LabelledNames((), (), np.zeros(0, np.int64), np.zeros(0, np.int64))
-    none = prepare_queries([document(*MENTIONS)], Dictionary(empty), Preparation())
+    none = prepare_queries([document(*MENTIONS)], Dictionary(empty), MentionPreparation())
     assert normalisation(none, empty, scores_of(np.ones((99, 0)))).figures[0].value == 0
 
 
@@ -276,7 +278,7 @@ def test_it_can_be_stopped() -> None:
 
 def test_encoders_are_scored_alone_and_with_a_sparse_part() -> None:
     found = dictionary()
-    queries = prepare_queries([document(("brest cancers", "D1"))], found, Preparation())
+    queries = prepare_queries([document(("brest cancers", "D1"))], found, MentionPreparation())
     vectors = np.eye(10, dtype=np.float32)
     dense = cosine_scores(vectors[[3]], vectors)  # heart attack
     sparse = table_of(TfidfNames.fit(found.names.names), queries.texts)

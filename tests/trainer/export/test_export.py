@@ -29,7 +29,7 @@ from trainer.representations.transformer import TransformerNames, quiet_transfor
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors
 from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.text.tokenizer import tokenize
 
 WORDS = ["viral", "pneumonia", "a", "x", "β", "cell", "-", "2", "οδος", "not reached", "Nor"]
@@ -50,7 +50,7 @@ def words() -> WordVectors:
 
 def over(beneath: Representation, *kinds: type[DAN] | type[ResidualEncoder]) -> ChainedNames:
     """A chain of encoders with random weights and biases."""
-    noise = Noise(1, torch.device("cpu"))
+    noise = RandomState(1, torch.device("cpu"))
     names = beneath
     for kind in kinds:
         names = ChainedNames(names, kind.initial(beneath.dimension, 20, noise))
@@ -84,7 +84,7 @@ def test_projections_are_the_same_there(
 ) -> None:
     torch.manual_seed(0)
     cca = fit(unit(torch.randn(30, 6)), unit(torch.randn(30, 6)))
-    noise = Noise(1, torch.device("cpu"))
+    noise = RandomState(1, torch.device("cpu"))
     encoder = kind.initial(6, 20, noise, cca) if kind else cca
     names = ChainedNames(words(), encoder)
     expected = names.encode(NAMES)
@@ -179,7 +179,7 @@ def test_what_cannot_be_expressed_is_refused(tmp_path: Path) -> None:
     bigrams = BigramNames(np.ones((5, 6), dtype=np.float32), ["viral", "fever"], 0, 0, 3)
     with pytest.raises(ValueError, match="has no modules for BigramNames"):
         to_sentence_transformers(bigrams, tmp_path / "st")
-    reader = RecurrentEncoder.initial(Sizes(6, 4, 4), "", Noise(1, torch.device("cpu")))
+    reader = RecurrentEncoder.initial(Sizes(6, 4, 4), "", RandomState(1, torch.device("cpu")))
     with pytest.raises(ValueError, match="has no modules for RecurrentEncoder"):
         to_sentence_transformers(ChainedNames(words(), reader), tmp_path / "st")
     assert not list(tmp_path.iterdir())

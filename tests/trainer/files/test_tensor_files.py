@@ -13,7 +13,7 @@ from trainer.encoders.network import DAN
 from trainer.export import to_sentence_transformers
 from trainer.representations.transformer import TransformerNames
 from trainer.representations.transformer_folder import convert_folder
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.state import write_state
 
 
@@ -22,7 +22,7 @@ def test_others_may_read_weights_as_they_may_read_the_files_beside_them(tmp_path
     made = tmp_path / "made"
     convert_folder(tmp_path / "bert", made / "copy")
     bert = TransformerNames.load(made / "copy")
-    encoder = DAN.initial(bert.dimension, 8, Noise(1, torch.device("cpu")))
+    encoder = DAN.initial(bert.dimension, 8, RandomState(1, torch.device("cpu")))
     encoder.save(made / "best")
     write_state(made / "state", {"step": torch.ones(1)}, {})
     to_sentence_transformers(ChainedNames(bert, encoder), made / "exported")

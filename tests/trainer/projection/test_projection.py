@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trainer.projection import Step, Tsne, method_of
+from trainer.projection import MapStep, Tsne, method_of
 from trainer.projection.alignment import procrustes
 from trainer.projection.base import Projected
 from trainer.projection.quality import map_quality
@@ -28,7 +28,7 @@ def clusters(names: int, width: int = 12, groups: int = 4, seed: int = 0) -> Flo
     return vectors.astype(np.float32)
 
 
-def go_on(_step: Step) -> bool:
+def go_on(_step: MapStep) -> bool:
     return True
 
 
@@ -101,7 +101,7 @@ def test_tsne_sets_groups_apart_and_a_seed_makes_the_same_map_again() -> None:
 def test_a_stopped_tsne_is_the_map_of_as_many_iterations() -> None:
     vectors, seen = clusters(50), []
 
-    def until_late(step: Step) -> bool:
+    def until_late(step: MapStep) -> bool:
         if step.positions is not None:
             seen.append(step)
         return step.iteration < 290

@@ -16,7 +16,7 @@ from trainer.evaluation.scores import cosine_scores
 from trainer.evaluation.synonym_retrieval import synonym_retrieval
 from trainer.recipes.contrastive import Contrastive
 from trainer.tensors.objectives import contrastive_loss
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.run import BEST, train
 
 SMALL = replace(Contrastive.quick(), hidden=64, batch=32, precision="float32")
@@ -34,7 +34,7 @@ def told_apart(scores: list[float]) -> float:
 
 def test_losses_are_those_of_the_formulas() -> None:
     recipe = replace(SMALL, contrast_weight=2.0, name_weight=3.0, prototype_weight=5.0)
-    data, noise = prepared(), Noise(0, CPU)
+    data, noise = prepared(), RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     batch = {key: column[:40] for key, column in plan.items()}
@@ -77,7 +77,7 @@ def test_the_gradient_is_that_of_finite_differences() -> None:
 
 
 def test_names_without_synonyms_are_no_anchors() -> None:
-    data, noise = prepared(), Noise(0, CPU)
+    data, noise = prepared(), RandomState(0, CPU)
     plan = SMALL.plan(data, SMALL.encoder(data, noise), noise, nothing)
     sizes = data.class_sizes[data.of_names.classes]
     assert sorted(plan["anchor"].tolist()) == (sizes > 1).nonzero().squeeze(1).tolist()

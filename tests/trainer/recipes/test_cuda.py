@@ -56,7 +56,7 @@ from trainer.recipes.whitening import Whiten
 from trainer.representations.transformer import TransformerNames
 from trainer.representations.transformer_folder import convert_folder
 from trainer.search.retrieval import average_precisions
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.text.names import LabelledNames
 from trainer.training.epochs import BEST, EpochReport
 from trainer.training.run import train as train_epochs
@@ -92,7 +92,7 @@ class SameNoise:
 
     def __init__(self, seed: int, device: torch.device) -> None:
         self.seed, self.device = seed, device
-        self._noise = Noise(seed, torch.device(CPU))
+        self._noise = RandomState(seed, torch.device(CPU))
         self.state, self.restore = self._noise.state, self._noise.restore
         self.share_kept = self._noise.share_kept
 

@@ -22,7 +22,7 @@ from trainer.evaluation.synonym_retrieval import synonym_retrieval
 from trainer.recipes.base import meanings
 from trainer.recipes.grounding import ConceptualGrounding
 from trainer.tensors.objectives import HINGES, means_of_groups, taken
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.text.names import LabelledNames
 from trainer.training.run import BEST, EpochReport, train
 
@@ -39,14 +39,14 @@ def prepared(recipe: ConceptualGrounding, seed: int = 0) -> TrainingData:
 @pytest.mark.parametrize("cca", [True, False])
 def test_losses_are_the_papers(hinge: str, cca: bool) -> None:
     recipe = replace(SMALL, hinge=hinge, cca=cca, semantic_weight=2.0, prototype_weight=3.0)
-    data, noise = prepared(recipe), Noise(0, CPU)
+    data, noise = prepared(recipe), RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     batch = {key: column[:50] for key, column in plan.items()}
-    found = recipe.losses(data, batch, encoder.encode_units, Noise(1, CPU))
+    found = recipe.losses(data, batch, encoder.encode_units, RandomState(1, CPU))
     f = encoder.encode_units(data.names)
     number = data.of_names.classes.tolist()
-    pair, kept = some_members(data, batch["class"], 0.5, Noise(1, CPU))
+    pair, kept = some_members(data, batch["class"], 0.5, RandomState(1, CPU))
     triplets, prototypes = [], []
     for at in range(50):
         a, p, n, c = (int(batch[key][at]) for key in ("anchor", "positive", "negative", "class"))
@@ -64,7 +64,7 @@ def test_losses_are_the_papers(hinge: str, cca: bool) -> None:
 
 def test_an_epoch_has_every_ordered_pair_of_synonyms() -> None:
     data = prepared(SMALL)
-    plan = SMALL.plan(data, SMALL.encoder(data, Noise(0, CPU)), Noise(0, CPU), nothing)
+    plan = SMALL.plan(data, SMALL.encoder(data, RandomState(0, CPU)), RandomState(0, CPU), nothing)
     number = data.of_names.classes.tolist()
     expected = {
         (a, p)
@@ -79,7 +79,7 @@ def test_an_epoch_has_every_ordered_pair_of_synonyms() -> None:
 
 
 def test_an_epoch_of_some_pairs_draws_them_anew_from_all() -> None:
-    data, noise = prepared(SMALL), Noise(0, CPU)
+    data, noise = prepared(SMALL), RandomState(0, CPU)
     some = replace(SMALL, pairs=30)
     encoder = SMALL.encoder(data, noise)
 
@@ -99,12 +99,14 @@ def test_an_epoch_of_some_pairs_draws_them_anew_from_all() -> None:
 def test_gradients_are_those_of_automatic_differentiation() -> None:
     """Names that a step uses more than once are encoded once, with one mask of dropout."""
     recipe = replace(SMALL, semantic_weight=0.7)
-    data, noise = prepared(recipe), Noise(0, CPU)
+    data, noise = prepared(recipe), RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     batch = {key: column[:40] for key, column in plan.items()}
-    tape = Tape(encoder, Noise(2, CPU), 0.0)
-    torch.stack(list(recipe.losses(data, batch, tape, Noise(1, CPU)).values())).sum().backward()
+    tape = Tape(encoder, RandomState(2, CPU), 0.0)
+    torch.stack(
+        list(recipe.losses(data, batch, tape, RandomState(1, CPU)).values())
+    ).sum().backward()
     tape.backward()
     weights = [weight.clone().requires_grad_() for weight in encoder.parameters()]
 
@@ -112,7 +114,7 @@ def test_gradients_are_those_of_automatic_differentiation() -> None:
         w1, b1, w2, b2 = weights
         return torch.relu(rows @ w1.T + b1) @ w2 + b2
 
-    losses = recipe.losses(data, batch, plain, Noise(1, CPU))
+    losses = recipe.losses(data, batch, plain, RandomState(1, CPU))
     torch.stack(list(losses.values())).sum().backward()
     for gradient, weight in zip(encoder.gradients(), weights, strict=True):
         torch.testing.assert_close(gradient, weight.grad, atol=1e-6, rtol=1e-4)
@@ -120,7 +122,7 @@ def test_gradients_are_those_of_automatic_differentiation() -> None:
 
 def test_gradients_are_finite_differences() -> None:
     recipe = replace(SMALL, hinge="batch-mean")
-    data, noise = prepared(recipe), Noise(0, CPU)
+    data, noise = prepared(recipe), RandomState(0, CPU)
     plan = recipe.plan(data, recipe.encoder(data, noise), noise, nothing)
     batch = {key: column[:6] for key, column in plan.items()}
     rows: list[Tensor] = []
@@ -129,12 +131,12 @@ def test_gradients_are_finite_differences() -> None:
         rows.append(inputs.double())
         return rows[0]
 
-    recipe.losses(data, batch, remember, Noise(1, CPU))
+    recipe.losses(data, batch, remember, RandomState(1, CPU))
     data = replace(data, prototypes=data.prototypes.double())
     start = (rows[0] + 0.1).requires_grad_()
 
     def total(outputs: Tensor) -> Tensor:
-        losses = recipe.losses(data, batch, lambda _: outputs, Noise(1, CPU))
+        losses = recipe.losses(data, batch, lambda _: outputs, RandomState(1, CPU))
         return torch.stack(list(losses.values())).sum()
 
     assert torch.autograd.gradcheck(total, (start,))
@@ -143,7 +145,7 @@ def test_gradients_are_finite_differences() -> None:
 @pytest.mark.parametrize("left_out", ["semantic", "prototype"])
 def test_a_loss_of_weight_nought_is_not_computed(left_out: str) -> None:
     recipe = replace(SMALL, **{f"{left_out}_weight": 0.0})
-    data, noise = prepared(recipe), Noise(0, CPU)
+    data, noise = prepared(recipe), RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     assert ("negative" in plan) == (left_out != "semantic")
@@ -170,7 +172,7 @@ def test_members_drawn_are_some_of_the_class_rounded_up(
 ) -> None:
     data = DATA
     numbers = torch.tensor([n for n in wanted if data.class_sizes[n]], dtype=torch.int64)
-    item, names = some_members(data, numbers, dropout, Noise(seed, CPU))
+    item, names = some_members(data, numbers, dropout, RandomState(seed, CPU))
     for at, number in enumerate(numbers.tolist()):
         drawn = names[item == at].tolist()
         own = np.flatnonzero((data.of_names.classes == number).numpy())
@@ -184,7 +186,7 @@ DATA = prepared(replace(SMALL, cca=False))
 def test_members_are_drawn_evenly_and_anew_for_each() -> None:
     number = int(DATA.class_sizes.argmax())
     size = int(DATA.class_sizes[number])
-    item, names = some_members(DATA, torch.full((4000,), number), 0.5, Noise(0, CPU))
+    item, names = some_members(DATA, torch.full((4000,), number), 0.5, RandomState(0, CPU))
     counts = names.bincount()
     counts = counts[counts > 0]
     assert len(counts) == size
@@ -302,7 +304,7 @@ def test_classes_far_too_large_for_pairs_are_refused() -> None:
     vectors = np.random.default_rng(0).normal(size=(len(of), 2)).astype(np.float32)
     data = TrainingData.prepare(labels, parts, vectors, CPU)
     with pytest.raises(ValueError, match="pairs of names"):
-        SMALL.plan(data, DAN.initial(2, 4, Noise(0, CPU)), Noise(0, CPU), nothing)
+        SMALL.plan(data, DAN.initial(2, 4, RandomState(0, CPU)), RandomState(0, CPU), nothing)
 
 
 @pytest.mark.parametrize("cca", [True, False])

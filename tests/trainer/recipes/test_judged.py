@@ -28,7 +28,7 @@ from trainer.evaluation.roc import middle_threshold
 from trainer.files.pairs import PairSet
 from trainer.recipes.judged import Judged
 from trainer.tensors.objectives import ordering_loss
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.run import BEST
 
 SMALL = replace(
@@ -71,7 +71,7 @@ def test_its_gradient_is_that_of_finite_differences_and_0_for_one_kind() -> None
 def test_losses_are_those_of_the_formulas_and_training_begins_with_what_lies_beneath() -> None:
     recipe = replace(SMALL, order_weight=2.0, name_weight=3.0, temperature=0.05)
     pairs = judged()
-    data, noise = prepared(pairs), Noise(0, CPU)
+    data, noise = prepared(pairs), RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     some = np.random.default_rng(1).normal(size=(5, 16)).astype(np.float32)
     units = some / np.linalg.norm(some, axis=1, keepdims=True)

@@ -15,7 +15,7 @@ from trainer.recipes.base import best_epoch, meanings
 from trainer.recipes.dan import DeepAveraging
 from trainer.recipes.few_shot import FewShot
 from trainer.tensors.objectives import HINGES, semantic_loss
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 CPU = torch.device("cpu")
 
@@ -44,7 +44,7 @@ def hinge_of(triplets: list[tuple[float, float]], hinge: str) -> float:
 def test_few_shot_losses_are_the_papers(clear_toy: Toy, recipe: FewShot, hinge: str) -> None:
     data = few_shot_data(clear_toy)
     recipe = replace(recipe, hidden=20, batch=recipe.batch and 1000, steps=1, hinge=hinge)
-    noise = Noise(0, CPU)
+    noise = RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     found = recipe.losses(data, plan, encoder.encode_units, noise)
@@ -68,8 +68,8 @@ def test_few_shot_losses_are_the_papers(clear_toy: Toy, recipe: FewShot, hinge: 
 def test_few_shot_validation_is_the_loss_of_the_held_out_names(clear_toy: Toy) -> None:
     data = few_shot_data(clear_toy)
     recipe = replace(FewShot.quick(), hidden=20, nearest=1)  # one negative to choose from
-    encoder = recipe.encoder(data, Noise(0, CPU))
-    found = recipe.validate(data, encoder, Noise(1, CPU), nothing)
+    encoder = recipe.encoder(data, RandomState(0, CPU))
+    found = recipe.validate(data, encoder, RandomState(1, CPU), nothing)
     names, mentions = encoder.encode_units(data.names), encoder.encode_units(data.validation)
     number = data.of_names.classes.tolist()
     values = []
@@ -109,7 +109,7 @@ def test_dan_losses_are_the_papers(toy: Toy, hinge: str) -> None:
     parts = hls_split(toy.labels, 1, 2, 0)
     data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
     recipe = replace(DeepAveraging.quick(), hidden=20, context_weight=2.0, hinge=hinge)
-    noise = Noise(0, CPU)
+    noise = RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     assert sorted(plan["anchor"].tolist()) == list(range(int((parts == TRAIN).sum())))
@@ -153,14 +153,14 @@ def test_losses_of_weight_nought_are_not_computed(
     clear_toy: Toy, recipe: FewShot | DeepAveraging
 ) -> None:
     data = few_shot_data(clear_toy)
-    recipe, noise = replace(recipe, hidden=20), Noise(0, CPU)
+    recipe, noise = replace(recipe, hidden=20), RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     whole = replace(recipe, batch=recipe.batch and 1000)
-    plan = whole.plan(data, encoder, Noise(0, CPU), nothing)
+    plan = whole.plan(data, encoder, RandomState(0, CPU), nothing)
     everything = whole.losses(data, plan, encoder.encode_units, noise)
     for left_out in everything:
         rest = replace(whole, **{f"{left_out}_weight": 0.0})
-        plan = rest.plan(data, encoder, Noise(0, CPU), nothing)
+        plan = rest.plan(data, encoder, RandomState(0, CPU), nothing)
         forward = Watched(encoder)
         found = rest.losses(data, plan, forward, noise)
         assert found.keys() == everything.keys() - {left_out}
@@ -189,7 +189,7 @@ def test_dan_validation_is_the_map_of_the_held_out_names(toy: Toy) -> None:
     parts = hls_split(toy.labels, 1, 3, 0)
     data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
     recipe = replace(DeepAveraging.quick(), hidden=20)
-    encoder = recipe.encoder(data, Noise(0, CPU))
+    encoder = recipe.encoder(data, RandomState(0, CPU))
     membership = toy.labels.membership().toarray()
     vectors = encoder.encode(toy.vectors)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -199,7 +199,7 @@ def test_dan_validation_is_the_map_of_the_held_out_names(toy: Toy) -> None:
         hits = (membership[parts == TRAIN][order] & membership[mention]).any(1)
         ranks = np.flatnonzero(hits) + 1
         precisions.append(np.mean(np.arange(1, len(ranks) + 1) / ranks))
-    found = recipe.validate(data, encoder, Noise(0, CPU), nothing)
+    found = recipe.validate(data, encoder, RandomState(0, CPU), nothing)
     assert found == pytest.approx(np.mean(precisions), abs=1e-6)
 
 

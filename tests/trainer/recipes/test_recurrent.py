@@ -26,7 +26,7 @@ from trainer.recipes.recurrent import (
     training_words,
 )
 from trainer.representations.word_vectors import WordVectors
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.run import BEST, train
 
 RECIPES = [
@@ -57,7 +57,7 @@ def one_by_one(encoder: RecurrentEncoder, name: str) -> Tensor:
 def test_a_batch_is_encoded_as_each_name_by_the_formula(characters: int) -> None:
     names = ["pneumonia", "acute viral pneumonia", "type 2", "x", "acute viral pneumonia", "Ω-3"]
     sizes = Sizes(WIDTH, 5, 7, characters, 3)
-    encoder = RecurrentEncoder.initial(sizes, alphabet_of(names[:3]), Noise(0, CPU))
+    encoder = RecurrentEncoder.initial(sizes, alphabet_of(names[:3]), RandomState(0, CPU))
     found = encoder.encode_names(names, Words())
     assert found.shape == (6, 7)
     assert found.dtype == np.float32
@@ -67,7 +67,7 @@ def test_a_batch_is_encoded_as_each_name_by_the_formula(characters: int) -> None
 
 @given(st.lists(st.text(max_size=12), min_size=1, max_size=8), st.randoms())
 def test_encoding_does_not_depend_on_the_other_names(names: list[str], random: object) -> None:
-    encoder = RecurrentEncoder.initial(Sizes(WIDTH, 4, 5, 3, 2), "abc", Noise(1, CPU))
+    encoder = RecurrentEncoder.initial(Sizes(WIDTH, 4, 5, 3, 2), "abc", RandomState(1, CPU))
     order = list(range(len(names)))
     random.shuffle(order)  # type: ignore[attr-defined]
     straight = encoder.encode_names(names, Words())
@@ -77,7 +77,7 @@ def test_encoding_does_not_depend_on_the_other_names(names: list[str], random: o
 
 
 def test_no_names_and_words_of_another_width() -> None:
-    encoder = RecurrentEncoder.initial(Sizes(WIDTH + 1, 4, 5), "", Noise(0, CPU))
+    encoder = RecurrentEncoder.initial(Sizes(WIDTH + 1, 4, 5), "", RandomState(0, CPU))
     assert encoder.encode_names([], Words()).shape == (0, 5)
     with pytest.raises(ValueError, match=f"takes words of {WIDTH + 1}, not {WIDTH}"):
         encoder.encode_names(["pneumonia"], Words())
@@ -86,7 +86,7 @@ def test_no_names_and_words_of_another_width() -> None:
 @pytest.mark.parametrize("characters", [0, 4])
 def test_a_saved_encoder_encodes_the_same(characters: int, tmp_path: Path) -> None:
     sizes = Sizes(WIDTH, 4, 5, characters, 3)
-    encoder = RecurrentEncoder.initial(sizes, "abcé", Noise(0, CPU))
+    encoder = RecurrentEncoder.initial(sizes, "abcé", RandomState(0, CPU))
     encoder.save(tmp_path / "encoder")
     opened = RecurrentEncoder.load(tmp_path / "encoder")
     names = ["a café", "bac", "zzz"]
@@ -99,7 +99,7 @@ def test_a_saved_encoder_encodes_the_same(characters: int, tmp_path: Path) -> No
 def test_own_word_vectors_stand_in_for_the_sources(tmp_path: Path) -> None:
     words = data_of(synonyms(4)).words
     assert words is not None
-    encoder = OwnWordsEncoder.of_words(Sizes(WIDTH, 4, 5), words[0], Noise(0, CPU))
+    encoder = OwnWordsEncoder.of_words(Sizes(WIDTH, 4, 5), words[0], RandomState(0, CPU))
     before = encoder.encode_names(["acute fever", "fever"], Words())
     with torch.no_grad():
         encoder.vectors[encoder.vocabulary.index("acute")] += 1
@@ -114,21 +114,21 @@ def test_own_word_vectors_stand_in_for_the_sources(tmp_path: Path) -> None:
 @given(st.integers(0, 10_000))
 def test_negatives_come_from_the_allowed_places(seed: int) -> None:
     allowed = torch.from_numpy(np.random.default_rng(seed).random((6, 9)) < 0.3)
-    column, found = drawn_in_batch(allowed, Noise(seed, CPU))
+    column, found = drawn_in_batch(allowed, RandomState(seed, CPU))
     assert found.tolist() == allowed.any(dim=1).tolist()
     assert all(allowed[row, column[row]] for row in range(6) if found[row])
 
 
 def test_negatives_of_a_batch_are_drawn_evenly() -> None:
     allowed = torch.tensor([[False, True, False, True, True]]).repeat(3000, 1)
-    column, _ = drawn_in_batch(allowed, Noise(0, CPU))
+    column, _ = drawn_in_batch(allowed, RandomState(0, CPU))
     counts = torch.bincount(column, minlength=5).tolist()
     assert counts[0] == counts[2] == 0
     assert all(900 < counts[place] < 1100 for place in (1, 3, 4))
 
 
 def test_bne_of_words_learns_every_ordered_pair_of_synonyms_in_an_epoch() -> None:
-    data, noise = data_of(synonyms(5)), Noise(0, CPU)
+    data, noise = data_of(synonyms(5)), RandomState(0, CPU)
     recipe = replace(BiLSTMOverWords.quick(), hidden=4)
     plan = recipe.plan(data, recipe.encoder(data, noise), noise, lambda: None)
     found = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
@@ -172,7 +172,7 @@ def l(x: float) -> float:  # noqa: E743 - the paper's letter
 
 def test_the_losses_of_bne_are_those_of_the_paper() -> None:
     """Naively, with the negatives that the same random numbers draw."""
-    recipe, noise = RECIPES[0], Noise(3, CPU)
+    recipe, noise = RECIPES[0], RandomState(3, CPU)
     assert isinstance(recipe, BiomedicalNameEncoder)
     data = recipe.prepared(data_of(synonyms(5)))
     encoder = recipe.encoder(data, noise)
@@ -184,10 +184,10 @@ def test_the_losses_of_bne_are_those_of_the_paper() -> None:
     def forward(inputs: Tensor) -> Tensor:
         return encoded[inputs]
 
-    found = recipe.losses(data, batch, forward, Noise(5, CPU))  # type: ignore[arg-type]
+    found = recipe.losses(data, batch, forward, RandomState(5, CPU))  # type: ignore[arg-type]
     anchor, positive = batch["anchor"].tolist(), batch["positive"].tolist()
     allowed = torch.tensor([[a // 3 != b // 3 for b in anchor] for a in anchor])
-    again = Noise(5, CPU)
+    again = RandomState(5, CPU)
     for name in ("synonym", "concept", "context"):
         negative = drawn_in_batch(allowed, again)[0].tolist()
         near, far = [], []
@@ -204,7 +204,7 @@ def test_the_losses_of_bne_are_those_of_the_paper() -> None:
 
 @pytest.mark.parametrize("negatives", ["sampled", "hardest"])
 def test_the_paraphrase_loss_takes_another_name_of_the_batch(negatives: str) -> None:
-    recipe, noise = RECIPES[2], Noise(3, CPU)
+    recipe, noise = RECIPES[2], RandomState(3, CPU)
     assert isinstance(recipe, Paraphrase)
     recipe = replace(recipe, negatives=negatives)
     data = data_of(synonyms(4))
@@ -212,13 +212,13 @@ def test_the_paraphrase_loss_takes_another_name_of_the_batch(negatives: str) -> 
     plan = recipe.plan(data, encoder, noise, lambda: None)
     batch = {name: column[:6] for name, column in plan.items()}
     step = encoder.step(data, noise, 0.0)
-    found = recipe.losses(data, batch, step, Noise(5, CPU))
+    found = recipe.losses(data, batch, step, RandomState(5, CPU))
     encoded = encoder.encode_words(training_words(data)).double().numpy()
     units = encoded / np.linalg.norm(encoded, axis=1, keepdims=True)
     anchors, positives = batch["anchor"].tolist(), batch["positive"].tolist()
     both, total = anchors + positives, 0.0
     allowed = torch.tensor([[other // 3 != name // 3 for other in both] for name in both])
-    drawn, _ = drawn_in_batch(allowed, Noise(5, CPU))
+    drawn, _ = drawn_in_batch(allowed, RandomState(5, CPU))
     for name, partner, column in zip(both, positives + anchors, drawn.tolist(), strict=True):
         others = [units[name] @ units[other] for other in both if other // 3 != name // 3]
         sampled = units[name] @ units[both[column]]

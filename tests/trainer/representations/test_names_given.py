@@ -23,7 +23,7 @@ from trainer.representations.matrix import MatrixNames
 from trainer.representations.skipgrams import SkipGramNames
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 
 NAMES = ["viral fever", "fever", "unknown"]
 WORDS = ("viral", "fever", "s_viral_fever")
@@ -40,7 +40,7 @@ def opened(kind: str, folder: Path) -> Representation:
     words = WordVectors(rows[:3], WORDS)
     made: dict[str, Representation] = {
         "bigrams": BigramNames(rows, WORDS, 0, 0, 7),
-        "chained": ChainedNames(words, DAN.initial(4, 6, Noise(0, torch.device("cpu")))),
+        "chained": ChainedNames(words, DAN.initial(4, 6, RandomState(0, torch.device("cpu")))),
         "fasttext": FastTextVectors(rows, WORDS, 3, 4, 7),
         "joined": JoinedNames([words, words]),
         "matrix": MatrixNames(rows[:2], NAMES[:2]),

@@ -10,7 +10,7 @@ import pytest
 from trainer.representations import load
 from trainer.representations.methods import METHODS, learn
 from trainer.representations.skipgrams import SkipGramNames
-from trainer.representations.text import Text
+from trainer.representations.text import TrainingText
 from trainer.text.names import LabelledNames
 from trainer.text.tokenizer import tokenize
 
@@ -28,14 +28,14 @@ DOCUMENT = f"""7|t|{TITLE}
 """
 
 
-def text_in(folder: Path) -> Text:
+def text_in(folder: Path) -> TrainingText:
     """Names, a definition, 60 lines of text, and 30 annotated documents."""
     lines = "the heart attack of a man\nhe had viral fever with pain\n" * 30
     (folder / "notes.txt").write_text(lines, encoding="utf-8")
     documents = (DOCUMENT.replace("7", str(number)) for number in range(1, 31))
     (folder / "abstracts.txt").write_text("\n".join(documents), encoding="utf-8")
     definition = "A fever of a viral fever"
-    return Text(NAMES, [definition], [folder / "notes.txt"], [folder / "abstracts.txt"])
+    return TrainingText(NAMES, [definition], [folder / "notes.txt"], [folder / "abstracts.txt"])
 
 
 def test_all_of_a_text_is_read(tmp_path: Path) -> None:
@@ -107,4 +107,8 @@ def test_a_text_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=r"abstracts\.txt, line 1"):
             learn(listed.usual, text, tmp_path / "made" / "new")
         with pytest.raises(ValueError, match=r"gone\.txt"):
-            learn(listed.usual, Text(NAMES, (), [tmp_path / "gone.txt"]), tmp_path / "made" / "x")
+            learn(
+                listed.usual,
+                TrainingText(NAMES, (), [tmp_path / "gone.txt"]),
+                tmp_path / "made" / "x",
+            )

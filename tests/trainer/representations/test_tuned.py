@@ -24,7 +24,7 @@ from trainer.representations.transformer import TransformerNames
 from trainer.representations.transformer_folder import convert_folder
 from trainer.representations.word_vectors import WordVectors
 from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import Noise
+from trainer.tensors.random_state import RandomState
 from trainer.training.run import BEST, train
 
 CPU = torch.device("cpu")
@@ -45,7 +45,7 @@ def data_of(source: TransformerNames) -> TrainingData:
 
 
 def test_a_step_has_the_gradients_of_the_transformer_itself(source: TransformerNames) -> None:
-    data, noise = data_of(source), Noise(0, CPU)
+    data, noise = data_of(source), RandomState(0, CPU)
     recipe = replace(SMALL, name_weight=0.5, longest=6)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, lambda: None)
@@ -145,7 +145,7 @@ class _Wider(TransformerNames):
 def test_an_epoch_may_be_of_some_pairs(
     source: TransformerNames, recipe: type[Contrastive | Tuned]
 ) -> None:
-    data, noise = data_of(source), Noise(0, CPU)
+    data, noise = data_of(source), RandomState(0, CPU)
     plans = [recipe(pairs=5).plan(data, None, noise, lambda: None) for _ in range(2)]
     assert [len(plan["anchor"]) for plan in plans] == [5, 5]
     assert not torch.equal(plans[0]["anchor"], plans[1]["anchor"])

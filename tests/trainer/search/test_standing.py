@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.search.standing import standing, standing_by_search
+from trainer.search.standing import count_above_and_tied, standing_by_search
 from trainer.search.ties import Ties
 
 Found = list[tuple[int, float, int, int]]
@@ -27,7 +27,7 @@ def counted(similarities: np.ndarray, right: np.ndarray) -> Found:
     rows, values = right.nonzero()[0], similarities[right]
     ends = np.concatenate(([0], right.sum(axis=1).cumsum()))
     above, equal = np.full(len(rows), -1), np.full(len(rows), -1)
-    standing(similarities, ends, values, above, equal)
+    count_above_and_tied(similarities, ends, values, above, equal)
     return of_groups(rows, values, above, equal)
 
 

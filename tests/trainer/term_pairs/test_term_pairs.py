@@ -10,12 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from trainer.term_pairs.concepts import ConceptTerms, Kept, Links, Vocabulary, plain_term
+from trainer.term_pairs.concepts import (
+    ConceptLinks,
+    ConceptTerms,
+    NegativeExclusions,
+    Vocabulary,
+    plain_term,
+)
 from trainer.term_pairs.kinds import EASY, HARD, PREFERRED, SOURCES, SYNONYMS
 from trainer.term_pairs.making import groups
 from trainer.term_pairs.nearest import NearestTerms
 from trainer.term_pairs.negatives import Negatives, random_negatives
-from trainer.term_pairs.parts import Parts
+from trainer.term_pairs.parts import PartFiles
 from trainer.term_pairs.positives import Positives, positives
 
 Words = set[tuple[str, str]]
@@ -28,7 +34,7 @@ CONCEPTS = (
     ConceptTerms("A:5", "chill", live=False),
     ConceptTerms("A:6", "namespace concept"),
 )
-LINKS = Links(
+LINKS = ConceptLinks(
     {"replaced_by": [("A:4", "A:1"), ("A:5", "A:6"), ("A:4", "B:9")], "consider": [("A:4", "A:2")]},
     [("A:1", "A:6"), ("A:2", "A:6"), ("A:3", "A:2")],
 )
@@ -96,14 +102,17 @@ def test_what_is_similar_directly_indirectly_and_by_is_a() -> None:
     own = {"malaria", "paludism", "marsh fever", "fever"}
     assert named(vocabulary.similar(malaria)) == own | {"ague"}
     assert named(vocabulary.similar_indirectly(malaria)) == own | {"ague", "cold", "common cold"}
-    assert named(vocabulary.kept(cold, Kept())) == set()
-    assert named(vocabulary.kept(cold, Kept(siblings=True))) == own | {"cold", "common cold"}
+    assert named(vocabulary.kept(cold, NegativeExclusions())) == set()
+    assert named(vocabulary.kept(cold, NegativeExclusions(siblings=True))) == own | {
+        "cold",
+        "common cold",
+    }
     above = {"namespace concept", "sacrum sprain", "sacral sprain", "cold", "common cold"}
-    assert named(vocabulary.kept(cold, Kept(ancestors=True))) == above
+    assert named(vocabulary.kept(cold, NegativeExclusions(ancestors=True))) == above
 
 
 @st.composite
-def terminologies(draw: st.DrawFn) -> tuple[Vocabulary, Links]:
+def terminologies(draw: st.DrawFn) -> tuple[Vocabulary, ConceptLinks]:
     """Concepts that share terms, and associations between them."""
     count = draw(st.integers(3, 12))
     concepts = [
@@ -114,7 +123,7 @@ def terminologies(draw: st.DrawFn) -> tuple[Vocabulary, Links]:
         for place in range(count)
     ]  # fmt: skip
     ids = st.sampled_from([each.id for each in concepts])
-    links = Links({"same_as": draw(st.lists(st.tuples(ids, ids), max_size=4))})
+    links = ConceptLinks({"same_as": draw(st.lists(st.tuples(ids, ids), max_size=4))})
     return Vocabulary(concepts, links), links
 
 
@@ -122,7 +131,7 @@ def terms_of(concept: ConceptTerms) -> set[str]:
     return {each.lower() for each in (concept.main, *concept.synonyms, *concept.near)}
 
 
-def naive_similar(vocabulary: Vocabulary, links: Links, term: str) -> set[str]:
+def naive_similar(vocabulary: Vocabulary, links: ConceptLinks, term: str) -> set[str]:
     """The terms of the concepts of a term, and of those associated with them, in lower case."""
     own = {each.id for each in vocabulary.concepts if term.lower() in terms_of(each)}
     near = set(own)
@@ -132,7 +141,7 @@ def naive_similar(vocabulary: Vocabulary, links: Links, term: str) -> set[str]:
     return {term for each in vocabulary.concepts if each.id in near for term in terms_of(each)}
 
 
-def refused(vocabulary: Vocabulary, links: Links, term: str, *, nearest: bool) -> set[str]:
+def refused(vocabulary: Vocabulary, links: ConceptLinks, term: str, *, nearest: bool) -> set[str]:
     direct = naive_similar(vocabulary, links, term)
     if not nearest:
         return direct
@@ -141,14 +150,14 @@ def refused(vocabulary: Vocabulary, links: Links, term: str, *, nearest: bool) -
 
 @given(terminology=terminologies(), nearest=st.booleans(), seed=st.integers(0, 9))
 def test_dissimilar_pairs_are_as_the_paper_has_them(
-    terminology: tuple[Vocabulary, Links], nearest: bool, seed: int
+    terminology: tuple[Vocabulary, ConceptLinks], nearest: bool, seed: int
 ) -> None:
     vocabulary, links = terminology
     similar = positives(vocabulary, links, [SYNONYMS])[SYNONYMS]
     if nearest:
-        found = NearestTerms(vocabulary, similar, Kept()).negatives((seed,))
+        found = NearestTerms(vocabulary, similar, NegativeExclusions()).negatives((seed,))
     else:
-        found = random_negatives(vocabulary, similar, (seed,), Kept())
+        found = random_negatives(vocabulary, similar, (seed,), NegativeExclusions())
     assert len(found.left) + found.missing == len(similar.left)
     of_set = {term.lower() for pair in words(vocabulary, similar) for term in pair}
     pairs = [(one.lower(), other.lower()) for one, other in words(vocabulary, found)]
@@ -176,16 +185,16 @@ def many() -> tuple[Vocabulary, Positives]:
     concepts = [
         ConceptTerms(f"A:{x}", names[3 * x], tuple(names[3 * x + 1 : 3 * x + 3])) for x in range(60)
     ]
-    links = Links({})
+    links = ConceptLinks({})
     vocabulary = Vocabulary(concepts, links)
     return vocabulary, positives(vocabulary, links, [SYNONYMS])[SYNONYMS]
 
 
 def test_the_seed_decides_and_nothing_else() -> None:
     vocabulary, similar = many()
-    search = NearestTerms(vocabulary, similar, Kept())
+    search = NearestTerms(vocabulary, similar, NegativeExclusions())
     for make in (
-        lambda seed: random_negatives(vocabulary, similar, (seed,), Kept()),
+        lambda seed: random_negatives(vocabulary, similar, (seed,), NegativeExclusions()),
         lambda seed: search.negatives((seed,)),
     ):
         assert words(vocabulary, make(1)) == words(vocabulary, make(1))
@@ -194,9 +203,9 @@ def test_the_seed_decides_and_nothing_else() -> None:
 
 def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
     vocabulary, similar = many()
-    search = NearestTerms(vocabulary, similar, Kept())
+    search = NearestTerms(vocabulary, similar, NegativeExclusions())
     whole = words(vocabulary, search.negatives((1,)))
-    parts = Parts(tmp_path / "parts")
+    parts = PartFiles(tmp_path / "parts")
     search.negatives((1,), parts)
     (file,) = (tmp_path / "parts").iterdir()
     assert words(vocabulary, search.negatives((1,), parts)) == whole

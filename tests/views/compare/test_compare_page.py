@@ -13,11 +13,11 @@ from toy_ontology import stanza, toy_obo
 from toy_window import show
 from toy_workspace import import_synonyms, load, opened_copy
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.curate.release_changes import ReleaseChanges
 from termexplorer.workspace import Workspace
 
-Opened = tuple[Desk, ReleaseChanges]
+Opened = tuple[WindowController, ReleaseChanges]
 NEW = stanza("TOY:9100", "new lung disease", "TOY:1")
 
 
@@ -34,7 +34,7 @@ def folder(trained: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path) -> Opened:
+def opened(qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path) -> Opened:
     desk = open_desk(folder)
     page = show_releases(desk)
     desk.window.activateWindow()
@@ -42,7 +42,7 @@ def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path) -> Ope
     return desk, page
 
 
-def show_releases(desk: Desk) -> ReleaseChanges:
+def show_releases(desk: WindowController) -> ReleaseChanges:
     page = show(desk, "compare")
     page.tabs.setCurrentIndex(2)
     assert isinstance(page.releases, ReleaseChanges)
@@ -68,7 +68,7 @@ def test_the_last_two_releases_are_compared_at_once(opened: Opened) -> None:
 
 
 def test_the_older_release_is_the_one_of_the_earlier_date_whichever_was_imported_first(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path, tmp_path: Path
 ) -> None:
     older = tmp_path / "older.obo"
     older.write_text(toy_obo().replace("2026-01-01", "2025-01-01"), encoding="utf-8")
@@ -147,7 +147,7 @@ def test_changes_are_exported(
 
 
 def test_without_two_releases_it_says_what_to_do(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     with opened_copy(trained, tmp_path):
         pass

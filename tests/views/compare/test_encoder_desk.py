@@ -14,25 +14,25 @@ from toy_window import LONG, desks, idle, show
 from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, opened_copy, quiet
 from view_fakes import FakeRanker
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.mentions import DIFFERENCE, OVERLAP, rank_text
 from termexplorer.models.side_by_side import TRUE
 from termexplorer.services.compare.comparison import (
     CompareRequest,
-    Subject,
+    ComparisonSubject,
     WholeRanking,
     WholeRequest,
     compare,
     differences,
 )
-from termexplorer.services.compare.sheet import Sheet, make_sheet
+from termexplorer.services.compare.sheet import ComparisonSheet, make_sheet
 from termexplorer.services.compare.side_by_side import side_by_side
 from termexplorer.services.evaluate.evaluation import EvaluationRequest, evaluate, list_evaluations
 from termexplorer.services.judge.drawn_pairs import pairs_of_comparison
 from termexplorer.views.compare.encoder_desk import EncoderDesk
 from termexplorer.views.compare.page import ComparePage
 from termexplorer.views.evaluate.page import EvaluatePage
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 ENCODERS = (VECTORS, TRAINED, LEXICAL)
 DISPLAY = Qt.ItemDataRole.DisplayRole
@@ -54,24 +54,34 @@ def mentions(desk: EncoderDesk) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def compared(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Sheet]:
+def compared(
+    trained: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, ComparisonSheet]:
     """A workspace in which neighbours were compared and evaluated, and what came of it."""
     folder = tmp_path_factory.mktemp("compared")
     with opened_copy(trained, folder) as workspace:
-        request = CompareRequest(workspace.folder, Subject("neighbours", 1, level=1), ENCODERS)
-        found = compare(workspace, request, Control(), quiet)
+        request = CompareRequest(
+            workspace.folder, ComparisonSubject("neighbours", 1, level=1), ENCODERS
+        )
+        found = compare(workspace, request, JobControl(), quiet)
         measured = EvaluationRequest(workspace.folder, "ranking", (VECTORS, TRAINED))
-        evaluate(workspace, measured, Control(), quiet)
+        evaluate(workspace, measured, JobControl(), quiet)
         return folder / "workspace", make_sheet(workspace, found, VECTORS)
 
 
 @pytest.fixture
-def window(open_desk: Callable[[Path], Desk], compared: tuple[Path, Sheet], tmp_path: Path) -> Desk:
+def window(
+    open_desk: Callable[[Path], WindowController],
+    compared: tuple[Path, ComparisonSheet],
+    tmp_path: Path,
+) -> WindowController:
     return open_desk(shutil.copytree(compared[0], tmp_path / "copy"))
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, window: Desk, compared: tuple[Path, Sheet]) -> EncoderDesk:
+def desk(
+    qtbot: QtBot, window: WindowController, compared: tuple[Path, ComparisonSheet]
+) -> EncoderDesk:
     """The desk with neighbours by three encoders on show."""
     page = show(window, "compare")
     assert isinstance(page, ComparePage)
@@ -86,7 +96,7 @@ def desk(qtbot: QtBot, window: Desk, compared: tuple[Path, Sheet]) -> EncoderDes
 
 
 def test_the_smallest_window_shows_three_ranks_below_a_notice(
-    qtbot: QtBot, window: Desk, desk: EncoderDesk
+    qtbot: QtBot, window: WindowController, desk: EncoderDesk
 ) -> None:
     settle(qtbot, desk)
     window.shared.notices.tell("Compared. " * 20)
@@ -101,25 +111,29 @@ def test_the_smallest_window_shows_three_ranks_below_a_notice(
     qtbot.waitUntil(fits)
 
 
-def check_widths(qtbot: QtBot, window: Desk) -> None:
+def check_widths(qtbot: QtBot, window: WindowController) -> None:
     for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
         show(window, key)
         qtbot.wait(50)
         assert window.window.minimumSizeHint().width() <= 1024, key
 
 
-def test_every_page_fits_into_a_small_screen(qtbot: QtBot, window: Desk) -> None:
+def test_every_page_fits_into_a_small_screen(qtbot: QtBot, window: WindowController) -> None:
     check_widths(qtbot, window)
 
 
 def test_every_page_fits_into_a_small_screen_in_german(
-    german: None, qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    german: None,
+    qtbot: QtBot,
+    open_desk: Callable[[Path], WindowController],
+    trained: Path,
+    tmp_path: Path,
 ) -> None:
     check_widths(qtbot, open_desk(shutil.copytree(trained, tmp_path / "workspace")))
 
 
 def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(
-    qtbot: QtBot, window: Desk, desk: EncoderDesk, tmp_path: Path
+    qtbot: QtBot, window: WindowController, desk: EncoderDesk, tmp_path: Path
 ) -> None:
     other = import_synonyms(window.shared.workspace, tmp_path)
     desk.form.encoders.choose((VECTORS, LEXICAL))
@@ -140,7 +154,7 @@ def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(
 
 
 def test_mentions_are_sorted_by_what_was_measured(
-    qtbot: QtBot, desk: EncoderDesk, compared: tuple[Path, Sheet]
+    qtbot: QtBot, desk: EncoderDesk, compared: tuple[Path, ComparisonSheet]
 ) -> None:
     found = compared[1].compared
     assert desk.mentions.model.header == (
@@ -159,7 +173,10 @@ def test_mentions_are_sorted_by_what_was_measured(
 
 
 def test_what_encoders_disagree_on_goes_on_to_a_study(
-    qtbot: QtBot, desk: EncoderDesk, window: Desk, compared: tuple[Path, Sheet]
+    qtbot: QtBot,
+    desk: EncoderDesk,
+    window: WindowController,
+    compared: tuple[Path, ComparisonSheet],
 ) -> None:
     desk.mentions.judge.click()
     qtbot.waitUntil(lambda: window.window.page("judge") is not None, timeout=LONG)
@@ -173,7 +190,7 @@ def test_what_encoders_disagree_on_goes_on_to_a_study(
 
 
 def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
-    qtbot: QtBot, desk: EncoderDesk, window: Desk
+    qtbot: QtBot, desk: EncoderDesk, window: WindowController
 ) -> None:
     kept = {each.level: each for each in list_evaluations(window.shared.workspace)}
     first = [each for each in kept[1].figures if each.metric == kept[1].metric]
@@ -194,11 +211,11 @@ def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
 
 
 def test_what_has_no_figures_yet_is_asked_for_in_evaluate(
-    qtbot: QtBot, desk: EncoderDesk, window: Desk
+    qtbot: QtBot, desk: EncoderDesk, window: WindowController
 ) -> None:
     workspace = window.shared.workspace
-    request = CompareRequest(workspace.folder, Subject("synonyms", 1), (LEXICAL, VECTORS))
-    found = compare(workspace, request, Control(), quiet)
+    request = CompareRequest(workspace.folder, ComparisonSubject("synonyms", 1), (LEXICAL, VECTORS))
+    found = compare(workspace, request, JobControl(), quiet)
     desk.show_comparison(make_sheet(workspace, found, LEXICAL))
     qtbot.waitUntil(lambda: desk.figures.told.text().startswith("No figures of these encoders on"))
     desk.figures.open.click()
@@ -252,7 +269,7 @@ def test_texts_classes_and_training_filter(qtbot: QtBot, desk: EncoderDesk) -> N
 
 
 def test_the_mentions_rankings_stand_side_by_side(
-    qtbot: QtBot, desk: EncoderDesk, window: Desk
+    qtbot: QtBot, desk: EncoderDesk, window: WindowController
 ) -> None:
     sheet = desk.sheet
     assert sheet is not None
@@ -288,7 +305,7 @@ def test_the_mentions_rankings_stand_side_by_side(
 
 
 def test_the_legend_of_moves_is_read_whole_or_as_far_as_a_part_goes(
-    qtbot: QtBot, desk: EncoderDesk, window: Desk
+    qtbot: QtBot, desk: EncoderDesk, window: WindowController
 ) -> None:
     window.window.resize(1440, 900)
     where = desk.side.where
@@ -320,7 +337,7 @@ def test_wins_losses_and_ties_are_against_the_baseline(qtbot: QtBot, desk: Encod
     assert (swapped.wins, swapped.losses) == (lexical.losses, lexical.wins)
 
 
-def test_enter_shows_the_concept(qtbot: QtBot, desk: EncoderDesk, window: Desk) -> None:
+def test_enter_shows_the_concept(qtbot: QtBot, desk: EncoderDesk, window: WindowController) -> None:
     selection = window.shared.selection
     with qtbot.waitSignal(window.shared.errands.go_to) as gone:
         qtbot.keyClick(desk.mentions.table, Qt.Key.Key_Return)
@@ -366,7 +383,7 @@ def test_what_is_missing_is_said(qtbot: QtBot, desk: EncoderDesk) -> None:
 
 
 def test_the_last_comparison_and_the_last_tab_come_back(
-    qtbot: QtBot, compared: tuple[Path, Sheet], qapp: QApplication, tmp_path: Path
+    qtbot: QtBot, compared: tuple[Path, ComparisonSheet], qapp: QApplication, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(compared[0], tmp_path / "again")
     with desks(qapp, tmp_path / "settings", lambda _folder: FakeRanker()) as open_one:

@@ -13,7 +13,7 @@ from suggestions_page_steps import Opened, keep, open_part, read
 from toy_window import LONG, show
 from toy_workspace import LEXICAL, VECTORS, import_synonyms, opened_copy
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.errors import UserError
 from termexplorer.models.suggestion_table import OPEN
 from termexplorer.services.curate import (
@@ -23,14 +23,14 @@ from termexplorer.services.curate import (
     misplacement_rows,
 )
 from termexplorer.services.curate.suggestion_files import SssomRow
-from termexplorer.services.curate.suggestion_files import Suggestions as Found
+from termexplorer.services.curate.suggestion_files import SuggestionSheet as Found
 from termexplorer.services.curate.suggestion_lists import keep_suggestions, kept_lists
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.studies.studies import studies_of
 from termexplorer.services.verdicts.log import Answer, give_verdict, judged, now
 from termexplorer.services.verdicts.people import Judge, add_person
 from termexplorer.views.curate import review as page_module
-from termexplorer.views.curate.suggestions import Suggestions
+from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.widgets.keys import add_key
 
 ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
@@ -46,11 +46,11 @@ def folder(toy: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path) -> Opened:
+def opened(qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path) -> Opened:
     return open_part(qtbot, open_desk(folder))
 
 
-def press(qtbot: QtBot, part: Suggestions, key: str, control: bool = False) -> None:
+def press(qtbot: QtBot, part: SuggestionsPart, key: str, control: bool = False) -> None:
     """Presses a key in the table and waits for what it writes."""
     modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier
     with qtbot.waitSignal(part.desk.writer.written):
@@ -58,19 +58,19 @@ def press(qtbot: QtBot, part: Suggestions, key: str, control: bool = False) -> N
     read(qtbot, part)
 
 
-def verdicts(desk: Desk) -> list[tuple[str, str, str]]:
+def verdicts(desk: WindowController) -> list[tuple[str, str, str]]:
     return [
         (each.judge.name, each.subject.subject, each.answer.answer)
         for each in judged(desk.shared.workspace)
     ]
 
 
-def shown(part: Suggestions) -> int:
+def shown(part: SuggestionsPart) -> int:
     assert part.desk.review is not None
     return part.desk.review.kept.id
 
 
-def current(part: Suggestions) -> str:
+def current(part: SuggestionsPart) -> str:
     assert part.desk.table.current is not None
     return part.desk.table.current.about.subject
 
@@ -190,7 +190,7 @@ def test_a_note_that_is_not_kept_yet_outlives_what_others_write(
 
 
 def test_verdicts_are_taken_and_brought_back_also_after_a_restart(
-    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     desk, part = opened
     press(qtbot, part, "c")
@@ -316,7 +316,7 @@ def test_a_verdict_that_cannot_be_kept_stays_on_the_screen(
 
 
 def test_nobody_judges_until_somebody_is_entered(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
         keep(workspace)
@@ -407,7 +407,7 @@ def test_a_pack_is_for_who_judges_and_asks_what_is_open(
 
 
 def test_suggestions_are_found_and_shown(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
         folder = workspace.folder
@@ -434,7 +434,7 @@ def test_suggestions_are_found_and_shown(
 
 
 def test_a_link_leads_to_the_ontology_that_it_is_of(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
         own, other = find_ontology(workspace, "1"), import_synonyms(workspace, tmp_path)
@@ -482,7 +482,7 @@ def test_columns_are_as_wide_as_what_is_in_them(qtbot: QtBot, opened: Opened) ->
 
 
 def test_keys_are_those_that_the_buttons_name_in_each_language(
-    qtbot: QtBot, german: None, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, german: None, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     desk, part = open_part(qtbot, open_desk(folder))
     named = {answer: button.text() for answer, button in part.desk.bar.buttons.items()}
@@ -495,7 +495,7 @@ def test_keys_are_those_that_the_buttons_name_in_each_language(
 
 
 def test_the_keys_that_an_empty_table_names_look_for_suggestions(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
         place = workspace.folder
@@ -514,7 +514,11 @@ def test_the_keys_that_an_empty_table_names_look_for_suggestions(
 
 
 def test_lists_are_shown_in_the_language_of_the_window(
-    qtbot: QtBot, german: None, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot,
+    german: None,
+    open_desk: Callable[[Path], WindowController],
+    toy: Path,
+    tmp_path: Path,
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
         place, own = workspace.folder, find_ontology(workspace, "1")

@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.evaluate.curves import CurvePoint, Curves
 from termexplorer.store.encoders.runs import EpochInfo
@@ -17,7 +17,9 @@ def run_of(*validation: float) -> EpochCurves:
     )
 
 
-def test_runs_of_two_validation_metrics_have_a_plot_for_each(qtbot: QtBot, desk: Desk) -> None:
+def test_runs_of_two_validation_metrics_have_a_plot_for_each(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     pair = CurvePair(desk.shared.theme)
     qtbot.addWidget(pair)
     runs = [
@@ -48,7 +50,7 @@ def test_runs_of_two_validation_metrics_have_a_plot_for_each(qtbot: QtBot, desk:
     assert pair.validation.left == "Validation loss"
 
 
-def test_figures_of_an_evaluation_name_both_axes(qtbot: QtBot, desk: Desk) -> None:
+def test_figures_of_an_evaluation_name_both_axes(qtbot: QtBot, desk: WindowController) -> None:
     plot = FigurePlot(desk.shared.theme)
     qtbot.addWidget(plot)
     lines = {"dan": [CurvePoint(level, 0.5, 0.25, 0.75, 9) for level in (1, 2)]}

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, opened_copy, quiet, train
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.matrix_table import FIRST_SET
 from termexplorer.services.evaluate.conclusion_words import conclusion_text
 from termexplorer.services.evaluate.evaluation import (
@@ -37,10 +37,10 @@ from termexplorer.views.evaluate.page import EvaluatePage
 from termexplorer.views.evaluate.roc import RocPlot
 from termexplorer.views.evaluate.words import WORDS, measure_title, metric_tip, task_title
 from termexplorer.views.widgets.tick_list import KEY
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
-Opened = tuple[Desk, EvaluatePage]
+Opened = tuple[WindowController, EvaluatePage]
 
 
 def wait_for_form(qtbot: QtBot, page: EvaluatePage) -> None:
@@ -49,7 +49,7 @@ def wait_for_form(qtbot: QtBot, page: EvaluatePage) -> None:
 
 @pytest.fixture
 def opened(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> Opened:
     desk, page = open_page(open_desk, trained, tmp_path, "evaluate")
     assert isinstance(page, EvaluatePage)
@@ -61,12 +61,14 @@ def evaluated(workspace: Path, task: str, *encoders: int) -> Sequence[Evaluated]
     opened = Workspace(workspace)
     try:
         request = EvaluationRequest(workspace, task, encoders, ontology_id=1)
-        return evaluate(opened, request, Control(), quiet)
+        return evaluate(opened, request, JobControl(), quiet)
     finally:
         opened.close()
 
 
-def run(qtbot: QtBot, desk: Desk, page: EvaluatePage, task: str, *encoders: int) -> Evaluated:
+def run(
+    qtbot: QtBot, desk: WindowController, page: EvaluatePage, task: str, *encoders: int
+) -> Evaluated:
     """Evaluates through the form; returns what is shown then."""
     page.form.tasks.choose(task)
     page.form.encoders.tick(encoders)
@@ -152,7 +154,7 @@ def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
 
 
 def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(trained, tmp_path / "copy")
     found = evaluated(folder, "ranking", VECTORS, TRAINED)
@@ -183,7 +185,7 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
 
 
 def test_the_figures_of_all_encoders_are_seen_whole_however_narrow_the_window(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(trained, tmp_path / "copy")
     encoders = (*range(1, 5), VECTORS, TRAINED)
@@ -200,7 +202,7 @@ def test_the_figures_of_all_encoders_are_seen_whole_however_narrow_the_window(
 
 def test_what_was_evaluated_on_is_told_in_german(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     german: None,
@@ -222,7 +224,7 @@ def test_what_was_evaluated_on_is_told_in_german(
 
 def test_the_figures_on_show_are_exported_unless_all_are_wanted(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -248,7 +250,7 @@ def test_the_figures_on_show_are_exported_unless_all_are_wanted(
 
 def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -327,7 +329,7 @@ def test_what_is_missing_is_said_on_the_button(
 
 
 def test_without_an_ontology_the_page_says_what_comes_first(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "new")
     page = show(desk, "evaluate")
@@ -490,7 +492,7 @@ def test_the_sentence_on_the_first_of_several_levels_says_which_it_is(
 
 
 def test_the_sentence_is_of_the_level_that_was_learned(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     with opened_copy(trained, tmp_path) as workspace:
         request = json.dumps(
@@ -517,7 +519,7 @@ def test_the_sentence_and_the_row_are_of_names_that_encoders_were_trained_on_lea
 
 
 def test_choices_come_back(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     desk, page = open_page(open_desk, trained, tmp_path, "evaluate")
     wait_for_form(qtbot, page)
@@ -576,7 +578,7 @@ def test_every_task_and_measure_has_words() -> None:
 
 def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -615,7 +617,9 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     assert (current.task, current.data_hash) == (column.task, column.data_hash)
 
 
-def test_roc_curves_are_square_with_areas_in_the_legend(qtbot: QtBot, desk: Desk) -> None:
+def test_roc_curves_are_square_with_areas_in_the_legend(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     plot = RocPlot(desk.shared.theme)
     qtbot.addWidget(plot)
     plot.resize(900, 400)
@@ -633,7 +637,7 @@ def test_roc_curves_are_square_with_areas_in_the_legend(qtbot: QtBot, desk: Desk
 
 
 def test_evaluations_and_encoders_are_renamed_where_they_stand(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(trained, tmp_path / "copy")
     evaluated(folder, "coverage", VECTORS, TRAINED)

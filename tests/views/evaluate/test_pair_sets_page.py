@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import idle, open_page
 from toy_workspace import LEXICAL, TRAINED, VECTORS
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.hardest_pairs import WRONG, HardestPairsModel
 from termexplorer.services.evaluate.evaluation import (
     Difference,
@@ -25,12 +25,12 @@ from termexplorer.views.evaluate.page import EvaluatePage
 from termexplorer.views.evaluate.words import metric_tip
 
 ORGANS = ("lung", "heart", "skin")
-Opened = tuple[Desk, EvaluatePage]
+Opened = tuple[WindowController, EvaluatePage]
 
 
 @pytest.fixture
 def opened(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> Opened:
     desk, page = open_page(open_desk, trained, tmp_path, "evaluate")
     assert isinstance(page, EvaluatePage)

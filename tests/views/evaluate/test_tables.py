@@ -8,14 +8,20 @@ from pytestqt.qtbot import QtBot
 from view_fakes import rankings_of
 from window_steps import page_of
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.class_table import CODE, LABEL
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.models.rankings import Part
-from termexplorer.services.compare.rankings import Among, Query, RankingRequest, Rankings, Task
+from termexplorer.models.rankings import ColumnPart
+from termexplorer.services.compare.rankings import (
+    Query,
+    RankingRequest,
+    Rankings,
+    RankingScope,
+    Task,
+)
 from termexplorer.views.levels.page import LevelsPage
 from termexplorer.views.widgets.table import Column, Table
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 
 class Letters(Table):
@@ -23,7 +29,7 @@ class Letters(Table):
         return [Column("a", "000"), Column("b", share=1), Column("c", share=2)]
 
 
-def make_table(qtbot: QtBot, session: Session) -> Letters:
+def make_table(qtbot: QtBot, session: UiState) -> Letters:
     model = PlainTableModel()
     table = Letters("Letters", model, session)
     model.setParent(table)
@@ -38,8 +44,8 @@ def widths(table: QTableView) -> list[int]:
     return [table.columnWidth(column) for column in range(table.model().columnCount())]
 
 
-def session_in(folder: Path) -> Session:
-    return Session(folder / "user.ini", folder)
+def session_in(folder: Path) -> UiState:
+    return UiState(folder / "user.ini", folder)
 
 
 def test_columns_share_the_room(qtbot: QtBot, tmp_path: Path) -> None:
@@ -108,9 +114,9 @@ def test_an_empty_table_paints_its_hint(qtbot: QtBot, tmp_path: Path) -> None:
     assert table.viewport().grab().toImage() != empty
 
 
-def show_encoders(desk: Desk, count: int, width: int) -> None:
+def show_encoders(desk: WindowController, count: int, width: int) -> None:
     pane = page_of(desk).rankings.pane
-    request = RankingRequest(Query("q"), Task.NEIGHBOURS, tuple(range(count)), Among((1,)))
+    request = RankingRequest(Query("q"), Task.NEIGHBOURS, tuple(range(count)), RankingScope((1,)))
     answer: Rankings = rankings_of(request)
     pane.table.setFixedWidth(width)
     QApplication.processEvents()
@@ -118,29 +124,29 @@ def show_encoders(desk: Desk, count: int, width: int) -> None:
 
 
 def test_codes_show_where_there_is_room_and_names_take_two_lines_where_there_is_little(
-    desk: Desk,
+    desk: WindowController,
 ) -> None:
     table = page_of(desk).rankings.pane.table
 
-    def shown(part: Part) -> list[bool]:
+    def shown(part: ColumnPart) -> list[bool]:
         model = page_of(desk).rankings.pane.model
         places = [n for n in range(model.columnCount()) if model.part(n)[1] is part]
         return [not table.isColumnHidden(place) for place in places]
 
     show_encoders(desk, 2, 900)
-    assert shown(Part.CODE) == [True, True]
+    assert shown(ColumnPart.CODE) == [True, True]
     assert not table.wordWrap()
     line = table.verticalHeader().defaultSectionSize()
     show_encoders(desk, 3, 640)
-    assert shown(Part.CODE) == [False, False, False]
-    assert shown(Part.NAME) == [True, True, True]
+    assert shown(ColumnPart.CODE) == [False, False, False]
+    assert shown(ColumnPart.NAME) == [True, True, True]
     assert table.wordWrap()
     assert table.verticalHeader().defaultSectionSize() > line
     right = table.columnViewportPosition(table.model().columnCount() - 1)
     assert right < table.viewport().width()  # nothing is out of sight
 
 
-def open_levels(qtbot: QtBot, desk: Desk) -> LevelsPage:
+def open_levels(qtbot: QtBot, desk: WindowController) -> LevelsPage:
     desk.shared.errands.show_page.emit("levels")
     page = desk.window.page("levels")
     assert isinstance(page, LevelsPage)
@@ -149,7 +155,7 @@ def open_levels(qtbot: QtBot, desk: Desk) -> LevelsPage:
     return page
 
 
-def test_space_leaves_classes_out_one_after_the_other(qtbot: QtBot, desk: Desk) -> None:
+def test_space_leaves_classes_out_one_after_the_other(qtbot: QtBot, desk: WindowController) -> None:
     page = open_levels(qtbot, desk)
     table, model = page.content.table, page.content.classes
     table.setFocus(Qt.FocusReason.TabFocusReason)
@@ -166,7 +172,7 @@ def test_space_leaves_classes_out_one_after_the_other(qtbot: QtBot, desk: Desk) 
     qtbot.waitUntil(lambda: not model.has_left_out)
 
 
-def test_a_class_that_is_chosen_elsewhere_is_marked(qtbot: QtBot, desk: Desk) -> None:
+def test_a_class_that_is_chosen_elsewhere_is_marked(qtbot: QtBot, desk: WindowController) -> None:
     page = open_levels(qtbot, desk)
     go_to = page.content.classes.row(1).concept_id
     desk.shared.selection.go_to_concept(go_to)

@@ -10,14 +10,16 @@ from toy_window import LONG, idle
 from toy_workspace import LEXICAL, TRAINED, load, opened_copy
 from view_fakes import FakeRanker
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.encoders.vectors import release_vectors_missing
 from termexplorer.views.explore.encoder_choice import EncoderChoice
 from termexplorer.views.explore.page import ExplorePage
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path) -> Desk:
+def desk(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
+) -> WindowController:
     """The toy (1) with an encoder trained on it, on show, and its newer release (2)."""
     newer = tmp_path / "newer.obo"
     newer.write_text(toy_obo().replace("2026-01-01", "2026-07-01"), encoding="utf-8")
@@ -33,20 +35,20 @@ def desk(qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_pat
     return desk
 
 
-def encoders_of(desk: Desk) -> EncoderChoice:
+def encoders_of(desk: WindowController) -> EncoderChoice:
     page = desk.window.page("explore")
     assert isinstance(page, ExplorePage)
     return page.rankings.encoders
 
 
-def is_encoded(desk: Desk, encoder_id: int) -> bool:
+def is_encoded(desk: WindowController, encoder_id: int) -> bool:
     newest = desk.shared.selection.ontology_id
     assert newest is not None
     return not release_vectors_missing(desk.shared.workspace, encoder_id, newest)
 
 
 def test_a_new_release_is_encoded_by_a_trained_encoder_when_the_user_says_so(
-    qtbot: QtBot, desk: Desk, ranker: FakeRanker
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
 ) -> None:
     notice = desk.window.notice
     qtbot.waitUntil(lambda: notice._act.text() == "Encode", timeout=LONG)
@@ -64,7 +66,7 @@ def test_a_new_release_is_encoded_by_a_trained_encoder_when_the_user_says_so(
 
 
 def test_who_dismissed_the_question_is_asked_again_at_another_choice_of_encoders(
-    qtbot: QtBot, desk: Desk
+    qtbot: QtBot, desk: WindowController
 ) -> None:
     notice, encoders = desk.window.notice, encoders_of(desk)
     qtbot.waitUntil(lambda: notice._act.text() == "Encode", timeout=LONG)
@@ -79,7 +81,7 @@ def test_who_dismissed_the_question_is_asked_again_at_another_choice_of_encoders
 
 
 def test_an_encoder_that_waits_keeps_its_column(
-    qtbot: QtBot, desk: Desk, ranker: FakeRanker
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
 ) -> None:
     encoders = encoders_of(desk)
     page = desk.window.page("explore")
@@ -98,7 +100,7 @@ def test_an_encoder_that_waits_keeps_its_column(
 
 
 def test_terms_are_matched_by_a_trained_encoder_when_the_user_says_so(
-    qtbot: QtBot, desk: Desk
+    qtbot: QtBot, desk: WindowController
 ) -> None:
     notice = desk.window.notice
     qtbot.waitUntil(notice.isVisible, timeout=LONG)

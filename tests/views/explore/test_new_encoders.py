@@ -8,7 +8,7 @@ from new_encoders_steps import make_encoder
 from pytestqt.qtbot import QtBot
 from view_fakes import FakeRanker
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.browsing import search_names
 from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule
@@ -42,13 +42,13 @@ def make_trained(workspace: Workspace, beneath: int) -> int:
     return encoder_id
 
 
-def explore(desk: Desk) -> ExplorePage:
+def explore(desk: WindowController) -> ExplorePage:
     page = desk.window.page("explore")
     assert isinstance(page, ExplorePage)
     return page
 
 
-def test_the_newest_trained_encoder_stands_beside_its_vectors(desk: Desk) -> None:
+def test_the_newest_trained_encoder_stands_beside_its_vectors(desk: WindowController) -> None:
     workspace = desk.shared.workspace
     lexical = list_encoders(workspace)[0].id
     assert usual_columns(list_encoders(workspace), []) == [lexical]
@@ -68,7 +68,7 @@ def test_a_new_encoder_is_added_while_columns_can_be_read() -> None:
 
 
 def test_what_another_process_trained_is_shown_told_and_looked_at(
-    qtbot: QtBot, desk: Desk, ranker: FakeRanker
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
 ) -> None:
     area = explore(desk).rankings
     vectors = make_encoder(desk.shared.workspace, "untrained")
@@ -89,7 +89,7 @@ def test_what_another_process_trained_is_shown_told_and_looked_at(
 
 
 def test_the_users_own_choice_stays_and_comes_back(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     desk = open_desk(folder)
     vectors = make_encoder(desk.shared.workspace, "untrained")
@@ -107,7 +107,9 @@ def test_the_users_own_choice_stays_and_comes_back(
     assert explore(again).rankings.encoders.ids == (second,)
 
 
-def test_the_concept_pane_names_the_class_on_the_hypernyms_level(qtbot: QtBot, desk: Desk) -> None:
+def test_the_concept_pane_names_the_class_on_the_hypernyms_level(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     page, area = explore(desk), explore(desk).rankings
     hit = search_names(desk.shared.workspace, "TOY:4").hits[0]
     desk.shared.selection.go(hit.release_id, hit.concept_id)
@@ -123,7 +125,7 @@ def test_the_concept_pane_names_the_class_on_the_hypernyms_level(qtbot: QtBot, d
     qtbot.waitUntil(lambda: "CLASS ON LEVEL 2\nTOY:4 viral pneumonia" in told())
 
 
-def test_tab_goes_through_the_rankings_as_they_stand(qtbot: QtBot, desk: Desk) -> None:
+def test_tab_goes_through_the_rankings_as_they_stand(qtbot: QtBot, desk: WindowController) -> None:
     area = explore(desk).rankings
     vectors = make_encoder(desk.shared.workspace, "untrained")
     make_trained(desk.shared.workspace, vectors)

@@ -12,7 +12,7 @@ from toy_window import LONG, idle, show
 from toy_workspace import TRAINED, VECTORS, import_synonyms, opened_copy
 from train_page_steps import Opened
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.train.recommended import Recommended
 from termexplorer.services.train.runs import list_runs
@@ -25,7 +25,7 @@ TOY, SYNONYMS = 1, 2
 
 @pytest.fixture
 def opened(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> Opened:
     """The page, with an ontology of synonym sets on show beside the toy with its classes."""
     with opened_copy(trained, tmp_path) as workspace:

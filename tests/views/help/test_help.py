@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 from termexplorer.resources import FOLDER
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.workspace.help_topics import found, topics
 from termexplorer.views.help.panel import HelpPanel
 from termexplorer.views.help.panels import about_panel
@@ -20,13 +20,13 @@ from termexplorer.views.help.text import find_picture
 PICTURES = FOLDER / "help" / "pictures"
 
 
-def topic(desk: Desk) -> HelpPanel:
+def topic(desk: WindowController) -> HelpPanel:
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, HelpPanel)
     return panel
 
 
-def test_f1_opens_the_help_of_each_page(desk: Desk) -> None:
+def test_f1_opens_the_help_of_each_page(desk: WindowController) -> None:
     help_ = next(each for each in desk.window.commands.all if each.shortcut().toString() == "F1")
     for number, page in enumerate(desk.window._pages):
         desk.window.show_page(number)
@@ -35,14 +35,14 @@ def test_f1_opens_the_help_of_each_page(desk: Desk) -> None:
 
 
 def test_an_empty_workspace_is_told_of_the_first_hour(
-    open_desk: Callable[[Path], Desk], tmp_path: Path
+    open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "new")
     desk.window._on_help()
     assert topic(desk).list.currentItem().text() == "The first hour"
 
 
-def test_topics_are_found_by_all_words(desk: Desk) -> None:
+def test_topics_are_found_by_all_words(desk: WindowController) -> None:
     desk.window._on_help()
     panel = topic(desk)
     panel.search.setText("lasso rect")
@@ -88,7 +88,7 @@ def test_pictures_are_in_the_language_of_the_window(
     assert find_picture("pictures/two.png") == tmp_path / "pictures" / "two.png"
 
 
-def test_pictures_are_as_wide_as_the_text(qtbot: QtBot, desk: Desk) -> None:
+def test_pictures_are_as_wide_as_the_text(qtbot: QtBot, desk: WindowController) -> None:
     desk.window.show_page(0)
     desk.window._on_help()
     panel = topic(desk)
@@ -116,7 +116,9 @@ def picture_width(panel: HelpPanel) -> float:
     return 0.0
 
 
-def test_links_to_papers_open_in_a_browser(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_to_papers_open_in_a_browser(
+    desk: WindowController, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[str] = []
     open_one: Callable[[QUrl], None] = lambda url: opened.append(url.toString())  # noqa: E731
     monkeypatch.setattr(QDesktopServices, "openUrl", open_one)
@@ -129,7 +131,7 @@ def test_links_to_papers_open_in_a_browser(desk: Desk, monkeypatch: pytest.Monke
 
 
 def test_the_built_program_shows_where_its_licences_are(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def told() -> str:
         panel = about_panel(desk.window)
@@ -145,7 +147,7 @@ def test_the_built_program_shows_where_its_licences_are(
 
 def test_a_pack_is_chosen_on_the_first_page(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

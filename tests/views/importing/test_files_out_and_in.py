@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from view_fakes import write_diseases
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.errors import UserError
 from termexplorer.views.importing.panel import ImportPanel
 from termexplorer.views.importing.report import ImportReport
@@ -31,7 +31,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
 
 
 def test_a_file_dropped_on_the_window_is_looked_into(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(write_diseases(tmp_path)))])
@@ -47,7 +47,7 @@ def test_a_file_dropped_on_the_window_is_looked_into(
 
 
 def test_the_import_report_goes_into_a_spreadsheet(
-    desk: Desk, tmp_path: Path, answer: Callable[[Path], None]
+    desk: WindowController, tmp_path: Path, answer: Callable[[Path], None]
 ) -> None:
     desk.window.releases.open_report()
     report = desk.window.stack.currentWidget()
@@ -62,7 +62,7 @@ def test_the_import_report_goes_into_a_spreadsheet(
 
 
 def test_a_plot_is_saved_as_png_and_svg(
-    qtbot: QtBot, desk: Desk, tmp_path: Path, answer: Callable[[Path], None]
+    qtbot: QtBot, desk: WindowController, tmp_path: Path, answer: Callable[[Path], None]
 ) -> None:
     plot = CurvePlot(desk.shared.theme, "Loss")
     qtbot.addWidget(plot)
@@ -87,7 +87,7 @@ def test_a_plot_is_saved_as_png_and_svg(
 
 
 def test_axes_of_a_saved_plot_are_where_its_curves_are(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
     plot = CurvePlot(desk.shared.theme, "Loss")
     qtbot.addWidget(plot)

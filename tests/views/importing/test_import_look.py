@@ -7,16 +7,16 @@ from openpyxl import Workbook
 from pytestqt.qtbot import QtBot
 from toy_ontology import HEADER, stanza
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.services.importing.releases import Choice, Option
+from termexplorer.services.importing.releases import ImportChoice, Option
 from termexplorer.views.importing.choices import ImportChoices
 from termexplorer.views.importing.panel import ImportPanel
 from termexplorer.views.importing.report import ImportReport
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, desk: Desk, tmp_path: Path) -> ImportPanel:
+def panel(qtbot: QtBot, desk: WindowController, tmp_path: Path) -> ImportPanel:
     path = tmp_path / "chain.obo"
     terms = [stanza(f"T:{n}", f"name {n}", f"T:{n - 1}" if n else "T:9") for n in range(3)]
     path.write_text(HEADER + "\n" + "\n".join(terms), encoding="utf-8")
@@ -27,7 +27,7 @@ def panel(qtbot: QtBot, desk: Desk, tmp_path: Path) -> ImportPanel:
 
 
 def test_the_first_concepts_stand_there_before_the_import(
-    qtbot: QtBot, desk: Desk, panel: ImportPanel
+    qtbot: QtBot, desk: WindowController, panel: ImportPanel
 ) -> None:
     qtbot.waitUntil(lambda: panel.found.text() == "OBO: toy 2026-01-01", timeout=30_000)
     assert panel.preview.isVisibleTo(panel)
@@ -36,7 +36,7 @@ def test_the_first_concepts_stand_there_before_the_import(
 
 
 def test_the_buttons_stay_where_they_are_when_the_first_rows_come(
-    qtbot: QtBot, desk: Desk, panel: ImportPanel
+    qtbot: QtBot, desk: WindowController, panel: ImportPanel
 ) -> None:
     qtbot.waitUntil(panel.start.isEnabled)
     assert not panel.preview.isVisibleTo(panel)
@@ -47,7 +47,9 @@ def test_the_buttons_stay_where_they_are_when_the_first_rows_come(
     assert panel.start.mapTo(panel, panel.start.rect().center()) == before
 
 
-def test_a_check_reports_and_keeps_nothing(qtbot: QtBot, desk: Desk, panel: ImportPanel) -> None:
+def test_a_check_reports_and_keeps_nothing(
+    qtbot: QtBot, desk: WindowController, panel: ImportPanel
+) -> None:
     before = len(list_ontologies(desk.shared.workspace))
     qtbot.waitUntil(panel.check.isEnabled)
     panel.check.click()
@@ -68,14 +70,14 @@ def test_a_check_reports_and_keeps_nothing(qtbot: QtBot, desk: Desk, panel: Impo
 def test_choices_name_what_is_not_as_usual(qtbot: QtBot) -> None:
     choices = ImportChoices()
     qtbot.addWidget(choices)
-    sources = Choice(
+    sources = ImportChoice(
         "sources",
         "Vocabularies",
         (Option("MSH", "MeSH", 7_000), Option("ICD", "ICD", 3)),
         ("MSH",),
         counted="names",
     )
-    codes = Choice(
+    codes = ImportChoice(
         "by", "Concepts", (Option("cui", "CUI"), Option("code", "Code")), ("cui",), False
     )
     choices.show_choices((sources, codes))
@@ -90,7 +92,7 @@ def test_choices_name_what_is_not_as_usual(qtbot: QtBot) -> None:
     assert choices.lacking() == "Vocabularies"
 
 
-def _table(desk: Desk, path: Path) -> ImportPanel:
+def _table(desk: WindowController, path: Path) -> ImportPanel:
     desk.window.releases.open_import_of(path)
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ImportPanel)
@@ -99,7 +101,7 @@ def _table(desk: Desk, path: Path) -> ImportPanel:
 
 
 def test_what_a_spreadsheet_has_spoiled_is_told_before_the_import(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
     path = tmp_path / "spoiled.csv"
     rows = "".join(f"A{n},name {n},x\n" for n in range(40))
@@ -110,7 +112,9 @@ def test_what_a_spreadsheet_has_spoiled_is_told_before_the_import(
     assert panel.start.isEnabled()
 
 
-def test_titles_can_be_said_and_unsaid(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_titles_can_be_said_and_unsaid(
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
+) -> None:
     path = tmp_path / "names.csv"
     path.write_text("kennz,wort\nA1,one\nA2,two\n", encoding="utf-8")
     panel = _table(desk, path)
@@ -126,7 +130,7 @@ def test_titles_can_be_said_and_unsaid(qtbot: QtBot, desk: Desk, tmp_path: Path)
     assert caught.args[0].titles is True
 
 
-def test_another_sheet_can_be_chosen(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_another_sheet_can_be_chosen(qtbot: QtBot, desk: WindowController, tmp_path: Path) -> None:
     book = Workbook()
     book.active.append(["About", "this file"])
     for title in ("Codes", "More"):
@@ -147,7 +151,9 @@ def test_another_sheet_can_be_chosen(qtbot: QtBot, desk: Desk, tmp_path: Path) -
     assert caught.args[0].sheet == "More"
 
 
-def test_wrong_columns_can_be_put_right(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_wrong_columns_can_be_put_right(
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
+) -> None:
     path = tmp_path / "names.csv"
     path.write_text("code,name,nothing\nA1,one,\nA2,two,\n", encoding="utf-8")
     panel = _table(desk, path)

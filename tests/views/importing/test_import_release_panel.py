@@ -9,8 +9,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from termexplorer.bench.releases.rf2_release import Size, write_release
-from termexplorer.desk import Desk
+from termexplorer.bench.releases.rf2_release import Rf2Size, write_release
+from termexplorer.desk import WindowController
 from termexplorer.services.importing.releases import ImportRequest
 from termexplorer.views.importing.panel import ImportPanel
 
@@ -20,7 +20,7 @@ SWEDISH = "46011000052107"
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
     """A release whose text definitions are in English and a few names in Swedish too."""
-    folder = write_release(tmp_path / "release", Size(60, 240, 200, definitions=9), ["Snapshot"])
+    folder = write_release(tmp_path / "release", Rf2Size(60, 240, 200, definitions=9), ["Snapshot"])
     for name in ("sct2_Description", "der2_cRefset_Language"):
         path = next(folder.glob(f"Snapshot/**/{name}*"))
         rows = (
@@ -34,7 +34,7 @@ def release(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, desk: Desk, release: Path) -> ImportPanel:
+def panel(qtbot: QtBot, desk: WindowController, release: Path) -> ImportPanel:
     desk.window.releases.open_import_of(release)
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ImportPanel)
@@ -51,7 +51,7 @@ def started(qtbot: QtBot, panel: ImportPanel) -> ImportRequest:
 
 
 def test_the_usual_dialect_is_chosen_and_others_are_offered(
-    qtbot: QtBot, desk: Desk, panel: ImportPanel
+    qtbot: QtBot, desk: WindowController, panel: ImportPanel
 ) -> None:
     assert panel.found.text() == "SNOMED CT (RF2)"
     assert panel.dialects.isVisibleTo(panel)
@@ -69,7 +69,9 @@ def test_the_usual_dialect_is_chosen_and_others_are_offered(
     qtbot.waitUntil(lambda: "Imported SNOMED CT" in desk.window.notice.text, timeout=60_000)
 
 
-def test_a_language_brings_its_dialect(qtbot: QtBot, desk: Desk, panel: ImportPanel) -> None:
+def test_a_language_brings_its_dialect(
+    qtbot: QtBot, desk: WindowController, panel: ImportPanel
+) -> None:
     box = panel.dialects.language
     assert [box.itemText(row) for row in range(box.count())] == ["en", "sv"]
     box.setFocus()
@@ -81,7 +83,7 @@ def test_a_language_brings_its_dialect(qtbot: QtBot, desk: Desk, panel: ImportPa
 
 
 def test_a_folder_is_chosen_or_dropped(
-    qtbot: QtBot, desk: Desk, release: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: WindowController, release: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(release))])
@@ -100,9 +102,9 @@ def test_a_folder_is_chosen_or_dropped(
 
 
 def test_the_full_release_is_offered_beside_its_snapshot(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
-    desk.window.releases.open_import_of(write_release(tmp_path / "both", Size(40, 160, 120)))
+    desk.window.releases.open_import_of(write_release(tmp_path / "both", Rf2Size(40, 160, 120)))
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ImportPanel)
     qtbot.waitUntil(lambda: "release-type" in panel.choices.inputs, timeout=60_000)

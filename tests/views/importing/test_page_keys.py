@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import show
 from view_fakes import write_diseases
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.importing.panel import ImportPanel
 from termexplorer.views.window.command_palette import CommandPalette
 
@@ -19,7 +19,7 @@ PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
 
 
 @pytest.fixture
-def active(qtbot: QtBot, desk: Desk) -> Desk:
+def active(qtbot: QtBot, desk: WindowController) -> WindowController:
     """A window that has the keys."""
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
@@ -45,7 +45,7 @@ def tab_bars(page: QWidget) -> list[QTabBar]:
     return [bar for bar in page.findChildren(QTabBar) if bar.isVisible()]
 
 
-def open_palette(qtbot: QtBot, desk: Desk) -> CommandPalette:
+def open_palette(qtbot: QtBot, desk: WindowController) -> CommandPalette:
     qtbot.keyClick(desk.window, Qt.Key.Key_P, CONTROL | SHIFT)
     return desk.window.palette_
 
@@ -57,7 +57,7 @@ def offered(palette: CommandPalette) -> list[str]:
 
 @pytest.mark.parametrize("modifier", [CONTROL, CONTROL | Qt.KeyboardModifier.KeypadModifier])
 def test_control_enter_presses_what_a_page_is_for_from_its_tabs(
-    qtbot: QtBot, active: Desk, modifier: Qt.KeyboardModifier
+    qtbot: QtBot, active: WindowController, modifier: Qt.KeyboardModifier
 ) -> None:
     key = Qt.Key.Key_Return if modifier == CONTROL else Qt.Key.Key_Enter
     page = show(active, "compare")
@@ -68,7 +68,7 @@ def test_control_enter_presses_what_a_page_is_for_from_its_tabs(
 
 
 def test_control_enter_on_new_search_finds_and_does_not_hide_the_search(
-    qtbot: QtBot, active: Desk
+    qtbot: QtBot, active: WindowController
 ) -> None:
     page = show(active, "compare")
     page.show_part("Suggestions")
@@ -83,7 +83,7 @@ def test_control_enter_on_new_search_finds_and_does_not_hide_the_search(
 
 @pytest.mark.parametrize(("key", "button"), [("train", "train"), ("evaluate", "evaluate")])
 def test_control_enter_in_the_results_or_the_rail_starts_the_form_beside_them(
-    qtbot: QtBot, active: Desk, key: str, button: str
+    qtbot: QtBot, active: WindowController, key: str, button: str
 ) -> None:
     page = show(active, key)
     presses = pressed(getattr(page.form, button))
@@ -104,7 +104,7 @@ def test_control_enter_in_the_results_or_the_rail_starts_the_form_beside_them(
 
 @pytest.mark.parametrize("key", PAGES)
 def test_control_tab_goes_through_the_tabs_of_every_page(
-    qtbot: QtBot, active: Desk, key: str
+    qtbot: QtBot, active: WindowController, key: str
 ) -> None:
     page = show(active, key)
     if key == "explore":
@@ -121,7 +121,9 @@ def test_control_tab_goes_through_the_tabs_of_every_page(
         assert bar.currentIndex() == (begun - 1) % bar.count()
 
 
-def test_control_tab_takes_the_tabs_nearest_to_the_focus(qtbot: QtBot, active: Desk) -> None:
+def test_control_tab_takes_the_tabs_nearest_to_the_focus(
+    qtbot: QtBot, active: WindowController
+) -> None:
     page = show(active, "explore")
     rankings = page.rankings
     rankings.pane.query.setFocus()
@@ -132,7 +134,9 @@ def test_control_tab_takes_the_tabs_nearest_to_the_focus(qtbot: QtBot, active: D
     assert page.side.currentIndex() == 1
 
 
-def test_the_palette_knows_every_tab_before_its_page_was_made(qtbot: QtBot, active: Desk) -> None:
+def test_the_palette_knows_every_tab_before_its_page_was_made(
+    qtbot: QtBot, active: WindowController
+) -> None:
     before = offered(open_palette(qtbot, active))
     for key in PAGES:
         page = show(active, key)
@@ -143,7 +147,7 @@ def test_the_palette_knows_every_tab_before_its_page_was_made(qtbot: QtBot, acti
 
 
 @pytest.mark.parametrize("made", [True, False])
-def test_the_palette_leads_to_a_tab(qtbot: QtBot, active: Desk, made: bool) -> None:
+def test_the_palette_leads_to_a_tab(qtbot: QtBot, active: WindowController, made: bool) -> None:
     if made:
         show(active, "compare")
         show(active, "explore")
@@ -156,7 +160,9 @@ def test_the_palette_leads_to_a_tab(qtbot: QtBot, active: Desk, made: bool) -> N
     qtbot.waitUntil(lambda: page.suggestions.isVisible())  # type: ignore[union-attr]
 
 
-def test_the_palette_presses_what_can_be_pressed_on_show(qtbot: QtBot, active: Desk) -> None:
+def test_the_palette_presses_what_can_be_pressed_on_show(
+    qtbot: QtBot, active: WindowController
+) -> None:
     page = show(active, "compare")
     page.show_part("Suggestions")
     presses = []
@@ -167,7 +173,7 @@ def test_the_palette_presses_what_can_be_pressed_on_show(qtbot: QtBot, active: D
     qtbot.waitUntil(lambda: len(presses) == 1)
 
 
-def test_the_palette_says_so_where_it_has_nothing(qtbot: QtBot, active: Desk) -> None:
+def test_the_palette_says_so_where_it_has_nothing(qtbot: QtBot, active: WindowController) -> None:
     palette = open_palette(qtbot, active)
     assert not palette.nothing.isVisible()
     qtbot.keyClicks(palette.line, "zzzz")
@@ -178,7 +184,7 @@ def test_the_palette_says_so_where_it_has_nothing(qtbot: QtBot, active: Desk) ->
 
 
 def test_enter_in_the_name_of_a_terminology_starts_the_import(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "empty")
     desk.window.activateWindow()
@@ -193,7 +199,9 @@ def test_enter_in_the_name_of_a_terminology_starts_the_import(
     qtbot.waitUntil(lambda: "Imported mine" in desk.window.notice.text, timeout=30_000)
 
 
-def test_enter_in_the_title_of_a_study_makes_it(qtbot: QtBot, active: Desk, tmp_path: Path) -> None:
+def test_enter_in_the_title_of_a_study_makes_it(
+    qtbot: QtBot, active: WindowController, tmp_path: Path
+) -> None:
     page = show(active, "judge")
     page.show_part("Studies")
     page.studies.new_study(tmp_path)

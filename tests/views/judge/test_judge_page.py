@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.pairs.folders import made_folders
 from termexplorer.services.pairs.sets import easy_by_threshold
 from termexplorer.views.evaluate.page import EvaluatePage
@@ -22,7 +22,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def pair_sets(desk: Desk) -> PairSetsPart:
+def pair_sets(desk: WindowController) -> PairSetsPart:
     page = show(desk, "judge")
     assert isinstance(page, JudgePage)
     page.show_part("Pair sets")
@@ -37,7 +37,7 @@ def rows(part: PairSetsPart) -> list[list[str]]:
     ]
 
 
-def make(qtbot: QtBot, desk: Desk) -> PairSetsPart:
+def make(qtbot: QtBot, desk: WindowController) -> PairSetsPart:
     part = pair_sets(desk)
     qtbot.waitUntil(part.form.make.isEnabled)
     part.form.sources.setFocus()
@@ -48,7 +48,7 @@ def make(qtbot: QtBot, desk: Desk) -> PairSetsPart:
 
 
 def test_an_empty_workspace_says_what_to_do_first(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     part = pair_sets(open_desk(tmp_path / "empty"))
     assert "Import an ontology first (Ctrl+I)" in part.results.table.hint
@@ -60,8 +60,8 @@ def test_an_empty_workspace_says_what_to_do_first(
 
 def test_sets_are_made_by_keys_and_come_back(
     qtbot: QtBot,
-    desk: Desk,
-    open_desk: Callable[[Path], Desk],
+    desk: WindowController,
+    open_desk: Callable[[Path], WindowController],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -97,7 +97,7 @@ def test_sets_are_made_by_keys_and_come_back(
 
 
 def test_a_folder_that_was_removed_since_is_not_missed(
-    qtbot: QtBot, desk: Desk, open_desk: Callable[[Path], Desk]
+    qtbot: QtBot, desk: WindowController, open_desk: Callable[[Path], WindowController]
 ) -> None:
     folder = make(qtbot, desk).results.folder
     assert folder is not None
@@ -113,7 +113,7 @@ def test_a_folder_that_was_removed_since_is_not_missed(
 
 
 def test_the_effect_of_a_threshold_is_drawn_before_anything_is_made(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
     part = pair_sets(desk)
     qtbot.waitUntil(part.form.count.isEnabled)
@@ -136,7 +136,7 @@ def test_the_effect_of_a_threshold_is_drawn_before_anything_is_made(
     assert (tmp_path / "effect.svg").stat().st_size > 0
 
 
-def test_the_curve_is_that_of_what_was_made(qtbot: QtBot, desk: Desk) -> None:
+def test_the_curve_is_that_of_what_was_made(qtbot: QtBot, desk: WindowController) -> None:
     part = make(qtbot, desk)
     shown = part.results._shown
     assert shown is not None
@@ -145,7 +145,7 @@ def test_the_curve_is_that_of_what_was_made(qtbot: QtBot, desk: Desk) -> None:
     assert easy_by_threshold(shown.made, "preferred_synonym")[-1] == 1
 
 
-def test_encoders_are_evaluated_on_what_was_made(qtbot: QtBot, desk: Desk) -> None:
+def test_encoders_are_evaluated_on_what_was_made(qtbot: QtBot, desk: WindowController) -> None:
     part = make(qtbot, desk)
     part.results.evaluate.click()
     page = desk.window.page("evaluate")
@@ -155,7 +155,7 @@ def test_encoders_are_evaluated_on_what_was_made(qtbot: QtBot, desk: Desk) -> No
     assert page.form.pairs.paths == (part.results.folder,)
 
 
-def test_what_was_cancelled_can_be_made_again(qtbot: QtBot, desk: Desk) -> None:
+def test_what_was_cancelled_can_be_made_again(qtbot: QtBot, desk: WindowController) -> None:
     part = pair_sets(desk)
     qtbot.waitUntil(part.form.make.isEnabled)
     part.form.make.click()
@@ -170,7 +170,7 @@ def test_what_was_cancelled_can_be_made_again(qtbot: QtBot, desk: Desk) -> None:
 
 
 def test_a_folder_that_holds_something_else_is_told(
-    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part = pair_sets(desk)
     qtbot.waitUntil(part.form.make.isEnabled)
@@ -188,7 +188,7 @@ def test_a_folder_that_holds_something_else_is_told(
 
 
 def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
-    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part = make(qtbot, desk)
     made = part.results.folder

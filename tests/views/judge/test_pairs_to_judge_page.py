@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, SEEN, make, opened, write_set
 from toy_window import LONG, idle, pick, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.judge.drawn_work import FromList, FromSuggestions
 from termexplorer.services.levels.concept_lists import add_to_list
 from termexplorer.services.studies.judging import Judging
@@ -22,7 +22,7 @@ from termexplorer.views.judge.pairs_to_judge import PairsToJudge
 SPACE, ENTER, CONTROL = Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
 
 
-def judge_page(desk: Desk) -> JudgePage:
+def judge_page(desk: WindowController) -> JudgePage:
     page = show(desk, "judge")
     assert isinstance(page, JudgePage)
     return page
@@ -33,7 +33,9 @@ def drawn(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-def test_a_queue_goes_on_to_a_new_study(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_a_queue_goes_on_to_a_new_study(
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
+) -> None:
     sets = tmp_path / "sets"
     sets.mkdir()
     write_set(sets, "one", 30, 30)
@@ -68,7 +70,9 @@ def test_a_queue_goes_on_to_a_new_study(qtbot: QtBot, desk: Desk, tmp_path: Path
     assert study.comes_to.pairs == 20
 
 
-def test_a_list_becomes_a_study_and_what_is_not_there_is_told(qtbot: QtBot, desk: Desk) -> None:
+def test_a_list_becomes_a_study_and_what_is_not_there_is_told(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     workspace = desk.shared.workspace
     with workspace.store.reading() as connection:
         from termexplorer.store.releases.term_content import term_content
@@ -98,7 +102,7 @@ def test_a_list_becomes_a_study_and_what_is_not_there_is_told(qtbot: QtBot, desk
 
 def test_a_report_is_written_behind_the_window(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

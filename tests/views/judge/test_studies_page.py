@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, BEN, answer_all, at_work, opened, write_set
 from toy_window import LONG, idle, pick, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.studies.answers import write_answers
 from termexplorer.services.studies.sizes import SECONDS
 from termexplorer.services.studies.studies import find_study, studies_of
-from termexplorer.store.judging.studies import Choice
+from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.views.judge.page import JudgePage
 from termexplorer.views.judge.studies import StudiesPart
 
@@ -24,7 +24,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def empty(open_desk: Callable[[Path], Desk], tmp_path: Path) -> Desk:
+def empty(open_desk: Callable[[Path], WindowController], tmp_path: Path) -> WindowController:
     return open_desk(tmp_path / "empty")
 
 
@@ -37,7 +37,7 @@ def sets(tmp_path: Path) -> Path:
     return folder
 
 
-def studies(desk: Desk) -> StudiesPart:
+def studies(desk: WindowController) -> StudiesPart:
     page = show(desk, "judge")
     assert isinstance(page, JudgePage)
     page.show_part("Studies")
@@ -63,7 +63,9 @@ def fill(qtbot: QtBot, part: StudiesPart, sets: Path, title: str = "Same or not"
     qtbot.waitUntil(lambda: "2 sets" in form.told.text(), timeout=LONG)
 
 
-def make(qtbot: QtBot, desk: Desk, sets: Path, title: str = "Same or not") -> StudiesPart:
+def make(
+    qtbot: QtBot, desk: WindowController, sets: Path, title: str = "Same or not"
+) -> StudiesPart:
     part = studies(desk)
     fill(qtbot, part, sets, title)
     part.form.each.setValue(2)
@@ -75,7 +77,7 @@ def make(qtbot: QtBot, desk: Desk, sets: Path, title: str = "Same or not") -> St
     return part
 
 
-def answered(desk: Desk, pack: Path, annotator: str, folder: Path) -> Path:
+def answered(desk: WindowController, pack: Path, annotator: str, folder: Path) -> Path:
     """What an annotator sends back."""
     path = folder / f"{annotator}.termanswers"
     with opened(folder / f"workspace of {annotator}") as own:
@@ -85,7 +87,7 @@ def answered(desk: Desk, pack: Path, annotator: str, folder: Path) -> Path:
 
 
 def test_the_form_says_what_is_missing_and_what_it_comes_to(
-    qtbot: QtBot, empty: Desk, sets: Path
+    qtbot: QtBot, empty: WindowController, sets: Path
 ) -> None:
     part = studies(empty)
     assert "Pair sets first" in part.table.hint
@@ -142,8 +144,8 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     scale = form.plan.scale
     assert (scale.level, scale.similar) == ("ordinal", "kin")
     assert scale.answers == (
-        Choice("kin", "of a kind", 2, "K", "think of both"), Choice("stranger", "", 0),
-        Choice("no idea"),
+        AnswerChoice("kin", "of a kind", 2, "K", "think of both"), AnswerChoice("stranger", "", 0),
+        AnswerChoice("no idea"),
     )  # fmt: skip
     form.asked.scale.setCurrentIndex(form.asked.scale.count() - 1)
     form.asked.scale.activated.emit(form.asked.scale.currentIndex())
@@ -155,7 +157,9 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     assert form.title.text() == "Trial"
 
 
-def test_pairs_that_cannot_be_read_are_told(qtbot: QtBot, empty: Desk, tmp_path: Path) -> None:
+def test_pairs_that_cannot_be_read_are_told(
+    qtbot: QtBot, empty: WindowController, tmp_path: Path
+) -> None:
     part = studies(empty)
     part.fresh.click()
     part.form.title.setText("Trial")
@@ -166,7 +170,11 @@ def test_pairs_that_cannot_be_read_are_told(qtbot: QtBot, empty: Desk, tmp_path:
 
 
 def test_a_study_from_the_form_to_agreement(
-    qtbot: QtBot, empty: Desk, sets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    empty: WindowController,
+    sets: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     part = make(qtbot, empty, sets)
     study = find_study(empty.shared.workspace, 1)
@@ -233,7 +241,7 @@ def test_a_study_from_the_form_to_agreement(
 
 
 def test_the_newest_study_is_shown_and_the_same_one_is_refused(
-    qtbot: QtBot, empty: Desk, sets: Path
+    qtbot: QtBot, empty: WindowController, sets: Path
 ) -> None:
     make(qtbot, empty, sets)
     part = make(qtbot, empty, sets, "Another")
@@ -249,7 +257,7 @@ def test_the_newest_study_is_shown_and_the_same_one_is_refused(
     assert len(studies_of(empty.shared.workspace)) == 2
 
 
-def test_a_study_is_drawn_from_the_pair_sets_on_show(qtbot: QtBot, desk: Desk) -> None:
+def test_a_study_is_drawn_from_the_pair_sets_on_show(qtbot: QtBot, desk: WindowController) -> None:
     page = show(desk, "judge")
     part = page.pair_sets
     page.show_part("Pair sets")

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, BEN, SEEN, make, opened
 from toy_window import LONG, pick, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.studies.adjudication import DISAGREEMENT, Decision, disputed
 from termexplorer.services.studies.adjudication import decide as decide_pair
 from termexplorer.services.studies.judging import Judging
@@ -20,8 +20,8 @@ CLEO = "Cleo"
 
 
 def open_part(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path, most: int = 100
-) -> tuple[Desk, StudiesPart]:
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path, most: int = 100
+) -> tuple[WindowController, StudiesPart]:
     """A study of three, of whom Cleo alone sees a dissimilar pair of set one otherwise."""
     with opened(folder) as workspace:
         make(workspace, repeat=0, annotators=[ANNA, BEN, CLEO])
@@ -50,7 +50,7 @@ def rows(table: QAbstractItemView) -> list[list[str]]:
 
 def test_pairs_are_chosen_found_exported_and_decided(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -99,7 +99,7 @@ def test_pairs_are_chosen_found_exported_and_decided(
 
 
 def test_pairs_are_left_out_before_anybody_judged(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     with opened(tmp_path / "fresh") as workspace:
         make(workspace)
@@ -141,7 +141,7 @@ def test_pairs_are_left_out_before_anybody_judged(
 
 def test_each_two_annotators_are_a_matrix_of_a_chosen_figure(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -175,7 +175,7 @@ def test_each_two_annotators_are_a_matrix_of_a_chosen_figure(
 
 
 def test_who_still_judges_here_sees_nothing_unless_it_is_somebody_else(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     _, part = open_part(qtbot, open_desk, tmp_path / "judged", most=4)
     page = part.verdicts

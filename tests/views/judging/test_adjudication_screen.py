@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, opened
 from toy_window import LONG, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.verdicts.log import check_log
 from termexplorer.views.judging.adjudication import AdjudicationScreen
 
@@ -33,7 +33,7 @@ def terms(screen: AdjudicationScreen) -> tuple[str, str]:
 
 
 def test_decided_by_keys_alone(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     desk = open_desk(folder)
     page = show(desk, "judge")
@@ -106,7 +106,7 @@ def test_decided_by_keys_alone(
 
 def test_a_decision_that_cannot_be_written_stays_on_the_screen(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -140,7 +140,7 @@ def test_a_decision_that_cannot_be_written_stays_on_the_screen(
 
 
 def test_an_earlier_decision_is_changed_and_no_other(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     from termexplorer.services.verdicts.people import add_person
 

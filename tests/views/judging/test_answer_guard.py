@@ -14,13 +14,13 @@ from toy_studies import opened
 from toy_window import show
 from toy_workspace import opened_copy
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.studies.judging import Judging
 from termexplorer.services.verdicts.log import judged
 from termexplorer.services.verdicts.people import add_person
 from termexplorer.views.judging.answer_guard import PAUSE_KEY, AnswerGuard, PauseTick
 from termexplorer.views.judging.screen import JudgingScreen
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 ENTER, SPACE, NONE = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier
 FOR_EVER = 600_000  # milliseconds that no pair is on show in a test
@@ -28,14 +28,14 @@ PRESS, RELEASE = QEvent.Type.ShortcutOverride, QEvent.Type.KeyRelease
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Session:
-    return Session(tmp_path / "user.ini", tmp_path)
+def session(tmp_path: Path) -> UiState:
+    return UiState(tmp_path / "user.ini", tmp_path)
 
 
 class Guarded(QWidget):
     """A button, and what its keys have done."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: UiState) -> None:
         super().__init__()
         self.clock, self.done, self.refused = 10.0, [], []  # type: ignore[var-annotated]
         self.button = QPushButton()
@@ -56,7 +56,7 @@ class Guarded(QWidget):
 
 
 @pytest.fixture
-def guarded(qtbot: QtBot, session: Session) -> Guarded:
+def guarded(qtbot: QtBot, session: UiState) -> Guarded:
     widget = Guarded(session)
     qtbot.addWidget(widget)
     widget.show()
@@ -125,7 +125,7 @@ def test_a_button_with_the_keys_is_pressed_once_too(qtbot: QtBot, guarded: Guard
     assert guarded.done == ["click"]
 
 
-def test_what_came_just_now_is_not_answered_yet(guarded: Guarded, session: Session) -> None:
+def test_what_came_just_now_is_not_answered_yet(guarded: Guarded, session: UiState) -> None:
     assert not guarded.guard.allows_answer(None)
     assert not guarded.guard.allows_answer(guarded.clock - 0.249)
     assert guarded.guard.allows_answer(guarded.clock - 0.250)
@@ -136,7 +136,7 @@ def test_what_came_just_now_is_not_answered_yet(guarded: Guarded, session: Sessi
     assert not guarded.guard.allows_answer(None)
 
 
-def test_the_pause_is_switched_off_for_all_pages_and_kept(qtbot: QtBot, session: Session) -> None:
+def test_the_pause_is_switched_off_for_all_pages_and_kept(qtbot: QtBot, session: UiState) -> None:
     first, second = PauseTick(session), PauseTick(session)
     for each in (first, second):
         qtbot.addWidget(each)
@@ -180,7 +180,7 @@ def test_no_pair_is_judged_or_put_off_unseen(
 
 
 def test_no_suggestion_is_judged_unseen(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     from suggestions_page_steps import keep, open_part
 
@@ -196,7 +196,7 @@ def test_no_suggestion_is_judged_unseen(
 
 
 def test_no_pair_is_decided_unseen(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     from adjudication_screen_steps import kept, settle, two_who_differ
 

@@ -23,7 +23,7 @@ from termexplorer.services.studies.judging import Judging
 from termexplorer.services.studies.presets import Scale, find_scale
 from termexplorer.services.studies.status import judgements
 from termexplorer.services.verdicts.log import check_log
-from termexplorer.store.judging.studies import Choice, Entry, LookUp
+from termexplorer.store.judging.studies import AnswerChoice, Entry, LookUp
 from termexplorer.views.judging.answer_buttons import AnswerButtons, answer_keys
 from termexplorer.views.judging.attention_clock import LONGEST_THOUGHT, AttentionClock
 from termexplorer.views.judging.screen import JudgingScreen
@@ -280,14 +280,18 @@ def test_answers_that_are_numbers_have_no_other_keys() -> None:
     assert answer_keys(choices("correct", "wrong", "close")) == {
         "correct": ("1",), "wrong": ("2",), "close": ("3",),
     }  # fmt: skip
-    own = [*choices("same", "broader"), Choice("narrower", key="B"), Choice("other", key="1")]
+    own = [
+        *choices("same", "broader"),
+        AnswerChoice("narrower", key="B"),
+        AnswerChoice("other", key="1"),
+    ]
     assert answer_keys(own) == {
         "same": ("S",), "broader": ("2",), "narrower": ("B",), "other": ("1",),
     }  # fmt: skip
 
 
-def choices(*answers: str) -> list[Choice]:
-    return [Choice(each) for each in answers]
+def choices(*answers: str) -> list[AnswerChoice]:
+    return [AnswerChoice(each) for each in answers]
 
 
 def test_answers_of_the_author_have_their_keys_and_hints_while_practising(
@@ -338,7 +342,7 @@ def test_what_was_right_in_practice_goes_with_its_pair(
 
 
 def test_buttons_say_their_keys_and_keep_in_a_narrow_window(qtbot: QtBot) -> None:
-    choices = [Choice("0", "not related"), Choice("don't know"), Choice("R&D")]
+    choices = [AnswerChoice("0", "not related"), AnswerChoice("don't know"), AnswerChoice("R&D")]
     buttons = AnswerButtons(choices)
     qtbot.addWidget(buttons)
     assert [each.text() for each in buttons.buttons.values()] == [

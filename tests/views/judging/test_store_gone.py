@@ -17,8 +17,8 @@ from toy_studies import ANNA, BEN, SEEN, make, opened
 from toy_window import LONG, show
 from toy_workspace import VECTORS, opened_copy
 
-from termexplorer.desk import Desk
-from termexplorer.services.curate.suggestion_files import SssomRow, Suggestions
+from termexplorer.desk import WindowController
+from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import keep_suggestions
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.studies.judging import Judging
@@ -68,7 +68,11 @@ def judging_screen(
 
 @contextmanager
 def adjudication_screen(
-    qtbot: QtBot, _app: object, open_desk: Callable[[Path], Desk], _toy: Path, folder: Path
+    qtbot: QtBot,
+    _app: object,
+    open_desk: Callable[[Path], WindowController],
+    _toy: Path,
+    folder: Path,
 ) -> Iterator[Open]:
     with opened(folder / "author") as workspace:
         make(workspace, repeat=0)
@@ -99,7 +103,7 @@ def adjudication_screen(
 
 @contextmanager
 def review(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, folder: Path, kind: str
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, folder: Path, kind: str
 ) -> Iterator[Open]:
     rows = [("TOY:2", "TOY:1"), ("TOY:3", "TOY:1")]
     with opened_copy(toy, folder) as workspace:
@@ -111,7 +115,7 @@ def review(
         ]
         shown = [[one, one, 0.9] for one, _ in rows]
         header = ("concept", "name", "likelihood")
-        kept = Suggestions(found, found, (VECTORS,), header, shown, mappings)
+        kept = SuggestionSheet(found, found, (VECTORS,), header, shown, mappings)
         keep_suggestions(workspace, kind, kept, {"level": 1}, [])
         place = workspace.folder
     desk = open_desk(place)
@@ -135,7 +139,11 @@ def review(
 
 @contextmanager
 def suggestions(
-    qtbot: QtBot, _app: object, open_desk: Callable[[Path], Desk], toy: Path, folder: Path
+    qtbot: QtBot,
+    _app: object,
+    open_desk: Callable[[Path], WindowController],
+    toy: Path,
+    folder: Path,
 ) -> Iterator[Open]:
     with review(qtbot, open_desk, toy, folder, "misplaced") as found:
         yield found
@@ -143,7 +151,11 @@ def suggestions(
 
 @contextmanager
 def mappings(
-    qtbot: QtBot, _app: object, open_desk: Callable[[Path], Desk], toy: Path, folder: Path
+    qtbot: QtBot,
+    _app: object,
+    open_desk: Callable[[Path], WindowController],
+    toy: Path,
+    folder: Path,
 ) -> Iterator[Open]:
     with review(qtbot, open_desk, toy, folder, "mappings") as found:
         yield found
@@ -154,7 +166,7 @@ def screen(
     request: pytest.FixtureRequest,
     qtbot: QtBot,
     qapp: QApplication,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     toy: Path,
     tmp_path: Path,
 ) -> Iterator[Open]:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from termexplorer.models.change_table import ChangeTableModel
 from termexplorer.services.curate.release_change import Change
 from termexplorer.views.judging.answer_list import AnswerList, GivenAnswer
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 WRITTEN = [
     ("beta", "TNF β"), ("B12", "vitamin B₁₂"), ("strasse", "Straße"), ("sjogren", "Sjögren"),
@@ -18,7 +18,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("typed", "shown"), WRITTEN)
 def test_answers(qtbot: QtBot, tmp_path: Path, typed: str, shown: str) -> None:
-    answers = AnswerList("Answers", Session(tmp_path / "user.ini", tmp_path))
+    answers = AnswerList("Answers", UiState(tmp_path / "user.ini", tmp_path))
     qtbot.addWidget(answers)
     given = [GivenAnswer(0, shown, "x", "same", ""), GivenAnswer(1, "y", "z", "same", "")]
     answers.show_answers(given)

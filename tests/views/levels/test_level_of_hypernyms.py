@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from view_fakes import FakeRanker
 from window_steps import concept_id, go, page_of
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.class_table import LABEL
 from termexplorer.services.compare.rankings import Task
 from termexplorer.services.levels.lens import LevelChoice
@@ -23,7 +23,7 @@ def choose(boxes: LevelBoxes, level: int, root: str) -> None:
     boxes.level.activated.emit(level - 1)
 
 
-def open_levels(qtbot: QtBot, desk: Desk) -> LevelsPage:
+def open_levels(qtbot: QtBot, desk: WindowController) -> LevelsPage:
     desk.shared.errands.show_page.emit("levels")
     page = desk.window.page("levels")
     assert isinstance(page, LevelsPage)
@@ -38,7 +38,7 @@ def labels(page: LevelsPage) -> set[str]:
 
 
 def test_levels_of_hypernyms_count_from_a_root_of_their_own(
-    qtbot: QtBot, desk: Desk, ranker: FakeRanker
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
 ) -> None:
     go(qtbot, desk, "TOY:4")
     area = page_of(desk).rankings
@@ -65,7 +65,9 @@ def test_levels_of_hypernyms_count_from_a_root_of_their_own(
     assert (ranker.requests[-1].among.level, ranker.requests[-1].among.root_id) == (None, None)
 
 
-def test_a_list_of_terms_is_not_held_to_the_level_of_hypernyms(qtbot: QtBot, desk: Desk) -> None:
+def test_a_list_of_terms_is_not_held_to_the_level_of_hypernyms(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     area = page_of(desk).rankings
     area.tabs.setCurrentIndex(1)
     assert area.among.among().level == 1
@@ -75,7 +77,7 @@ def test_a_list_of_terms_is_not_held_to_the_level_of_hypernyms(qtbot: QtBot, des
 
 
 def test_the_level_is_one_for_all_pages_and_comes_back(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     desk = open_desk(folder)
     area = page_of(desk).rankings
@@ -100,7 +102,9 @@ def test_the_level_is_one_for_all_pages_and_comes_back(
     assert place.root.currentText() == "TOY:2  lung disease"
 
 
-def test_a_shallow_ontology_is_shown_by_rules_that_need_no_depth(qtbot: QtBot, desk: Desk) -> None:
+def test_a_shallow_ontology_is_shown_by_rules_that_need_no_depth(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     desk.shared.errands.show_page.emit("levels")
     page = desk.window.page("levels")
     assert isinstance(page, LevelsPage)

@@ -13,22 +13,24 @@ from toy_ontology import toy_obo
 from toy_window import idle, open_page
 from toy_workspace import load, make_imported
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON
 from termexplorer.services.importing.releases import ImportRequest, import_release
 from termexplorer.services.levels.lens import LevelChoice, open_lens
 from termexplorer.views.levels.chosen import TRAIN, kept_choice
-from termexplorer.views.levels.figures import FigureRow
+from termexplorer.views.levels.figures import LevelFigures
 from termexplorer.views.levels.page import LevelsPage
 from termexplorer.views.levels.words import classes_text
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
-Opened = tuple[Desk, LevelsPage]
+Opened = tuple[WindowController, LevelsPage]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
+) -> Opened:
     desk, page = open_page(open_desk, toy, tmp_path, "levels")
     assert isinstance(page, LevelsPage)
     qtbot.waitUntil(lambda: page.summary is not None)
@@ -234,13 +236,13 @@ def test_the_class_table_is_exported(
 
 
 def test_without_links_the_page_says_what_can_be_done(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     file = tmp_path / "flat.txt"
     file.write_text("A:1||fever|pyrexia\nA:2||cough\n", "utf-8")
     workspace = Workspace(tmp_path / "flat")
     request = ImportRequest(workspace.folder, str(file), format="dictionary")
-    import_release(workspace, request, Control(), lambda _message: None)
+    import_release(workspace, request, JobControl(), lambda _message: None)
     workspace.close()
     desk = open_desk(tmp_path / "flat")
     desk.shared.errands.show_page.emit("levels")
@@ -251,7 +253,7 @@ def test_without_links_the_page_says_what_can_be_done(
 
 
 def test_codes_are_read_whole_beside_their_ticks(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     file = tmp_path / "toy.obo"
     file.write_text(toy_obo().replace("TOY:", "DISEASES:00146"), encoding="utf-8")
@@ -292,7 +294,7 @@ def test_a_low_window_scrolls_to_some_rows_and_a_high_one_does_not(
 
 
 def test_figures_keep_their_places_under_other_titles(qtbot: QtBot) -> None:
-    row = FigureRow()
+    row = LevelFigures()
     qtbot.addWidget(row)
     for title in ("Names", "Bezeichnungen"):
         row.show_figures([(title, "3", "How many")])

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.levels.strip import LevelSlider
-from termexplorer.views.widgets.language import Language, speak
+from termexplorer.views.widgets.language import Language, set_language
 
 _NARROW, _WIDE = 700, 1100  # what windows of 1,024 and 1,440 pixels leave
 _CLASSES = {Language.ENGLISH: "class", Language.GERMAN: "Klasse"}
@@ -19,12 +19,14 @@ _NAMES = {Language.ENGLISH: "name", Language.GERMAN: "Bezeichnung"}
 @pytest.fixture(params=[Language.ENGLISH, Language.GERMAN])
 def language(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Language]:
     spoken: Language = request.param
-    speak(qapp, spoken)
+    set_language(qapp, spoken)
     yield spoken
-    speak(qapp, Language.ENGLISH)
+    set_language(qapp, Language.ENGLISH)
 
 
-def show_levels(qtbot: QtBot, desk: Desk, width: int, levels: int, level: int) -> LevelSlider:
+def show_levels(
+    qtbot: QtBot, desk: WindowController, width: int, levels: int, level: int
+) -> LevelSlider:
     slider = LevelSlider(desk.shared.theme)
     qtbot.addWidget(slider)
     slider.resize(width, slider.sizeHint().height())
@@ -38,7 +40,7 @@ def show_levels(qtbot: QtBot, desk: Desk, width: int, levels: int, level: int) -
 @pytest.mark.parametrize("width", [_NARROW, _WIDE])
 @pytest.mark.parametrize(("levels", "level"), [(12, 6), (14, 1), (14, 14), (30, 17)])
 def test_tiles_have_room_for_their_captions(
-    qtbot: QtBot, desk: Desk, language: Language, width: int, levels: int, level: int
+    qtbot: QtBot, desk: WindowController, language: Language, width: int, levels: int, level: int
 ) -> None:
     slider = show_levels(qtbot, desk, width, levels, level)
     strip = slider.strip
@@ -54,7 +56,7 @@ def test_tiles_have_room_for_their_captions(
             assert strip.fontMetrics().horizontalAdvance(text) <= tile.width()
 
 
-def test_tiles_scroll_with_the_level_that_is_chosen(qtbot: QtBot, desk: Desk) -> None:
+def test_tiles_scroll_with_the_level_that_is_chosen(qtbot: QtBot, desk: WindowController) -> None:
     slider = show_levels(qtbot, desk, _NARROW, 30, 1)
     seen = set()
     for level in range(1, 31):
@@ -64,7 +66,9 @@ def test_tiles_scroll_with_the_level_that_is_chosen(qtbot: QtBot, desk: Desk) ->
     assert seen == set(range(1, 31))
 
 
-def test_arrows_lead_to_the_levels_beside_those_on_show(qtbot: QtBot, desk: Desk) -> None:
+def test_arrows_lead_to_the_levels_beside_those_on_show(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     slider = show_levels(qtbot, desk, _NARROW, 30, 1)
     strip = slider.strip
     middle = strip.rect().center()
@@ -79,7 +83,7 @@ def test_arrows_lead_to_the_levels_beside_those_on_show(qtbot: QtBot, desk: Desk
     assert slider.level == beyond
 
 
-def test_levels_that_have_room_stand_over_the_slider(qtbot: QtBot, desk: Desk) -> None:
+def test_levels_that_have_room_stand_over_the_slider(qtbot: QtBot, desk: WindowController) -> None:
     slider = show_levels(qtbot, desk, _WIDE, 7, 3)
     strip = slider.strip
     assert list(strip.levels) == list(range(1, 8))

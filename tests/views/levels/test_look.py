@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.train.run_cards import card_text
 from termexplorer.views.levels.page import LevelsPage
 from termexplorer.views.train.run_card_html import card_html
@@ -15,7 +15,7 @@ from termexplorer.views.widgets.run_curves import CurvePlot
 from termexplorer.views.widgets.theme import Scheme
 
 
-def test_legends_follow_the_theme(qtbot: QtBot, desk: Desk) -> None:
+def test_legends_follow_the_theme(qtbot: QtBot, desk: WindowController) -> None:
     theme = desk.shared.theme
     theme.use(Scheme.LIGHT)
     plot = CurvePlot(theme, "Loss")
@@ -38,7 +38,9 @@ class Watching(QWidget):
         super().changeEvent(event)
 
 
-def test_nothing_is_collected_while_widgets_change_their_look(qtbot: QtBot, desk: Desk) -> None:
+def test_nothing_is_collected_while_widgets_change_their_look(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     watching = Watching()
     qtbot.addWidget(watching)
     watching.show()
@@ -97,7 +99,7 @@ def test_no_figure_of_a_card_is_broken_in_a_narrow_window(qapp: QApplication) ->
     assert max(lines.values()) > 3
 
 
-def test_few_classes_fill_the_chart(qtbot: QtBot, desk: Desk) -> None:
+def test_few_classes_fill_the_chart(qtbot: QtBot, desk: WindowController) -> None:
     desk.shared.errands.show_page.emit("levels")
     page = desk.window.page("levels")
     assert isinstance(page, LevelsPage)

@@ -12,15 +12,15 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import TRAINED, VECTORS
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.map.page import MapPage
 
-Opened = tuple[Desk, MapPage]
+Opened = tuple[WindowController, MapPage]
 
 
 @pytest.fixture
 def opened(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> Opened:
     """Two PCAs, drawn in the window."""
     desk, page = open_page(open_desk, trained, tmp_path, "map")
@@ -83,7 +83,7 @@ def test_what_is_done_with_one_is_done_with_both(qtbot: QtBot, opened: Opened) -
 def test_they_are_taken_along_and_come_back(
     qtbot: QtBot,
     opened: Opened,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

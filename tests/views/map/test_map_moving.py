@@ -13,12 +13,12 @@ from scipy.linalg import orthogonal_procrustes
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import TRAINED, VECTORS, opened_copy, quiet
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.services.map.projection import ProjectionRequest, project
 from termexplorer.views.map.page import MapPage
 from termexplorer.views.map.plot import MapPlot
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 FEW = 7
 
@@ -28,7 +28,7 @@ class Driven:
     """A window whose maps are t-SNEs of all names: of few they would be over before a click."""
 
     qtbot: QtBot
-    desk: Desk
+    desk: WindowController
     page: MapPage
 
     @property
@@ -73,9 +73,9 @@ def several(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         path = folder / "few.vec"
         rows = "viral 0 1 0\nleft 0 0 1\nmild 1 2 0\ninfection 0 1 3\n"
         path.write_text(f"4 3\n{rows}", encoding="utf-8")
-        assert add_vectors(workspace, path, Control(), quiet).id == FEW
+        assert add_vectors(workspace, path, JobControl(), quiet).id == FEW
         request = ProjectionRequest(workspace.folder, 1, VECTORS, names="all")
-        project(workspace, request, Control(), quiet)
+        project(workspace, request, JobControl(), quiet)
         choices = "[map]\nmethod=tsne\nnames=all\nlabels=0\n"
         (workspace.folder / "window.ini").write_text(choices, encoding="utf-8")
     return folder / "workspace"
@@ -83,7 +83,7 @@ def several(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def driven(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], several: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], several: Path, tmp_path: Path
 ) -> Driven:
     desk, page = open_page(open_desk, several, tmp_path, "map")
     form = page.form
@@ -120,7 +120,7 @@ def test_the_second_moves_over_the_first_which_stays(driven: Driven) -> None:
 
 
 def test_one_that_is_stopped_is_kept_and_the_next_goes_on(
-    driven: Driven, open_desk: Callable[[Path], Desk]
+    driven: Driven, open_desk: Callable[[Path], WindowController]
 ) -> None:
     page = driven.page
     driven.draw(TRAINED, FEW)

@@ -14,15 +14,15 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page, show
 from toy_workspace import LEXICAL, VECTORS, import_synonyms, opened_copy, quiet
 
-from termexplorer.desk import Desk
-from termexplorer.services.compare.comparison import CompareRequest, Subject, compare
+from termexplorer.desk import WindowController
+from termexplorer.services.compare.comparison import CompareRequest, ComparisonSubject, compare
 from termexplorer.services.map.labels import label_map
 from termexplorer.services.map.projection import ProjectionRequest, project
 from termexplorer.views.map.page import MapPage
 from termexplorer.views.map.plot import MapPlot
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
-Opened = tuple[Desk, MapPage]
+Opened = tuple[WindowController, MapPage]
 POINTS = 377
 
 
@@ -32,13 +32,15 @@ def mapped(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mapped")
     with opened_copy(toy, folder) as workspace:
         request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
-        label_map(workspace, project(workspace, request, Control(), quiet), Control(), quiet)
+        label_map(workspace, project(workspace, request, JobControl(), quiet), JobControl(), quiet)
         (workspace.folder / "window.ini").write_text("[map]\nmethod=pca\n", encoding="utf-8")
     return folder / "workspace"
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_path: Path) -> Opened:
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], mapped: Path, tmp_path: Path
+) -> Opened:
     desk, page = open_page(open_desk, mapped, tmp_path, "map")
     desk.window.activateWindow()
     qtbot.waitUntil(lambda: len(page.area.plot.positions) > 0, timeout=LONG)
@@ -76,15 +78,15 @@ def test_a_map_is_renamed_where_it_stands(qtbot: QtBot, opened: Opened) -> None:
 
 
 def test_a_kept_map_is_shown_again(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], mapped: Path, tmp_path: Path
 ) -> None:
     with opened_copy(mapped, tmp_path) as workspace:
         request = ProjectionRequest(
             workspace.folder, 1, VECTORS, names="all", root="TOY:1", method="pca", seed=7
         )
-        project(workspace, request, Control(), quiet)
+        project(workspace, request, JobControl(), quiet)
         by_command = replace(request, method="tsne", parameters={"iterations": 20})
-        project(workspace, by_command, Control(), quiet)
+        project(workspace, by_command, JobControl(), quiet)
     page = show(open_desk(tmp_path / "workspace"), "map")
     box, kept = page.area.kept.box, page.area.kept
     qtbot.waitUntil(lambda: box.count() == 3 and kept.shown is not None, timeout=LONG)
@@ -129,7 +131,7 @@ def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened
 
 
 def test_the_level_stays_while_an_ontology_without_levels_is_on_show(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], mapped: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], mapped: Path, tmp_path: Path
 ) -> None:
     with opened_copy(mapped, tmp_path) as workspace:
         flat = import_synonyms(workspace, tmp_path)
@@ -151,9 +153,9 @@ def test_points_are_coloured_by_ranks_that_were_kept(qtbot: QtBot, opened: Opene
     told = "compare it with another encoder first (Compare, Ctrl+5"
     qtbot.waitUntil(lambda: told in page.area.plot.hint, timeout=LONG)
     workspace = desk.shared.workspace
-    subject = Subject("neighbours", 1, None, page.form.level.currentData())
+    subject = ComparisonSubject("neighbours", 1, None, page.form.level.currentData())
     compared = CompareRequest(workspace.folder, subject, (LEXICAL, VECTORS))
-    compare(workspace, compared, Control(), quiet)
+    compare(workspace, compared, JobControl(), quiet)
     choose(page.form.colours, "")
     qtbot.waitUntil(lambda: page.area.shown is not None, timeout=LONG)
     choose(page.form.colours, "neighbours")
@@ -166,7 +168,7 @@ def test_points_are_coloured_by_ranks_that_were_kept(qtbot: QtBot, opened: Opene
 
 
 def test_labels_are_written_unless_they_are_switched_off(
-    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
 ) -> None:
     desk, page = opened
     plot, shown = page.area.plot, page.area.shown
@@ -262,7 +264,7 @@ def choose(box: QComboBox, key: object) -> None:
 
 
 def test_names_are_chosen_by_search_list_and_class(
-    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
 ) -> None:
     desk, page = opened
     form, points, area = page.form, page.form.points, page.area
@@ -394,7 +396,7 @@ def test_the_map_is_taken_along(
 
 
 def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
-    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
 ) -> None:
     desk, page = opened
     choose(page.form.points.kind, "below")
@@ -434,7 +436,7 @@ def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
     assert again.form.request == request
 
 
-def test_without_vectors_it_says_what_to_do(qtbot: QtBot, desk: Desk) -> None:
+def test_without_vectors_it_says_what_to_do(qtbot: QtBot, desk: WindowController) -> None:
     page = show(desk, "map")
     qtbot.waitUntil(lambda: "train one on the page Train" in page.area.plot.hint)
     assert not page.form.draw.isEnabled()

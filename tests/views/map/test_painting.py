@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.map.points import PointGroup
 from termexplorer.views.map.legend import MapLegend
 from termexplorer.views.widgets.elided_box import ElidedBox
@@ -29,7 +29,9 @@ def held() -> Iterator[list[FrameType]]:
     sys.setprofile(None)
 
 
-def test_pages_are_painted_to_the_end(qtbot: QtBot, desk: Desk, held: list[FrameType]) -> None:
+def test_pages_are_painted_to_the_end(
+    qtbot: QtBot, desk: WindowController, held: list[FrameType]
+) -> None:
     for page in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
         desk.shared.errands.show_page.emit(page)
         qtbot.waitUntil(desk.window.page(page).isVisible)

@@ -10,15 +10,15 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, open_page
 from toy_workspace import opened_copy
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.levels.concept_lists import add_to_list, class_of_list, remove_list
 from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.train.run_cards import run_card
 from termexplorer.services.train.runs import list_runs
 from termexplorer.views.train.page import TrainPage
 
-Opener = Callable[[Path], Desk]
-Opened = tuple[Desk, TrainPage]
+Opener = Callable[[Path], WindowController]
+Opened = tuple[WindowController, TrainPage]
 
 
 @pytest.fixture(scope="module")

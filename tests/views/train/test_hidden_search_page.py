@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import idle
 from train_page_steps import Opened, begin, make_long, open_train, set_value
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.recipes.presets import RECIPES, recipes
 from termexplorer.services.train.hidden_search import Tried, best_run, tried
 from termexplorer.services.train.runs import find_run, list_runs
@@ -19,7 +19,9 @@ from termexplorer.views.train.hidden_search import found_text
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
+) -> Opened:
     desk, page = open_train(qtbot, open_desk, toy, tmp_path)
     page.form.held_out.shots.setValue(4)
     page.form.search.search.setChecked(True)
@@ -122,7 +124,7 @@ def test_cancelling_a_run_that_waits_ends_the_search(qtbot: QtBot, opened: Opene
 
 
 def test_closing_the_window_ends_the_search_and_its_run_can_go_on(
-    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
 ) -> None:
     desk, page = opened
     assert "closing the window" in page.form.search.search.toolTip()

@@ -8,13 +8,13 @@ from toy_judged import judge_all, queued_study
 from toy_studies import ANNA
 from toy_window import LONG, idle, open_page, show
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.runs_table import LEVEL
 from termexplorer.views.train.page import TrainPage
 
 
 def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     desk, judge = open_page(open_desk, toy, tmp_path, "judge")
     workspace = desk.shared.workspace

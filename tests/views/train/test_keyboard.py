@@ -12,9 +12,9 @@ from shiboken6 import isValid
 from view_fakes import rankings_of, write_diseases
 from window_steps import page_of, ranked, shown
 
-from termexplorer.desk import Desk
-from termexplorer.models.rankings import Part
-from termexplorer.services.compare.rankings import Among, Query, RankingRequest, Task
+from termexplorer.desk import WindowController
+from termexplorer.models.rankings import ColumnPart
+from termexplorer.services.compare.rankings import Query, RankingRequest, RankingScope, Task
 from termexplorer.views.compare.page import ComparePage
 from termexplorer.views.explore.encoder_choice import EncoderChoice
 from termexplorer.views.importing.panel import ImportPanel
@@ -27,7 +27,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def active(qtbot: QtBot, desk: Desk) -> Desk:
+def active(qtbot: QtBot, desk: WindowController) -> WindowController:
     """A window that has the keys."""
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
@@ -45,7 +45,7 @@ def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None
     qtbot.keyClick(here(), key, modifier or Qt.KeyboardModifier.NoModifier)
 
 
-def open_page(qtbot: QtBot, desk: Desk, number: int) -> QWidget:
+def open_page(qtbot: QtBot, desk: WindowController, number: int) -> QWidget:
     qtbot.keyClick(desk.window, getattr(Qt.Key, f"Key_{number}"), CONTROL)
     return desk.window.stack.currentWidget()
 
@@ -61,7 +61,7 @@ def tabs_from(widget: QWidget, until: QWidget) -> list[QWidget]:
 
 
 def test_a_page_takes_the_keys_and_gives_them_back_where_they_were(
-    qtbot: QtBot, active: Desk
+    qtbot: QtBot, active: WindowController
 ) -> None:
     explore = page_of(active)
     assert here() is explore.tree
@@ -80,7 +80,9 @@ def test_a_page_takes_the_keys_and_gives_them_back_where_they_were(
     assert here() is explore.rankings.pane.query
 
 
-def test_a_hit_of_the_search_is_shown_from_every_page(qtbot: QtBot, active: Desk) -> None:
+def test_a_hit_of_the_search_is_shown_from_every_page(
+    qtbot: QtBot, active: WindowController
+) -> None:
     open_page(qtbot, active, 3)
     qtbot.keyClick(active.window, Qt.Key.Key_K, CONTROL)
     qtbot.keyClicks(here(), "bacterial")
@@ -92,7 +94,9 @@ def test_a_hit_of_the_search_is_shown_from_every_page(qtbot: QtBot, active: Desk
     qtbot.waitUntil(lambda: shown(active) == "viral pneumonia")
 
 
-def test_f6_goes_through_the_parts_and_comes_back_where_it_was(qtbot: QtBot, active: Desk) -> None:
+def test_f6_goes_through_the_parts_and_comes_back_where_it_was(
+    qtbot: QtBot, active: WindowController
+) -> None:
     page = page_of(active)
     assert page.rankings  # made now, if they were not yet
     active.shared.notices.tell("something", "Do it", lambda: None)
@@ -113,7 +117,7 @@ def test_f6_goes_through_the_parts_and_comes_back_where_it_was(qtbot: QtBot, act
     assert active.window.top_bar.isAncestorOf(here())
 
 
-def test_menus_of_the_bars_have_an_order_of_their_own(active: Desk) -> None:
+def test_menus_of_the_bars_have_an_order_of_their_own(active: WindowController) -> None:
     window = active.window
     menu, inside = QMenu(window.job_bar), QWidget()
     button = QPushButton("Cancel", inside)
@@ -127,7 +131,7 @@ def test_menus_of_the_bars_have_an_order_of_their_own(active: Desk) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_tab_goes_through_the_page_before_the_notice_and_the_jobs(
-    qtbot: QtBot, active: Desk, number: int
+    qtbot: QtBot, active: WindowController, number: int
 ) -> None:
     page, window = open_page(qtbot, active, number), active.window
     active.shared.notices.tell("something", "Do it", lambda: None)
@@ -150,7 +154,9 @@ def test_tab_goes_through_the_page_before_the_notice_and_the_jobs(
         assert met[5:] in ([], [1])  # what comes before the search box
 
 
-def test_nothing_is_taken_for_gone_that_the_keys_went_by(qtbot: QtBot, active: Desk) -> None:
+def test_nothing_is_taken_for_gone_that_the_keys_went_by(
+    qtbot: QtBot, active: WindowController
+) -> None:
     encoders = page_of(active).rankings.encoders
     for key in [Qt.Key.Key_Tab] * 30 + [Qt.Key.Key_F6] * 8:
         press(qtbot, key)
@@ -162,7 +168,7 @@ def test_nothing_is_taken_for_gone_that_the_keys_went_by(qtbot: QtBot, active: D
     assert isValid(active.window.top_bar.search._sign)
 
 
-def test_what_hides_gives_the_keys_back(qtbot: QtBot, active: Desk) -> None:
+def test_what_hides_gives_the_keys_back(qtbot: QtBot, active: WindowController) -> None:
     query = page_of(active).rankings.pane.query
     query.setFocus()
     active.shared.notices.tell("something")
@@ -176,7 +182,7 @@ def test_what_hides_gives_the_keys_back(qtbot: QtBot, active: Desk) -> None:
     assert here() is query
 
 
-def test_enter_presses_a_button(qtbot: QtBot, active: Desk) -> None:
+def test_enter_presses_a_button(qtbot: QtBot, active: WindowController) -> None:
     done = []
     active.shared.notices.tell("something", "Do it", lambda: done.append(True))
     active.window.notice._act.setFocus()
@@ -185,7 +191,7 @@ def test_enter_presses_a_button(qtbot: QtBot, active: Desk) -> None:
 
 
 def test_a_file_is_imported_by_keys(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "empty")
     desk.window.activateWindow()
@@ -209,7 +215,7 @@ def test_a_file_is_imported_by_keys(
 
 @pytest.mark.parametrize("field", ["terminology", "browse"])
 def test_control_enter_imports_from_anywhere_in_the_panel(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path, field: str
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path, field: str
 ) -> None:
     desk = open_desk(tmp_path / "empty")
     desk.window.activateWindow()
@@ -232,7 +238,7 @@ def test_control_enter_imports_from_anywhere_in_the_panel(
 
 @pytest.mark.parametrize("recipe", ["few-shot", "dan", "conceptual-grounding"])
 def test_tab_goes_through_the_form_of_a_run_as_it_stands(
-    qtbot: QtBot, active: Desk, recipe: str
+    qtbot: QtBot, active: WindowController, recipe: str
 ) -> None:
     page = open_page(qtbot, active, 3)
     assert isinstance(page, TrainPage)
@@ -252,7 +258,7 @@ def boxes_seen(encoders: EncoderChoice) -> int:
     return sum(each.box.isVisible() for each in encoders._boxes)
 
 
-def test_tab_meets_the_encoders_where_they_stand(qtbot: QtBot, active: Desk) -> None:
+def test_tab_meets_the_encoders_where_they_stand(qtbot: QtBot, active: WindowController) -> None:
     page = open_page(qtbot, active, 5)
     assert isinstance(page, ComparePage)
     form, mentions = page.encoders.form, page.encoders.mentions
@@ -265,7 +271,9 @@ def test_tab_meets_the_encoders_where_they_stand(qtbot: QtBot, active: Desk) -> 
         qtbot.mouseClick(form.encoders.add, Qt.MouseButton.LeftButton)  # the boxes are made anew
 
 
-def test_control_enter_trains_from_anywhere_in_the_form(qtbot: QtBot, active: Desk) -> None:
+def test_control_enter_trains_from_anywhere_in_the_form(
+    qtbot: QtBot, active: WindowController
+) -> None:
     page = open_page(qtbot, active, 3)
     assert isinstance(page, TrainPage)
     form = page.form
@@ -275,7 +283,9 @@ def test_control_enter_trains_from_anywhere_in_the_form(qtbot: QtBot, active: De
     assert "vectors first" in form.error.text()  # it was asked for, though it cannot be done
 
 
-def test_the_only_run_is_selected_by_keys_and_stays_selected(qtbot: QtBot, active: Desk) -> None:
+def test_the_only_run_is_selected_by_keys_and_stays_selected(
+    qtbot: QtBot, active: WindowController
+) -> None:
     first = make_run(active.shared.workspace)
     page = open_page(qtbot, active, 3)
     assert isinstance(page, TrainPage)
@@ -295,7 +305,7 @@ def test_the_only_run_is_selected_by_keys_and_stays_selected(qtbot: QtBot, activ
 
 
 def test_on_the_way_back_the_keys_are_in_the_row_that_was_followed(
-    qtbot: QtBot, active: Desk
+    qtbot: QtBot, active: WindowController
 ) -> None:
     pane = ranked(qtbot, active, "TOY:4")
     pane.table.setFocus(Qt.FocusReason.TabFocusReason)
@@ -310,9 +320,9 @@ def test_on_the_way_back_the_keys_are_in_the_row_that_was_followed(
     assert here() is pane.table
 
 
-def test_arrows_lead_from_encoder_to_encoder(qtbot: QtBot, active: Desk) -> None:
+def test_arrows_lead_from_encoder_to_encoder(qtbot: QtBot, active: WindowController) -> None:
     pane = ranked(qtbot, active, "TOY:4")
-    request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), Among((1,)))
+    request = RankingRequest(Query("q"), Task.NEIGHBOURS, (1, 2), RankingScope((1,)))
     pane.model.show_rankings(rankings_of(request))
     pane.table.setFocus(Qt.FocusReason.TabFocusReason)
     press(qtbot, Qt.Key.Key_Down)
@@ -321,6 +331,6 @@ def test_arrows_lead_from_encoder_to_encoder(qtbot: QtBot, active: Desk) -> None
         press(qtbot, key)
         followed.append(pane.table.currentIndex())
     assert [pane.model.part(index.column()) for index in followed] == [
-        (number, Part.NAME) for number in (0, 1, 1, 0, 0)
+        (number, ColumnPart.NAME) for number in (0, 1, 1, 0, 0)
     ]
     assert [index.data() for index in followed[:2]] == ["name 1", "name 2"]

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import idle, show
 from toy_workspace import LEXICAL, TRAINED, VECTORS, import_synonyms, opened_copy
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.encoders.encoders import find_encoder, list_encoders
 from termexplorer.services.encoders.made_encoders import join_encoders
 from termexplorer.spoken import speak
@@ -42,7 +42,7 @@ def in_sight(widget: QWidget) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect()
 
 
-def open_train(qtbot: QtBot, desk: Desk) -> TrainPage:
+def open_train(qtbot: QtBot, desk: WindowController) -> TrainPage:
     """The page with the form of vectors open, in a window that has the keys."""
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
@@ -67,7 +67,7 @@ def synonyms(trained: Path, tmp_path: Path) -> Path:
 def test_the_form_never_moves_sideways(
     language: str,
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
 ) -> None:
@@ -92,7 +92,7 @@ def test_the_form_never_moves_sideways(
 
 
 def test_without_vectors_nothing_is_made_and_each_button_says_why(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "new")
     making = show(desk, "train").form.beneath.form.making
@@ -103,7 +103,7 @@ def test_without_vectors_nothing_is_made_and_each_button_says_why(
 
 
 def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
     evaluate = show(desk, "evaluate")
@@ -133,7 +133,7 @@ def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
 
 
 def test_a_blend_offers_the_ontology_that_is_chosen_at_the_top(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
     page = open_train(qtbot, desk)
@@ -150,7 +150,7 @@ def test_a_blend_offers_the_ontology_that_is_chosen_at_the_top(
 
 
 def test_a_blend_finds_its_weight_in_the_background_and_tells_it(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
     page = open_train(qtbot, desk)
@@ -182,7 +182,7 @@ def test_a_blend_finds_its_weight_in_the_background_and_tells_it(
 
 
 def test_a_blend_is_given_up(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
     page = open_train(qtbot, desk)
@@ -195,7 +195,7 @@ def test_a_blend_is_given_up(
 
 
 def test_vectors_and_made_encoders_are_removed_by_keys(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
     workspace = desk.shared.workspace
@@ -220,7 +220,7 @@ def test_vectors_and_made_encoders_are_removed_by_keys(
 
 
 def test_what_was_removed_meanwhile_is_said(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], synonyms: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], synonyms: Path
 ) -> None:
     desk = open_desk(synonyms)
     joining = open_train(qtbot, desk).form.beneath.form.making.joining
@@ -231,7 +231,9 @@ def test_what_was_removed_meanwhile_is_said(
     assert desk.window.notice.text.startswith("there is no encoder 99")
 
 
-def test_without_encoders_the_buttons_say_what_is_first(qtbot: QtBot, desk: Desk) -> None:
+def test_without_encoders_the_buttons_say_what_is_first(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     making = MakeEncoders(desk.shared)
     qtbot.addWidget(making)
     (vectors, *_) = list_encoders(desk.shared.workspace)
@@ -245,7 +247,7 @@ def test_without_encoders_the_buttons_say_what_is_first(qtbot: QtBot, desk: Desk
     assert making.blend.isEnabled()
 
 
-def test_a_weight_of_nought_is_told_in_words(desk: Desk) -> None:
+def test_a_weight_of_nought_is_told_in_words(desk: WindowController) -> None:
     (first, *_) = list_encoders(desk.shared.workspace)
     facts = {"weight": 0, "map_by_weight": {"0": 0.5, "1": 0.25}, "validation_names": 1234}
     text = blended_text(replace(first, parameters=facts), "toy")
@@ -260,7 +262,7 @@ def test_a_weight_of_nought_is_told_in_words(desk: Desk) -> None:
 
 def test_an_encoder_is_exported_by_keys(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     trained: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -298,7 +300,7 @@ def test_an_encoder_is_exported_by_keys(
     assert desk.window.notice.text.endswith("is there already and not empty; choose another folder")
 
 
-def test_without_encoders_there_is_nothing_to_export(qtbot: QtBot, desk: Desk) -> None:
+def test_without_encoders_there_is_nothing_to_export(qtbot: QtBot, desk: WindowController) -> None:
     form = VectorsForm(desk.shared)
     qtbot.addWidget(form)
     form.show_encoders([])

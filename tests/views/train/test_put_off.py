@@ -6,25 +6,27 @@ from pathlib import Path
 from keyboard_steps import make_run
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.train.runs import end_run
 from termexplorer.views.train.page import TrainPage
 from termexplorer.workspace import Workspace
 
 
-def told(qtbot: QtBot, desk: Desk) -> str:
+def told(qtbot: QtBot, desk: WindowController) -> str:
     qtbot.wait(900)  # it looks behind the window
     return desk.window.notice.text
 
 
-def reopened(desk: Desk, open_desk: Callable[[Path], Desk]) -> Desk:
+def reopened(
+    desk: WindowController, open_desk: Callable[[Path], WindowController]
+) -> WindowController:
     folder = desk.shared.workspace.folder
     desk.close()
     return open_desk(folder)
 
 
 def test_a_run_that_was_put_off_is_not_offered_again_at_each_start(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     workspace = Workspace(folder)
     first = make_run(workspace, "running")

@@ -9,18 +9,20 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle
 from train_page_steps import begin, make_long, open_train
 
-from termexplorer.desk import Desk
-from termexplorer.jobs import Job, Progress
+from termexplorer.desk import WindowController
+from termexplorer.jobs import Job, JobProgress
 from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.train.runs import EpochInfo, find_run, list_runs
 from termexplorer.views.train.page import TrainPage
 from termexplorer.views.train.run_jobs import RunJob
 
-Opened = tuple[Desk, TrainPage]
+Opened = tuple[WindowController, TrainPage]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
+) -> Opened:
     desk, page = open_train(qtbot, open_desk, toy, tmp_path)
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
@@ -98,7 +100,7 @@ def test_what_is_only_scored_can_no_more_be_paused_or_stopped(qtbot: QtBot, open
     page.live.log.setFocus()
     bar.pause.setFocus()
     assert bar.pause.hasFocus()
-    job._hear(Progress(None, "Scoring held-out names", ending=True))
+    job._hear(JobProgress(None, "Scoring held-out names", ending=True))
     qtbot.waitUntil(lambda: page.live.state.text().startswith("being scored"))
     assert not bar.pause.isVisible()
     assert not bar.stop.isVisible()
@@ -113,7 +115,7 @@ def test_what_is_only_scored_can_no_more_be_paused_or_stopped(qtbot: QtBot, open
 def test_the_title_of_a_job_keeps_room_beside_a_long_text(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     bar, run, job = desk.window.job_bar, *paused(qtbot, page)
-    job._hear(Progress(0.5, "epoch 3: " + "a part of the loss 0.123, " * 9))
+    job._hear(JobProgress(0.5, "epoch 3: " + "a part of the loss 0.123, " * 9))
     qtbot.waitUntil(lambda: bar.text.shown != bar.text.text())
     assert bar.title.width() >= min(bar.title.sizeHint().width(), 200)
     page.jobs.cancel(run)

@@ -18,7 +18,7 @@ from toy_window import LONG, idle, show
 from toy_workspace import TRAINED, VECTORS
 from train_page_steps import Opened, begin, make_long, make_small, open_train, set_value
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.runs_table import LEVEL as LEVEL_COLUMN
 from termexplorer.models.runs_table import MAP, NOTES, STATUS, TITLE
 from termexplorer.services.encoders.encoders import list_encoders
@@ -35,13 +35,15 @@ from termexplorer.views.train.page import TrainPage
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path) -> Opened:
+def opened(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
+) -> Opened:
     return open_train(qtbot, open_desk, toy, tmp_path)
 
 
 @pytest.fixture
 def with_run(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> Opened:
     """Run 1 is trained already."""
     desk, page = open_train(qtbot, open_desk, trained, tmp_path)
@@ -49,7 +51,7 @@ def with_run(
     return desk, page
 
 
-def train(qtbot: QtBot, desk: Desk, page: TrainPage) -> RunInfo:
+def train(qtbot: QtBot, desk: WindowController, page: TrainPage) -> RunInfo:
     """Trains what the form asks for, to its end."""
     page.form.train.click()
     idle(qtbot, desk)
@@ -339,7 +341,7 @@ def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) 
 
 
 def test_the_form_comes_back_as_it_was_left(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     desk, page = open_train(qtbot, open_desk, trained, tmp_path)
     page.form.beneath.choose(TRAINED)
@@ -403,7 +405,7 @@ def test_synonym_sets_need_no_level_and_say_so(opened: Opened) -> None:
 
 
 def test_synonym_sets_of_other_ontologies_are_learned_besides(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], opened: Opened
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], opened: Opened
 ) -> None:
     desk, page = opened
     page.form.recipe.choose("contrastive")
@@ -481,7 +483,7 @@ def test_an_interrupted_run_goes_on_from_its_last_epoch(qtbot: QtBot, opened: Op
 
 
 def test_a_run_that_trains_when_the_window_is_closed_can_go_on(
-    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], Desk]
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
 ) -> None:
     desk, page = opened
     make_long(page)

@@ -7,7 +7,7 @@ from new_encoders_steps import make_encoder
 from pytestqt.qtbot import QtBot
 from toy_window import LONG
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.jobs import Jobs
 from termexplorer.services.train.runs import end_run, find_run, list_runs
 from termexplorer.store.encoders.runs import add_run, update_run
@@ -16,7 +16,7 @@ from termexplorer.store.removing import unfinished_releases
 from termexplorer.views.train.run_jobs import RunJob
 from termexplorer.views.widgets.elided_label import ElidedLabel
 from termexplorer.views.widgets.notices import Notice
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
 
@@ -37,7 +37,7 @@ def make_run(workspace: Workspace, status: str) -> int:
 
 
 def test_a_run_that_broke_off_is_marked_and_offered(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     workspace = Workspace(folder)
     run_id = make_run(workspace, "running")
@@ -55,7 +55,7 @@ def test_a_run_that_broke_off_is_marked_and_offered(
 
 
 def test_the_offer_goes_by_what_becomes_of_the_runs(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     workspace = Workspace(folder)
     first, second, third = [make_run(workspace, "running") for _ in range(3)]
@@ -81,7 +81,9 @@ def test_the_offer_goes_by_what_becomes_of_the_runs(
     assert offers[3] is None
 
 
-def test_a_notice_that_is_outdated_makes_room_for_another_or_for_none(desk: Desk) -> None:
+def test_a_notice_that_is_outdated_makes_room_for_another_or_for_none(
+    desk: WindowController,
+) -> None:
     notices, panel = desk.shared.notices, desk.window.notice
     first, second = Notice("2 runs"), Notice("1 run")
     notices.told.emit(first)
@@ -96,7 +98,7 @@ def test_a_notice_that_is_outdated_makes_room_for_another_or_for_none(desk: Desk
 
 
 def test_what_a_killed_import_left_is_cleared_away(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     workspace = Workspace(folder)
     begin_release(workspace.store, "obo", "gone.obo")
@@ -106,14 +108,16 @@ def test_what_a_killed_import_left_is_cleared_away(
     qtbot.waitUntil(lambda: not unfinished_releases(store), timeout=60_000)
 
 
-def test_a_window_with_nothing_left_over_tells_nothing(qtbot: QtBot, desk: Desk) -> None:
+def test_a_window_with_nothing_left_over_tells_nothing(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     qtbot.wait(600)
     assert desk.window.notice.text == ""
     assert not desk.shared.jobs.running()
 
 
-def test_a_pause_is_one_whoever_asks_for_it(qtbot: QtBot, desk: Desk) -> None:
-    def work(control: Control, _hear: Callable[[object], None]) -> None:
+def test_a_pause_is_one_whoever_asks_for_it(qtbot: QtBot, desk: WindowController) -> None:
+    def work(control: JobControl, _hear: Callable[[object], None]) -> None:
         while not control.cancelled():
             control.take()
         raise Cancelled
@@ -137,8 +141,8 @@ def test_a_pause_is_one_whoever_asks_for_it(qtbot: QtBot, desk: Desk) -> None:
     assert len(list_runs(desk.shared.workspace)) == 1
 
 
-def test_a_long_title_does_not_widen_the_window(qtbot: QtBot, desk: Desk) -> None:
-    def work(control: Control, _hear: Callable[[object], None]) -> None:
+def test_a_long_title_does_not_widen_the_window(qtbot: QtBot, desk: WindowController) -> None:
+    def work(control: JobControl, _hear: Callable[[object], None]) -> None:
         while not control.cancelled():
             control.take()
         raise Cancelled

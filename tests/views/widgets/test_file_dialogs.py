@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.errors import UserError
 from termexplorer.views.widgets.file_dialogs import (
     ask_folder,
@@ -56,7 +56,7 @@ def test_a_name_that_says_another_type_is_refused(name: str, chosen: str) -> Non
 
 
 def test_a_plot_is_never_a_png_of_another_name(
-    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plot = CurvePlot(desk.shared.theme, "Loss")
     qtbot.addWidget(plot)
@@ -77,7 +77,7 @@ def test_a_plot_is_never_a_png_of_another_name(
 
 
 def test_a_file_that_is_there_is_not_written_over_unasked(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "t.xlsx").write_text("kept")
     asked: list[str] = []
@@ -93,7 +93,7 @@ def test_a_file_that_is_there_is_not_written_over_unasked(
 
 
 def test_each_kind_of_file_has_its_own_last_folder(
-    open_desk: Callable[[Path], Desk], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_desk: Callable[[Path], WindowController], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = open_desk(tmp_path / "ws")
     for name in ("tables", "vectors", "packs"):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.widgets.window_place import WindowPlace, fit_inside
 
 FRAME = QMargins(1, 20, 1, 5)
@@ -24,7 +24,7 @@ def window_on(name: str, qtbot: QtBot, folder: Path) -> QWidget:
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.setScreen(screen(name))
-    Session(folder / "user.ini", folder).place_window(widget)
+    UiState(folder / "user.ini", folder).place_window(widget)
     widget.show()
     return widget
 
@@ -53,7 +53,7 @@ def test_a_screen_with_room_for_the_window_but_not_for_its_frame_is_filled(
 def test_a_window_comes_back_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> None:
     window = window_on("desk", qtbot, tmp_path)
     window.resize(900, 700)
-    session = Session(tmp_path / "user.ini", tmp_path)
+    session = UiState(tmp_path / "user.ini", tmp_path)
     session.keep_window(window)
     other = QWidget()
     qtbot.addWidget(other)
@@ -64,7 +64,7 @@ def test_a_window_comes_back_as_it_was_left(qtbot: QtBot, tmp_path: Path) -> Non
 def test_a_maximized_window_comes_back_so_with_the_size_it_had_before(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    session = Session(tmp_path / "user.ini", tmp_path)
+    session = UiState(tmp_path / "user.ini", tmp_path)
     place = QRect(40, 60, 900, 700)
     session.keep_look(KEPT, str(WindowPlace(place, FRAME, "maximized")))
     window = window_on("desk", qtbot, tmp_path)
@@ -79,7 +79,7 @@ def test_a_maximized_window_comes_back_so_with_the_size_it_had_before(
 )  # fmt: skip
 def test_a_place_that_cannot_be_read_is_none(text: str, qtbot: QtBot, tmp_path: Path) -> None:
     assert WindowPlace.parse(text) is None
-    Session(tmp_path / "user.ini", tmp_path).keep_look(KEPT, text)
+    UiState(tmp_path / "user.ini", tmp_path).keep_look(KEPT, text)
     assert window_on("desk", qtbot, tmp_path).size() == QSize(1440, 900)
 
 
@@ -118,7 +118,7 @@ def test_a_frame_is_inside_wherever_its_window_was(
 
 
 def test_a_kept_place_outside_all_screens_is_opened_inside(qtbot: QtBot, tmp_path: Path) -> None:
-    session = Session(tmp_path / "user.ini", tmp_path)
+    session = UiState(tmp_path / "user.ini", tmp_path)
     session.keep_look(KEPT, str(WindowPlace(QRect(9000, -500, 5000, 700), FRAME, "normal")))
     window = window_on("desk", qtbot, tmp_path)
     frame = window.geometry().marginsAdded(FRAME)

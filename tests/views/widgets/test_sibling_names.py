@@ -10,15 +10,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.models.rankings import MoveColours, RankingsModel
 from termexplorer.services.compare.rankings import (
-    Among,
     Query,
     RankingColumn,
     RankingRequest,
     Rankings,
+    RankingScope,
     Task,
 )
 from termexplorer.services.evaluate.curves import CurvePoint, Curves
@@ -27,7 +27,7 @@ from termexplorer.views.widgets.elided_box import ElidedBox
 from termexplorer.views.widgets.group_header import GroupHeader
 from termexplorer.views.widgets.table import Column, Table
 from termexplorer.views.widgets.tick_list import TickList
-from termexplorer.views.widgets.ui_state import Session
+from termexplorer.views.widgets.ui_state import UiState
 
 _BEGIN, _END = "few-shot encoder, fifteen names a class", "of the International Classification"
 NAMES = [f"{_BEGIN}, level {level} {_END} of Diseases" for level in (1, 2, 3)]
@@ -48,7 +48,7 @@ def are_told_apart(shown: list[QImage]) -> bool:
 
 def test_in_a_table(qtbot: QtBot, tmp_path: Path) -> None:
     model = PlainTableModel()
-    table = NameTable("Names", model, Session(tmp_path / "user.ini", tmp_path))
+    table = NameTable("Names", model, UiState(tmp_path / "user.ini", tmp_path))
     model.setParent(table)
     qtbot.addWidget(table)
     table.setAlternatingRowColors(False)
@@ -63,7 +63,7 @@ def test_in_a_table(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_in_a_table_of_two_lines(qtbot: QtBot, tmp_path: Path) -> None:
     model = PlainTableModel()
-    table = NameTable("Names", model, Session(tmp_path / "user.ini", tmp_path))
+    table = NameTable("Names", model, UiState(tmp_path / "user.ini", tmp_path))
     model.setParent(table)
     qtbot.addWidget(table)
     table.setAlternatingRowColors(False)
@@ -114,7 +114,7 @@ def test_a_choice_of_none_says_what_it_is_for(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("width", [500, 700])
-def test_in_the_legend_of_a_plot(qtbot: QtBot, desk: Desk, width: int) -> None:
+def test_in_the_legend_of_a_plot(qtbot: QtBot, desk: WindowController, width: int) -> None:
     plot = FigurePlot(desk.shared.theme)
     qtbot.addWidget(plot)
     plot.show()
@@ -127,7 +127,9 @@ def test_in_the_legend_of_a_plot(qtbot: QtBot, desk: Desk, width: int) -> None:
 
 
 def test_over_the_columns_of_encoders(qtbot: QtBot) -> None:
-    request = RankingRequest(Query("x"), tuple(range(len(NAMES))), Task.NEIGHBOURS, Among((1,)))
+    request = RankingRequest(
+        Query("x"), tuple(range(len(NAMES))), Task.NEIGHBOURS, RankingScope((1,))
+    )
     columns = tuple(
         RankingColumn(number, name, (), 2, 5, "", False) for number, name in enumerate(NAMES)
     )

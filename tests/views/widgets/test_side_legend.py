@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.plain_text import plain_tip
 from termexplorer.services.evaluate.curves import CurvePoint, Curves
 from termexplorer.views.evaluate.plot import FigurePlot
@@ -17,7 +17,9 @@ def curves(count: int) -> Curves:
 
 
 @pytest.mark.parametrize("size", [(850, 300), (500, 200), (1600, 700)])
-def test_the_legend_covers_no_curve(qtbot: QtBot, desk: Desk, size: tuple[int, int]) -> None:
+def test_the_legend_covers_no_curve(
+    qtbot: QtBot, desk: WindowController, size: tuple[int, int]
+) -> None:
     plot = FigurePlot(desk.shared.theme)
     qtbot.addWidget(plot)
     plot.show()

@@ -21,10 +21,10 @@ from pytestqt.qtbot import QtBot
 from toy_window import open_page, show
 from toy_workspace import TRAINED, VECTORS, opened_copy, quiet
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.evaluate.evaluation import EvaluationRequest, evaluate
 from termexplorer.views.widgets import inputs
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 
 VIEWS = Path(inputs.__file__).parents[1]
 FIELDS = (QAbstractSpinBox, QComboBox, QAbstractSlider)
@@ -68,7 +68,7 @@ def around(field: QWidget) -> QScrollArea | None:
 
 @pytest.mark.parametrize("key", ["train", "evaluate", "levels", "map"])
 def test_fields_without_the_keys_leave_the_wheel_to_the_form(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], toy: Path, tmp_path: Path, key: str
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path, key: str
 ) -> None:
     desk, page = open_page(open_desk, toy, tmp_path, key)
     desk.window.resize(1280, 480)
@@ -93,11 +93,11 @@ def test_fields_without_the_keys_leave_the_wheel_to_the_form(
 
 
 def test_curves_leave_the_wheel_to_the_page_and_stay_where_they_are(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     with opened_copy(trained, tmp_path) as workspace:
         request = EvaluationRequest(workspace.folder, "coverage", (VECTORS, TRAINED), ontology_id=1)
-        evaluate(workspace, request, Control(), quiet)
+        evaluate(workspace, request, JobControl(), quiet)
     desk = open_desk(tmp_path / "workspace")
     page = show(desk, "evaluate")
     desk.window.resize(1280, 480)

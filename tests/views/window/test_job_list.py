@@ -6,21 +6,21 @@ import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
-from termexplorer.jobs import Progress
+from termexplorer.desk import WindowController
+from termexplorer.jobs import JobProgress
 from termexplorer.views.window.job_list import JobListMenu
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 
 
-def work_until_cancelled(control: Control, hear: Callable[[object], None]) -> None:
-    hear(Progress(0.25, "epoch 3", 120))
+def work_until_cancelled(control: JobControl, hear: Callable[[object], None]) -> None:
+    hear(JobProgress(0.25, "epoch 3", 120))
     while not control.cancelled():
         control.take()
     raise Cancelled
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, desk: Desk) -> JobListMenu:
+def opened(qtbot: QtBot, desk: WindowController) -> JobListMenu:
     """The list, open over a job that runs and one that waits."""
     for title in ("first", "second"):
         desk.shared.jobs.add(title, work_until_cancelled, "lane", can_pause=True)
@@ -36,11 +36,11 @@ def told(menu: JobListMenu) -> list[tuple[str, str]]:
 
 
 def test_an_open_list_follows_progress_and_pauses(
-    qtbot: QtBot, desk: Desk, opened: JobListMenu
+    qtbot: QtBot, desk: WindowController, opened: JobListMenu
 ) -> None:
     assert told(opened) == [("first", "epoch 3 · 2 min left"), ("second", "waits")]
     job, bottom = desk.shared.jobs.running()[0], opened.geometry().bottom()
-    job._hear(Progress(0.5, "epoch 40, with a far longer text than there was before it", 60))
+    job._hear(JobProgress(0.5, "epoch 40, with a far longer text than there was before it", 60))
     qtbot.waitUntil(lambda: told(opened)[0][1].startswith("epoch 40"))
     label = opened.rows[0].progress
     qtbot.waitUntil(lambda: label.width() >= label.sizeHint().width())
@@ -50,7 +50,7 @@ def test_an_open_list_follows_progress_and_pauses(
 
 
 def test_an_open_list_takes_jobs_in_and_out_and_closes_with_the_last(
-    qtbot: QtBot, desk: Desk, opened: JobListMenu
+    qtbot: QtBot, desk: WindowController, opened: JobListMenu
 ) -> None:
     jobs = desk.shared.jobs
     jobs.add("third", work_until_cancelled, "lane")

@@ -5,12 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 
 UNDER_ICON = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 
 
-def page_buttons(desk: Desk) -> list[QToolButton]:
+def page_buttons(desk: WindowController) -> list[QToolButton]:
     found = [desk.window.rail.button(number) for number in range(7)]
     return [button for button in found if isinstance(button, QToolButton)]
 
@@ -18,7 +18,7 @@ def page_buttons(desk: Desk) -> list[QToolButton]:
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.usefixtures("german")
 def test_a_window_on_a_low_screen_has_the_names_without_icons(
-    qtbot: QtBot, desk: Desk, zoom: float
+    qtbot: QtBot, desk: WindowController, zoom: float
 ) -> None:
     desk.shared.theme.use(desk.shared.theme.scheme, zoom)
     desk.window.resize(960, 440 if zoom == 1 else 540)

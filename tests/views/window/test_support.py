@@ -7,17 +7,19 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.widgets.report_panel import ReportPanel
 
 
-def shown(desk: Desk) -> ReportPanel:
+def shown(desk: WindowController) -> ReportPanel:
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ReportPanel)
     return panel
 
 
-def test_a_diagnosis_names_versions_devices_and_no_term(qtbot: QtBot, desk: Desk) -> None:
+def test_a_diagnosis_names_versions_devices_and_no_term(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     desk.window.support.diagnose()
     qtbot.waitUntil(
         lambda: isinstance(desk.window.stack.currentWidget(), ReportPanel), timeout=60_000
@@ -33,7 +35,7 @@ def test_a_diagnosis_names_versions_devices_and_no_term(qtbot: QtBot, desk: Desk
 
 
 def test_an_error_of_ours_offers_a_report_without_its_message(
-    desk: Desk, bugs: list[BaseException]
+    desk: WindowController, bugs: list[BaseException]
 ) -> None:
     try:
         int("lobar pneumonia")
@@ -51,7 +53,7 @@ def test_an_error_of_ours_offers_a_report_without_its_message(
 
 
 def test_a_crash_is_told_at_the_next_start_and_an_end_is_not(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     crash = folder / "crash.txt"
     crash.write_text("Fatal Python error: Segmentation fault\n", "utf-8")

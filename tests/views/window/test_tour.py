@@ -9,13 +9,13 @@ from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.views.window.tour import Tour
 
 SIZES = [(1024, 700), (1280, 770), (1440, 900)]
 
 
-def begun(qtbot: QtBot, desk: Desk) -> Tour:
+def begun(qtbot: QtBot, desk: WindowController) -> Tour:
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     desk.window.start_tour()
@@ -47,7 +47,7 @@ def has_its_words(widget: QLabel | QPushButton) -> bool:
 @pytest.mark.parametrize("empty", [True, False])
 def test_each_card_is_whole_and_its_button_is_pressed_by_key(
     qtbot: QtBot,
-    open_desk: Callable[[Path], Desk],
+    open_desk: Callable[[Path], WindowController],
     folder: Path,
     tmp_path: Path,
     size: tuple[int, int],
@@ -72,7 +72,7 @@ def test_each_card_is_whole_and_its_button_is_pressed_by_key(
     assert not tour.isVisible()
 
 
-def test_what_a_step_points_at_can_be_pressed(qtbot: QtBot, desk: Desk) -> None:
+def test_what_a_step_points_at_can_be_pressed(qtbot: QtBot, desk: WindowController) -> None:
     tour = begun(qtbot, desk)
     for _ in range(5):
         target = tour._steps[tour._number].target
@@ -82,7 +82,7 @@ def test_what_a_step_points_at_can_be_pressed(qtbot: QtBot, desk: Desk) -> None:
         tour.go_on()
 
 
-def test_no_key_leads_behind_the_tour(qtbot: QtBot, desk: Desk) -> None:
+def test_no_key_leads_behind_the_tour(qtbot: QtBot, desk: WindowController) -> None:
     tour = begun(qtbot, desk)
     first = tour.words.title.text()
     press(qtbot, Qt.Key.Key_Right)
@@ -100,7 +100,9 @@ def test_no_key_leads_behind_the_tour(qtbot: QtBot, desk: Desk) -> None:
     assert tour.words.title.text() == second
 
 
-def test_back_keeps_the_keys_as_long_as_there_is_a_step_before(qtbot: QtBot, desk: Desk) -> None:
+def test_back_keeps_the_keys_as_long_as_there_is_a_step_before(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     tour = begun(qtbot, desk)
     for _ in range(2):
         press(qtbot, Qt.Key.Key_Right)
@@ -111,7 +113,7 @@ def test_back_keeps_the_keys_as_long_as_there_is_a_step_before(qtbot: QtBot, des
     assert tour.words.next.hasFocus()
 
 
-def test_it_is_left_with_esc_and_the_keys_come_back(qtbot: QtBot, desk: Desk) -> None:
+def test_it_is_left_with_esc_and_the_keys_come_back(qtbot: QtBot, desk: WindowController) -> None:
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     desk.window.top_bar.search.setFocus()

@@ -10,11 +10,13 @@ from toy_ontology import toy_obo
 from toy_window import LONG, show
 from toy_workspace import load
 
-from termexplorer.desk import Desk
-from termexplorer.questions import Questions
+from termexplorer.desk import WindowController
+from termexplorer.questions import LatestQueryWorker
 
 
-def test_a_job_that_ends_after_the_window_finds_a_watch_that_looks_no_more(desk: Desk) -> None:
+def test_a_job_that_ends_after_the_window_finds_a_watch_that_looks_no_more(
+    desk: WindowController,
+) -> None:
     told: list[bool] = []
     desk.shared.watch.changed.connect(lambda: told.append(True))
     desk.shared.watch.look()
@@ -34,7 +36,7 @@ def another_release(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("part", ["the ontology on show", "ontologies that are ranked"])
 def test_what_is_open_is_filled_anew_when_it_closes(
-    qtbot: QtBot, desk: Desk, another_release: Path, part: str
+    qtbot: QtBot, desk: WindowController, another_release: Path, part: str
 ) -> None:
     box = desk.window.top_bar.ontology
     menu = show(desk, "explore").rankings.among.ontologies.menu()
@@ -54,7 +56,7 @@ def test_what_is_open_is_filled_anew_when_it_closes(
 def test_an_answer_waits_until_a_choice_is_closed(qtbot: QtBot) -> None:
     parent, told, read = QWidget(), [], []
     qtbot.addWidget(parent)
-    questions, box = Questions(parent), QComboBox(parent)
+    questions, box = LatestQueryWorker(parent), QComboBox(parent)
     questions.answered.connect(told.append)
     box.addItems(["one", "two"])
     parent.show()

@@ -10,19 +10,21 @@ from pytestqt.qtbot import QtBot
 from view_fakes import FakeRanker, write_diseases
 from window_steps import concept_id, go, page_of, ranked, shown
 
-from termexplorer.desk import Desk, claimed
+from termexplorer.desk import WindowController, claimed
 from termexplorer.errors import UserError
 from termexplorer.jobs import Job
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.store.search import queries as search
 from termexplorer.views.widgets.theme import Scheme
-from termexplorer.workers.process.protocol import Progress
-from termexplorer.workers.process.supervision import Cancelled, Control
+from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.supervision import Cancelled, JobControl
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def test_what_is_near_is_shown_as_near_and_not_gone_to_unseen(qtbot: QtBot, desk: Desk) -> None:
+def test_what_is_near_is_shown_as_near_and_not_gone_to_unseen(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     search, before = desk.window.top_bar.search, desk.shared.selection.concept_id
     search.setText("pnuemonia")
     qtbot.keyClick(search, Qt.Key.Key_Return)
@@ -39,7 +41,7 @@ def test_what_is_near_is_shown_as_near_and_not_gone_to_unseen(qtbot: QtBot, desk
     qtbot.waitUntil(lambda: search.popup_shown and not search.near.isVisible())
 
 
-def test_search_by_typing_then_enter_opens_the_tree(qtbot: QtBot, desk: Desk) -> None:
+def test_search_by_typing_then_enter_opens_the_tree(qtbot: QtBot, desk: WindowController) -> None:
     search = desk.window.top_bar.search
     qtbot.keyClicks(search, "pneu vir")
     qtbot.waitUntil(lambda: search.popup_shown)
@@ -52,7 +54,9 @@ def test_search_by_typing_then_enter_opens_the_tree(qtbot: QtBot, desk: Desk) ->
     assert tree.isExpanded(tree.currentIndex().parent())
 
 
-def test_arrows_move_in_the_results_and_escape_closes_them(qtbot: QtBot, desk: Desk) -> None:
+def test_arrows_move_in_the_results_and_escape_closes_them(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     search = desk.window.top_bar.search
     qtbot.keyClicks(search, "pneumonia")
     qtbot.waitUntil(lambda: search.popup_shown)
@@ -64,7 +68,7 @@ def test_arrows_move_in_the_results_and_escape_closes_them(qtbot: QtBot, desk: D
 
 
 def test_a_search_that_was_cut_says_so_below_its_results(
-    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: WindowController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     box = desk.window.top_bar.search
     qtbot.keyClicks(box, "pneumonia")
@@ -91,7 +95,7 @@ class _Painted(QObject):
 
 @pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
 def test_results_are_drawn_without_what_lies_below_them(
-    qtbot: QtBot, desk: Desk, qapp: QApplication, scheme: Scheme
+    qtbot: QtBot, desk: WindowController, qapp: QApplication, scheme: Scheme
 ) -> None:
     desk.shared.theme.use(scheme)
     search = desk.window.top_bar.search
@@ -105,7 +109,9 @@ def test_results_are_drawn_without_what_lies_below_them(
     assert painted.widgets == [search.list.viewport()]
 
 
-def test_enter_right_after_typing_waits_for_the_answer(qtbot: QtBot, desk: Desk) -> None:
+def test_enter_right_after_typing_waits_for_the_answer(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     search = desk.window.top_bar.search
     qtbot.keyClicks(search, "bacterial")
     qtbot.keyClick(search, Qt.Key.Key_Return)
@@ -113,7 +119,7 @@ def test_enter_right_after_typing_waits_for_the_answer(qtbot: QtBot, desk: Desk)
 
 
 def test_obsolete_concepts_are_found_and_lead_to_their_replacement(
-    qtbot: QtBot, desk: Desk
+    qtbot: QtBot, desk: WindowController
 ) -> None:
     search = desk.window.top_bar.search
     qtbot.keyClicks(search, "old")
@@ -128,7 +134,7 @@ def test_obsolete_concepts_are_found_and_lead_to_their_replacement(
     qtbot.waitUntil(lambda: shown(desk) == "viral pneumonia")
 
 
-def test_the_concept_pane_tells_everything(qtbot: QtBot, desk: Desk) -> None:
+def test_the_concept_pane_tells_everything(qtbot: QtBot, desk: WindowController) -> None:
     go(qtbot, desk, "TOY:4")
     text = page_of(desk).concept.browser.toPlainText().replace("\xa0", " ")
     for part in (
@@ -143,7 +149,7 @@ def test_the_concept_pane_tells_everything(qtbot: QtBot, desk: Desk) -> None:
         assert part in text
 
 
-def test_back_and_forward(qtbot: QtBot, desk: Desk) -> None:
+def test_back_and_forward(qtbot: QtBot, desk: WindowController) -> None:
     go(qtbot, desk, "TOY:2")
     go(qtbot, desk, "TOY:3")
     qtbot.keyClick(desk.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
@@ -152,7 +158,9 @@ def test_back_and_forward(qtbot: QtBot, desk: Desk) -> None:
     qtbot.waitUntil(lambda: shown(desk) == "infection")
 
 
-def test_choosing_in_the_tree_keeps_the_place_below_that_parent(qtbot: QtBot, desk: Desk) -> None:
+def test_choosing_in_the_tree_keeps_the_place_below_that_parent(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     tree = page_of(desk).tree
     infection = tree.concepts.index_of([concept_id(desk, "TOY:1"), concept_id(desk, "TOY:3")])
     tree.expand(infection)
@@ -161,7 +169,7 @@ def test_choosing_in_the_tree_keeps_the_place_below_that_parent(qtbot: QtBot, de
     assert tree.currentIndex().parent() == infection
 
 
-def test_bookmarks_are_set_listed_and_taken_away(qtbot: QtBot, desk: Desk) -> None:
+def test_bookmarks_are_set_listed_and_taken_away(qtbot: QtBot, desk: WindowController) -> None:
     go(qtbot, desk, "TOY:3")
     page = page_of(desk)
     qtbot.mouseClick(page.concept.star, Qt.MouseButton.LeftButton)
@@ -176,7 +184,7 @@ def test_bookmarks_are_set_listed_and_taken_away(qtbot: QtBot, desk: Desk) -> No
 
 
 def test_rankings_stand_beside_the_concept_and_enter_goes_there(
-    qtbot: QtBot, desk: Desk, ranker: FakeRanker
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
 ) -> None:
     pane = ranked(qtbot, desk, "TOY:4")
     assert pane.model.rowCount() == 5
@@ -187,7 +195,9 @@ def test_rankings_stand_beside_the_concept_and_enter_goes_there(
     qtbot.waitUntil(lambda: shown(desk) == "infection")
 
 
-def test_typed_text_is_ranked_as_no_concept(qtbot: QtBot, desk: Desk, ranker: FakeRanker) -> None:
+def test_typed_text_is_ranked_as_no_concept(
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
+) -> None:
     go(qtbot, desk, "TOY:4")
     pane = page_of(desk).rankings.pane
     pane.line.setText("something else")
@@ -196,7 +206,9 @@ def test_typed_text_is_ranked_as_no_concept(qtbot: QtBot, desk: Desk, ranker: Fa
     assert ranker.requests[-1].query.concept_id is None
 
 
-def test_hypernyms_ask_for_the_chosen_level(qtbot: QtBot, desk: Desk, ranker: FakeRanker) -> None:
+def test_hypernyms_ask_for_the_chosen_level(
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
+) -> None:
     go(qtbot, desk, "TOY:4")
     area = page_of(desk).rankings
     area.tabs.setCurrentIndex(1)
@@ -206,7 +218,9 @@ def test_hypernyms_ask_for_the_chosen_level(qtbot: QtBot, desk: Desk, ranker: Fa
     assert area.tabs.tabText(1) == "Hypernyms on level 2"
 
 
-def test_a_list_of_terms_gets_one_table(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_a_list_of_terms_gets_one_table(
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
+) -> None:
     area = page_of(desk).rankings
     area.tabs.setCurrentIndex(2)
     table = tmp_path / "terms.csv"
@@ -219,7 +233,7 @@ def test_a_list_of_terms_gets_one_table(qtbot: QtBot, desk: Desk, tmp_path: Path
 
 
 def test_an_empty_workspace_says_what_to_do_and_imports(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
 ) -> None:
     desk = open_desk(tmp_path / "empty")
     page = page_of(desk)
@@ -236,7 +250,7 @@ def test_an_empty_workspace_says_what_to_do_and_imports(
 
 
 def test_a_table_is_previewed_with_guessed_columns(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, tmp_path: Path
 ) -> None:
     table = tmp_path / "names.tsv"
     table.write_text("label\tcode\nfever\tA\n", encoding="utf-8")
@@ -250,20 +264,22 @@ def test_a_table_is_previewed_with_guessed_columns(
     qtbot.waitUntil(lambda: "missing.csv" in panel.start.toolTip())
 
 
-def test_a_second_window_is_refused_and_commands_are_not(desk: Desk, folder: Path) -> None:
+def test_a_second_window_is_refused_and_commands_are_not(
+    desk: WindowController, folder: Path
+) -> None:
     with pytest.raises(UserError, match="is open in another window"):
         claimed(folder)
 
 
-def in_epoch_3(control: Control, hear: Callable[[object], None]) -> None:
+def in_epoch_3(control: JobControl, hear: Callable[[object], None]) -> None:
     """Works until it is cancelled."""
-    hear(Progress(0.25, "epoch 3", 120))
+    hear(JobProgress(0.25, "epoch 3", 120))
     while not control.cancelled():
         control.take()
     raise Cancelled
 
 
-def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: Desk) -> None:
+def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: WindowController) -> None:
     bar = desk.window.job_bar
     desk.shared.jobs.add("few-shot", in_epoch_3, "train", can_pause=True)
     desk.shared.jobs.add("next", in_epoch_3, "train")
@@ -277,7 +293,9 @@ def test_jobs_show_progress_and_are_cancelled(qtbot: QtBot, desk: Desk) -> None:
     qtbot.waitUntil(lambda: bar.title.text() == "next")
 
 
-def test_what_would_keep_its_best_asks_before_it_is_discarded(qtbot: QtBot, desk: Desk) -> None:
+def test_what_would_keep_its_best_asks_before_it_is_discarded(
+    qtbot: QtBot, desk: WindowController
+) -> None:
     bar = desk.window.job_bar
     job = desk.shared.jobs.add("few-shot", in_epoch_3, can_pause=True, can_stop=True)
     qtbot.waitUntil(lambda: bar.text.text() == "epoch 3 · 2 min left")
@@ -295,13 +313,13 @@ def test_what_would_keep_its_best_asks_before_it_is_discarded(qtbot: QtBot, desk
     qtbot.waitUntil(lambda: bar.title.text() == "Ready")
 
 
-def hear_more(job: Job) -> Progress:
-    job.progress = Progress(0.5, "epoch 3,000, with a longer text than before", 12_000)
+def hear_more(job: Job) -> JobProgress:
+    job.progress = JobProgress(0.5, "epoch 3,000, with a longer text than before", 12_000)
     return job.progress
 
 
 def test_the_window_closes_over_unfinished_work_only_when_it_was_told(
-    qtbot: QtBot, desk: Desk
+    qtbot: QtBot, desk: WindowController
 ) -> None:
     window, jobs = desk.window, desk.shared.jobs
     jobs.add("kept", in_epoch_3, "lane")
@@ -315,8 +333,8 @@ def test_the_window_closes_over_unfinished_work_only_when_it_was_told(
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
-def test_a_failed_job_tells_its_error_in_a_panel(qtbot: QtBot, desk: Desk) -> None:
-    def work(_control: Control, _hear: Callable[[object], None]) -> None:
+def test_a_failed_job_tells_its_error_in_a_panel(qtbot: QtBot, desk: WindowController) -> None:
+    def work(_control: JobControl, _hear: Callable[[object], None]) -> None:
         raise UserError("x.obo, line 3: no id; mend it")
 
     desk.shared.jobs.add("import", work)
@@ -324,7 +342,7 @@ def test_a_failed_job_tells_its_error_in_a_panel(qtbot: QtBot, desk: Desk) -> No
     assert desk.window.notice.text == "x.obo, line 3: no id; mend it"
 
 
-def test_the_window_shows_what_another_process_wrote(qtbot: QtBot, desk: Desk) -> None:
+def test_the_window_shows_what_another_process_wrote(qtbot: QtBot, desk: WindowController) -> None:
     desk.shared.watch.look()
     other = sqlite_connection(desk)
     other.execute("UPDATE release SET title = 'Renamed'")
@@ -333,14 +351,14 @@ def test_the_window_shows_what_another_process_wrote(qtbot: QtBot, desk: Desk) -
     qtbot.waitUntil(lambda: "Renamed" in desk.window.top_bar.ontology.currentText(), timeout=3000)
 
 
-def sqlite_connection(desk: Desk):
+def sqlite_connection(desk: WindowController):
     import sqlite3
 
     return sqlite3.connect(desk.shared.workspace.store.path)
 
 
 def test_the_last_place_and_theme_come_back(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
     desk = open_desk(folder)
     go(qtbot, desk, "TOY:3")
@@ -352,14 +370,14 @@ def test_the_last_place_and_theme_come_back(
 
 
 def test_closing_ends_the_ranker_and_lets_the_workspace_go(
-    desk: Desk, ranker: FakeRanker, folder: Path
+    desk: WindowController, ranker: FakeRanker, folder: Path
 ) -> None:
     desk.close()
     assert ranker.closed
     claimed(folder).close()
 
 
-def test_the_command_palette_finds_and_does(qtbot: QtBot, desk: Desk) -> None:
+def test_the_command_palette_finds_and_does(qtbot: QtBot, desk: WindowController) -> None:
     palette = desk.window.palette_
     qtbot.keyClick(desk.window, Qt.Key.Key_P, CONTROL | SHIFT)
     qtbot.keyClicks(palette.line, "dark theme")
@@ -368,7 +386,7 @@ def test_the_command_palette_finds_and_does(qtbot: QtBot, desk: Desk) -> None:
     qtbot.waitUntil(lambda: desk.shared.theme.scheme is Scheme.DARK)
 
 
-def test_zoom_enlarges_text_and_goes_back(qapp: QApplication, desk: Desk) -> None:
+def test_zoom_enlarges_text_and_goes_back(qapp: QApplication, desk: WindowController) -> None:
     usual = qapp.font().pointSizeF()
     desk.shared.theme.zoom_by(1)
     assert qapp.font().pointSizeF() > usual
@@ -376,7 +394,7 @@ def test_zoom_enlarges_text_and_goes_back(qapp: QApplication, desk: Desk) -> Non
     assert qapp.font().pointSizeF() == usual
 
 
-def test_every_control_has_a_name_and_every_disabled_one_a_reason(desk: Desk) -> None:
+def test_every_control_has_a_name_and_every_disabled_one_a_reason(desk: WindowController) -> None:
     from PySide6.QtWidgets import QAbstractButton
 
     for button in desk.window.findChildren(QAbstractButton):
@@ -389,10 +407,10 @@ def test_every_control_has_a_name_and_every_disabled_one_a_reason(desk: Desk) ->
         assert own or button.isEnabled() or button.toolTip(), button.text()
 
 
-def test_closing_while_a_job_runs_stops_it_and_waits(qtbot: QtBot, desk: Desk) -> None:
+def test_closing_while_a_job_runs_stops_it_and_waits(qtbot: QtBot, desk: WindowController) -> None:
     ended = []
 
-    def work(control: Control, _hear: Callable[[object], None]) -> None:
+    def work(control: JobControl, _hear: Callable[[object], None]) -> None:
         while not control.cancelled():
             control.take()
         ended.append(True)
@@ -405,7 +423,7 @@ def test_closing_while_a_job_runs_stops_it_and_waits(qtbot: QtBot, desk: Desk) -
 
 
 def test_a_recent_workspace_takes_the_place_of_this_one(
-    qtbot: QtBot, desk: Desk, folder: Path, tmp_path: Path
+    qtbot: QtBot, desk: WindowController, folder: Path, tmp_path: Path
 ) -> None:
     desk.window.workspace_wanted.emit(tmp_path / "other")
     assert desk.following is not None
@@ -413,13 +431,13 @@ def test_a_recent_workspace_takes_the_place_of_this_one(
     desk.following.close()
 
 
-def test_the_search_box_names_the_ontology_it_looks_in(desk: Desk) -> None:
+def test_the_search_box_names_the_ontology_it_looks_in(desk: WindowController) -> None:
     assert desk.window.top_bar.search.placeholderText().endswith("in toy 2026-01-01")
     assert "5 concepts" in desk.window.top_bar.ontology.toolTip()
 
 
 def test_the_demo_shows_its_ontology_where_another_was_looked_at(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: WindowController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (there,) = list_ontologies(desk.shared.workspace)
     monkeypatch.setattr("termexplorer.services.importing.releases.ICD10CM", there.format)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle
 from toy_workspace import TRAINED, opened_copy
 
-from termexplorer.desk import Desk
+from termexplorer.desk import WindowController
 from termexplorer.services.encoders.made_encoders import blend_encoder
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.views.workspace.removal_panel import RemovalPanel
@@ -19,7 +19,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, desk: Desk) -> RemovalPanel:
+def panel(qtbot: QtBot, desk: WindowController) -> RemovalPanel:
     idle(qtbot, desk)
     desk.window.releases.open_removal()
     panel = desk.window.stack.currentWidget()
@@ -28,7 +28,9 @@ def panel(qtbot: QtBot, desk: Desk) -> RemovalPanel:
     return panel
 
 
-def test_it_names_what_goes_and_removes_it(qtbot: QtBot, desk: Desk, panel: RemovalPanel) -> None:
+def test_it_names_what_goes_and_removes_it(
+    qtbot: QtBot, desk: WindowController, panel: RemovalPanel
+) -> None:
     (ontology,) = list_ontologies(desk.shared.workspace)
     assert f"{ontology.concepts:,} concepts with {ontology.names:,} names" in panel.told.text()
     qtbot.mouseClick(panel.remove, LEFT)
@@ -42,7 +44,7 @@ def test_it_names_what_goes_and_removes_it(qtbot: QtBot, desk: Desk, panel: Remo
     assert desk.window.notice.text == "There is no ontology to remove"
 
 
-def test_the_first_key_keeps_it(qtbot: QtBot, desk: Desk, panel: RemovalPanel) -> None:
+def test_the_first_key_keeps_it(qtbot: QtBot, desk: WindowController, panel: RemovalPanel) -> None:
     assert desk.window.focusWidget() is panel.keep
     qtbot.keyClick(panel.keep, Qt.Key.Key_Space)
     assert desk.window.stack.currentWidget() is desk.window.page("explore")
@@ -50,7 +52,7 @@ def test_the_first_key_keeps_it(qtbot: QtBot, desk: Desk, panel: RemovalPanel) -
 
 
 def test_while_something_is_at_work_nothing_is_removed(
-    qtbot: QtBot, desk: Desk, panel: RemovalPanel
+    qtbot: QtBot, desk: WindowController, panel: RemovalPanel
 ) -> None:
     ready = threading.Event()
     desk.shared.jobs.add("Busy", lambda _control, _hear: ready.wait(), "other")
@@ -61,7 +63,7 @@ def test_while_something_is_at_work_nothing_is_removed(
 
 
 def test_what_others_build_on_cannot_go(
-    qtbot: QtBot, open_desk: Callable[[Path], Desk], trained: Path, tmp_path: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     with opened_copy(trained, tmp_path) as workspace:
         blended = blend_encoder(workspace, TRAINED, 1)
@@ -77,7 +79,7 @@ def test_what_others_build_on_cannot_go(
 
 
 def test_what_could_not_be_removed_is_shown_again(
-    qtbot: QtBot, desk: Desk, panel: RemovalPanel
+    qtbot: QtBot, desk: WindowController, panel: RemovalPanel
 ) -> None:
     ontology_id = desk.shared.selection.ontology_id
     with desk.shared.workspace.loading():
@@ -88,7 +90,7 @@ def test_what_could_not_be_removed_is_shown_again(
 
 
 def test_who_went_elsewhere_meanwhile_stays_there(
-    qtbot: QtBot, desk: Desk, panel: RemovalPanel
+    qtbot: QtBot, desk: WindowController, panel: RemovalPanel
 ) -> None:
     selection = desk.shared.selection
     selection.go_to_concept(2)
