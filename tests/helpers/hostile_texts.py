@@ -36,6 +36,11 @@ def hostile(file: Path) -> str:
     return f'<img src="{file.as_uri()}"> <b>bold</b> &lt;i&gt; {HIDDEN}gpj.exe\nsecond line'
 
 
+def without_signs(text: str) -> str:
+    """The text as far as a study takes it: what nobody sees is refused there."""
+    return "".join(sign for sign in text if sign not in HIDDEN).replace("\n", " ")
+
+
 def fill(workspace: Workspace, text: str) -> None:
     """Puts the text wherever the workspace keeps one that people or files gave."""
     with workspace.store.writing() as connection:
@@ -45,8 +50,10 @@ def fill(workspace: Workspace, text: str) -> None:
         connection.exec_driver_sql("UPDATE encoder SET title = title || ?", ("x" * LONG,))
         connection.exec_driver_sql("UPDATE run SET title = title || ?", ("x" * LONG,))
     judge = add_person(workspace, text)
-    study = make(workspace, title=text + "x" * LONG, annotators=[judge.name, "Ben"])
-    for annotator in (judge.name, "Ben"):
+    seen = without_signs(text)
+    annotator_name = seen[:60]
+    study = make(workspace, title=seen + "x" * 1_500, annotators=[annotator_name, "Ben"])
+    for annotator in (annotator_name, "Ben"):
         work = Judging(workspace, study, annotator)
         for number, turn in enumerate(work.turns):
             work.judge(turn, ("same", "not same")[number % 2], SEEN, note=text)

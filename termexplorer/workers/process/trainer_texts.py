@@ -117,6 +117,9 @@ TEMPLATES = (
     mark("{a} is {b} {c}, not float32 {d}"),
     mark("{a} bytes follow its end"),
     mark("{a} cannot be read: {b}"),
+    mark("{a} has impossible lengths of n-grams, or widths: {b}"),
+    mark("{a} does not fit its {b} names"),
+    mark("{a} does not fit its {b} words"),
 )
 _PLACE = re.compile(r"\{(\w)\}")
 
