@@ -45,6 +45,7 @@ def test_a_notice_moves_nothing(qtbot: QtBot, desk: WindowController, key: str) 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_a_job_moves_nothing(qtbot: QtBot, desk: WindowController, zoom: float) -> None:
     desk.shared.theme.use(desk.shared.theme.scheme, zoom)
+    assert show(desk, "explore").rankings  # made now, if they were not yet
     qtbot.wait(50)
     before = desk.window.stack.geometry()
     bar = desk.window.job_bar
