@@ -178,12 +178,17 @@ class Store:
 
 
 class ChangeWatch:
-    """Tells whether anybody wrote to a store since it was asked last."""
+    """Tells whether anybody wrote to a store since it was asked last.
+
+    Raises:
+        UserError: there is no store at its place.
+    """
 
     def __init__(self, path: Path) -> None:
         # data_version is a connection's own, so the watch needs one of its own
-        self._connection = connect_read_only(path)
-        self._seen = self._version()
+        with _as_user_error(path):
+            self._connection = connect_read_only(path)
+            self._seen = self._version()
 
     def changed(self) -> bool:
         """Whether the store was written to since the last call."""

@@ -1,8 +1,11 @@
 """Tells pages when anybody, this window included, wrote to the workspace."""
 
+from contextlib import suppress
+
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
+from termexplorer.errors import UserError
 from termexplorer.services.explore.browsing import ChangeWatch, watch_changes
 from termexplorer.workspace import Workspace
 
@@ -43,7 +46,8 @@ class StoreWatch(QObject):
             self._watch = None
         if self._watch is None:
             self._read_only = self._workspace.read_only
-            self._watch = watch_changes(self._workspace)
+            with suppress(UserError):  # it is gone, which whoever reads or writes it is told
+                self._watch = watch_changes(self._workspace)
             self.changed.emit()  # whatever was written since the window read it
         elif self._watch.changed():
             self.changed.emit()
