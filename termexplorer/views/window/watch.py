@@ -1,7 +1,5 @@
 """Tells pages when anybody, this window included, wrote to the workspace."""
 
-from contextlib import suppress
-
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
@@ -46,8 +44,10 @@ class StoreWatch(QObject):
             self._watch = None
         if self._watch is None:
             self._read_only = self._workspace.read_only
-            with suppress(UserError):  # it is gone, which whoever reads or writes it is told
+            try:
                 self._watch = watch_changes(self._workspace)
+            except UserError:
+                return  # it is gone, which whoever reads or writes it is told
             self.changed.emit()  # whatever was written since the window read it
         elif self._watch.changed():
             self.changed.emit()

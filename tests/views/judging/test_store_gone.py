@@ -285,4 +285,6 @@ def test_no_copy_is_left_where_none_can_be_saved(
     screen.writer._notices.told.connect(told.append)
     buttons(screen.notice)["Save a copy elsewhere…"].click()
     qtbot.waitUntil(lambda: any("No copy was saved" in each.text for each in told), timeout=LONG)
+    (refused,) = [each for each in told if "No copy was saved" in each.text]
+    assert refused.action == "Try again"
     assert screen.writer.pending is not None
