@@ -1,6 +1,7 @@
 """Imports point one way, the window's process stays light, and the package lists are complete."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -133,6 +134,13 @@ def test_no_page_imports_what_a_child_computes_with() -> None:
     modules = [path for path in files() if path.relative_to(ROOT).parts[1] in pages]
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules]
     assert imported(LATER, f"import {', '.join(names)}") == "[]"
+
+
+def test_the_judging_program_starts_without_what_its_build_leaves_out() -> None:
+    spec = (ROOT / "packaging" / "judge.spec").read_text("utf-8")
+    (left_out,) = re.findall(r"^left_out = (\[.*?\])", spec, re.DOTALL | re.MULTILINE)
+    start = "import runpy; runpy.run_path('packaging/judge_entry.py', run_name='entry')"
+    assert imported(tuple(ast.literal_eval(left_out)), start) == "[]"
 
 
 def test_a_command_imports_neither_qt_nor_pytorch_before_it_needs_them() -> None:
