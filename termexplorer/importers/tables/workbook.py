@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Any
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.cell_text import Unstored, cell_text
-from termexplorer.importers.tables.workbook_limits import MOST_CELLS, MOST_ROWS, check_parts
+from termexplorer.importers.tables.workbook_limits import (
+    MOST_CELLS,
+    MOST_ROWS,
+    check_parts,
+    overlapping_pieces,
+)
 from termexplorer.texts import tr
 
 if TYPE_CHECKING:
@@ -154,15 +159,8 @@ def _has_formulas(path: Path) -> bool:
     """Whether any sheet seems to hold a formula; a look at the bytes, far faster than parsing."""
     with zipfile.ZipFile(path) as parts:
         sheets = [name for name in parts.namelist() if name.startswith("xl/worksheets/")]
-        return any(
-            _FORMULA.search(piece) for name in sheets for piece in _overlapping_pieces(parts, name)
-        )
-
-
-def _overlapping_pieces(parts: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """A file of an archive in pieces that overlap by more than a tag."""
-    end = b""
-    with parts.open(name) as part:
-        while piece := part.read(1 << 20):
-            yield end + piece
-            end = piece[-32:]
+        for name in sheets:
+            with parts.open(name) as part:
+                if any(map(_FORMULA.search, overlapping_pieces(part))):
+                    return True
+    return False

@@ -66,7 +66,7 @@ def _largest_size(name: str) -> int:
 def _check_xml(path: Path, parts: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     left = _MOST_STRINGS
     with parts.open(info) as part:
-        for number, piece in enumerate(_overlapping_pieces(part)):
+        for number, piece in enumerate(overlapping_pieces(part)):
             if number == 0 and not _is_plain_xml(piece):
                 raise _not_plain(path, info.filename)
             if _DTD.search(piece.replace(b"\0", b"")):
@@ -76,7 +76,8 @@ def _check_xml(path: Path, parts: zipfile.ZipFile, info: zipfile.ZipInfo) -> Non
                 raise _too_much(path)
 
 
-def _overlapping_pieces(part: IO[bytes]) -> Iterator[bytes]:
+def overlapping_pieces(part: IO[bytes]) -> Iterator[bytes]:
+    """Yield a file in pieces that overlap by more than a tag."""
     end = b""
     while piece := part.read(_CHUNK):
         yield end + piece

@@ -19,6 +19,7 @@ from termexplorer.services.pairs.filter import told_counts, told_reason
 from termexplorer.services.pairs.folders import MadeFolder
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judge.pair_filter_form import PairFilterForm
+from termexplorer.views.judge.pair_verdict_table import whole_label
 from termexplorer.views.widgets.file_dialogs import ask_folder, ask_save_path
 from termexplorer.views.widgets.forms import choice, heading, quiet
 from termexplorer.views.widgets.keys import add_key
@@ -133,7 +134,7 @@ class PairSetPairs(QWidget):
         header = (tr("Term"), tr("Term"), tr("Label"), tr("Concept"), tr("Concept"), tr("Left out"))
         rows = [
             (
-                pair.left, pair.right, _whole_label(pair.label),
+                pair.left, pair.right, whole_label(pair.label),
                 pair.left_concept, pair.right_concept,
                 told_reason(reason) if reason else "",
             )
@@ -186,8 +187,3 @@ def _make_columns() -> tuple[Column, ...]:
         Column("right concept", share=1, least=80),
         Column("left out", share=1, least=90),
     )
-
-
-def _whole_label(score: float | None) -> float | None:
-    """Return a label as a whole number unless it is a rating."""
-    return int(score) if score is not None and score.is_integer() else score

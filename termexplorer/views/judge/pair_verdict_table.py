@@ -74,13 +74,13 @@ def _table_row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:
     decision = "" if each.decision is None else each.decision.answer
     return (
         each.number, each.pair.subject, each.pair.object, each.pair.set_name,
-        _whole_label(each.pair.score),
+        whole_label(each.pair.score),
         *(one.answer if one else "" for one in said), each.majority, decision,
         told_left_out(each.left_out) or each.comments,
         each.seconds,
     )  # fmt: skip
 
 
-def _whole_label(score: float | None) -> float | None:
-    """A label, which is 1 or 0 unless it is a rating."""
+def whole_label(score: float | None) -> float | None:
+    """Return a label as a whole number unless it is a rating."""
     return int(score) if score is not None and score.is_integer() else score
