@@ -139,7 +139,10 @@ def test_no_page_imports_what_a_child_computes_with() -> None:
 def test_the_judging_program_starts_without_what_its_build_leaves_out() -> None:
     spec = (ROOT / "packaging" / "judge.spec").read_text("utf-8")
     (left_out,) = re.findall(r"^left_out = (\[.*?\])", spec, re.DOTALL | re.MULTILINE)
-    start = "import runpy; runpy.run_path('packaging/judge_entry.py', run_name='entry')"
+    start = (
+        "import runpy, termexplorer.cli.judge, termexplorer.judging_app; "
+        "runpy.run_path('packaging/judge_entry.py', run_name='entry')"
+    )
     assert imported(tuple(ast.literal_eval(left_out)), start) == "[]"
 
 
