@@ -4,4 +4,4 @@
 set -eu
 cd "$(dirname "$0")/.."
 [ -x .agreement/bin/python ] || "${PYTHON:-python3}" -m venv .agreement
-.agreement/bin/python -m pip --disable-pip-version-check --quiet install --requirement packaging/lock-agreement.txt
+.agreement/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement packaging/lock-agreement.txt

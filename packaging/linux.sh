@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 pip=".venv/bin/python -m pip --disable-pip-version-check --quiet"
-$pip install --requirement packaging/lock-build.txt
+$pip install --require-hashes --requirement packaging/lock-build.txt
 .venv/bin/python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build \
     packaging/program.spec
 .venv/bin/python packaging/licences.py dist/termexplorer build/program

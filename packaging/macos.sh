@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
-$python -m pip --disable-pip-version-check --quiet install --requirement packaging/lock-build.txt
+$python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement packaging/lock-build.txt
 
 # the sizes that an .icns has, drawn from the one picture
 icons=build/termexplorer.iconset

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sets termexplorer up in .venv on Debian and its kin: system packages (where it may install them),
-# PyTorch first and by itself, then everything else at locked versions. With --dev the tests' needs too.
+# PyTorch first and by itself, then everything else, at locked versions with hashes. With --dev the
+# tests' needs too.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,7 +11,7 @@ libxcb-randr0 libxcb-xinerama0 libxcb-xkb1 libxkbcommon-x11-0 libegl1 libgl1 lib
 libfontconfig1 libglib2.0-0 fonts-inter"
 lock=packaging/lock.txt
 if [ "${1:-}" = --dev ]; then
-    need="$need xvfb xdotool openbox"
+    need="$need xvfb xdotool openbox strace"
     lock=packaging/lock-dev.txt
 fi
 
@@ -39,34 +40,49 @@ installed() { # a package, and its version
     ./.venv/bin/python -c 'import importlib.metadata as m, sys
 sys.exit(m.version(sys.argv[1]).split("+")[0] != sys.argv[2])' "$@" 2>/dev/null
 }
+# Every file has a hash in the locks, which name everything: nothing else is looked for.
+locked="$pip install --no-deps --require-hashes --requirement"
+entries() { # of the lock, with their hashes
+    awk -v names=" $* " '/^[^ ]/ { split($1, name, "=="); wanted = index(names, " " name[1] " ") } wanted' $lock
+}
 compiled=$(mktemp -d)
 trap 'rm -rf "$compiled"' EXIT
 # what comes as source alone is compiled while all else is installed, which does not depend on it
+entries setuptools pybind11 numpy > "$compiled/compilers.txt"
+$locked "$compiled/compilers.txt"
+compiling=
 for package in fasttext hnswlib; do
-    version=$(sed -n "s/^$package==//p" $lock)
-    installed $package "$version" || $pip wheel --no-deps --wheel-dir "$compiled" "$package==$version" &
+    version=$(sed -n "s/^$package==\([^ ]*\).*/\1/p" $lock)
+    installed $package "$version" && continue
+    entries $package > "$compiled/$package.txt"
+    $pip wheel --no-deps --no-build-isolation --require-hashes --wheel-dir "$compiled" \
+        --requirement "$compiled/$package.txt" &
+    compiling="$compiling $!"
 done
 
 index=https://download.pytorch.org/whl/cpu
 reachable() {
     ./.venv/bin/python -c "import urllib.request as u; u.urlopen('$index/torch/', timeout=10)" 2>/dev/null
 }
-if ! installed torch 2.13.0; then
-    if ! command -v nvidia-smi >/dev/null && reachable; then
-        say "PyTorch 2.13.0 from PyTorch's own index of CPU builds"
-        $pip install torch==2.13.0 --index-url "$index"
+torch=$(sed -n 's/^torch==\([^ ]*\).*/\1/p' packaging/lock-torch.txt)
+if ! installed torch "$torch"; then
+    from=--no-index # where it cannot be reached, a copy that pip is told to find will do
+    if reachable; then from="--index-url $index"; fi
+    if ! command -v nvidia-smi >/dev/null && $locked packaging/lock-torch-cpu.txt $from 2>/dev/null; then
+        say "PyTorch $torch, its build for the processor"
     else
-        say "PyTorch 2.13.0 from the package index in use"
-        $pip install torch==2.13.0
+        say "PyTorch $torch from the package index in use"
+        $locked packaging/lock-torch.txt
     fi
 fi
 say "PyTorch build: $(./.venv/bin/python -c 'import importlib.metadata as m; print(m.version("torch"))')"
 
-sed '/^fasttext==/d; /^hnswlib==/d' $lock > "$compiled/others.txt"
-$pip install --requirement "$compiled/others.txt"
-wait # what could not be compiled is told here, and tried again, by the next line
-$pip install --find-links "$compiled" --requirement $lock
-$pip install --no-deps --editable .
+awk '/^[^ ]/ { left_out = /^(fasttext|hnswlib)==/ } !left_out' $lock > "$compiled/others.txt"
+$locked "$compiled/others.txt"
+for process in $compiling; do wait "$process"; done
+[ -z "$compiling" ] || $pip install --no-deps --no-index "$compiled"/*.whl
+$pip install --no-deps --no-build-isolation --editable .
+$pip check >/dev/null || $pip check
 # compiled once here, also where Python is told to write no bytecode, and not by every process anew
 ./.venv/bin/python -m compileall -q termexplorer trainer resources
 say "done; .venv/bin/termexplorer opens the window"

@@ -3,4 +3,4 @@
 set -eu
 cd "$(dirname "$0")/.."
 [ -x .sssom/bin/python ] || "${PYTHON:-python3}" -m venv .sssom
-.sssom/bin/python -m pip --disable-pip-version-check --quiet install --requirement packaging/lock-sssom.txt
+.sssom/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement packaging/lock-sssom.txt
