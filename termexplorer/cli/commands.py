@@ -1,70 +1,98 @@
-"""All commands put together."""
+"""All commands put together; each is imported when it is called."""
 
 import os
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from termexplorer.cli import (
-    bench,
-    demo,
-    doctor,
-    evaluations,
-    importing,
-    judge,
-    maps,
-    ontologies,
-    projection,
-    ranking,
-    replicate,
-    verdicts,
-    workspace,
-)
-from termexplorer.cli.compare import compare
-from termexplorer.cli.curate import diff, suggest
-from termexplorer.cli.evaluate import evaluation
+from termexplorer.cli.command_table import COMMANDS
+from termexplorer.cli.display import check_display
 from termexplorer.cli.options import WorkspaceOption
-from termexplorer.cli.pairs import commands as pairs
-from termexplorer.cli.study import commands as study
-from termexplorer.cli.train import recommended, runs, training, vectors
 from termexplorer.places import WORKSPACE_VARIABLE, workspace_folder
 
+
+class LazyCommands(Mapping[str, TyperCommand | TyperGroup]):
+    """All commands by name; looking one up imports it."""
+
+    def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
+        return COMMANDS[name].load_command(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class LazyGroup(TyperGroup):
+    """The program's commands, which a list of them describes without importing any."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands = LazyCommands()  # type: ignore[assignment]
+        self._is_described = False
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return all names, in the order of the table."""
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by its name, or what a list shows of it."""
+        if self._is_described and cmd_name in COMMANDS:
+            return COMMANDS[cmd_name].describe_command(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with what the table says of each command."""
+        self._is_described = True
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self._is_described = False
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Return what the name of a command may go on with."""
+        self._is_described = True
+        try:
+            return super().shell_complete(ctx, incomplete)
+        finally:
+            self._is_described = False
+
+
 app = typer.Typer(
+    cls=LazyGroup,
     help="Which names does an encoder believe belong together, at which level of a hierarchy?",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("import")(importing.import_)
-ontologies.register(app)
-app.command()(demo.demo)
-app.command("bench")(bench.bench_command)
-app.add_typer(vectors.app, name="vectors")
-training.app.command("recommended", rich_help_panel="Several runs")(recommended.recommended_command)
-app.add_typer(training.app, name="train")
-app.add_typer(runs.app, name="runs")
-app.add_typer(ranking.app, name="rank")
-app.command("compare")(compare.compare_command)
-app.command("diff")(diff.diff_command)
-app.command("evaluate")(evaluation.evaluate_command)
-app.add_typer(evaluations.app, name="evaluations")
-app.add_typer(suggest.app, name="suggest")
-app.add_typer(pairs.app, name="pairs")
-app.add_typer(study.app, name="study")
-app.add_typer(verdicts.app, name="verdicts")
-app.command("doctor")(doctor.doctor_command)
-app.add_typer(workspace.app, name="workspace")
-app.command("judge")(judge.judge_command)
-app.command("project")(projection.project_command)
-app.add_typer(maps.app, name="maps")
-app.command("replicate")(replicate.replicate_command)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"termexplorer {version('termexplorer')}")
+        raise typer.Exit
 
 
 @app.callback()
-def window(context: typer.Context, workspace: WorkspaceOption = None) -> None:
+def window(
+    context: typer.Context,
+    workspace: WorkspaceOption = None,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", is_eager=True, callback=_print_version, help="Print the version."
+        ),
+    ] = False,
+) -> None:
     """Open the window, or do one job."""
     if workspace is not None:
         os.environ[WORKSPACE_VARIABLE] = str(workspace)  # said before the command: its default
     if context.invoked_subcommand is None:
+        check_display("open the window on a desktop; `termexplorer --help` lists the commands")
         from termexplorer.app import run_window
 
         raise typer.Exit(run_window(workspace_folder(workspace), demo=False))

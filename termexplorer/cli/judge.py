@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.display import has_display
+from termexplorer.cli.display import check_display
 from termexplorer.cli.options import WorkspaceOption
-from termexplorer.errors import UserError
 
 app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
 
@@ -23,8 +22,7 @@ def judge_command(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Judge the pairs of a study pack, in a window with nothing else in it."""
-    if not has_display():
-        raise UserError("there is no display here; judge on a desktop")
+    check_display("judge on a desktop")
     from termexplorer.judging_app import run_judging
 
     raise typer.Exit(run_judging(file, workspace))

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+from termexplorer.cli.display import check_display
 from termexplorer.errors import StoppedError, UserError
 
 _OPTION = "--workspace"
 _BUG = "this is a bug of termexplorer, please report it: "
 _STOPPED = 130  # the exit code after Ctrl+C
+_COMPLETION = "_TERMEXPLORER_COMPLETE"  # set by a shell that asks what words may go on with
 
 
 def run() -> None:
@@ -37,13 +39,15 @@ def run() -> None:
 def _run_words(words: list[str]) -> None:
     if f"{_OPTION}=" in words or (_OPTION, "") in pairwise(words):
         raise UserError(f"{_OPTION} names no folder; name one, or leave the option out")
-    if not words or (len(words) == 2 and words[0] == _OPTION):
+    is_window = not words or (len(words) == 2 and words[0] == _OPTION)
+    if is_window and _COMPLETION not in os.environ:
         # the window, without what only commands need: it should be there at once
+        check_display("open the window on a desktop; `termexplorer --help` lists the commands")
         gc.disable()  # what is imported is no garbage, and looking through it takes a tenth
         from termexplorer.app import run_window
 
         sys.exit(run_window(Path(words[1]) if words else None, demo=False))
-    if words[0] == "judge":  # by itself, without what only other commands need
+    if words[:1] == ["judge"]:  # by itself, without what only other commands need
         from termexplorer.cli.judge import app
     else:
         from termexplorer.cli.commands import app

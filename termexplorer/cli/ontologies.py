@@ -155,10 +155,3 @@ def levels(
 
 def _level_remark(level: dict[str, Any]) -> str:
     return "" if level["names"] else "no names"
-
-
-def register(app: typer.Typer) -> None:
-    """Adds these commands to the program."""
-    app.add_typer(ontologies_app, name="ontologies")
-    app.command()(search)
-    app.command()(levels)

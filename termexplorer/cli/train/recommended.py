@@ -18,6 +18,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.train.series import train_series
+from termexplorer.cli.train.training import app
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.levels.lens import check_level
 from termexplorer.services.train.recommended import (
@@ -31,6 +32,8 @@ from termexplorer.services.train.recommended import (
 from termexplorer.services.train.runs import find_run
 from termexplorer.services.train.training import check_device
 from termexplorer.workspace import Workspace
+
+__all__ = ["app"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,4 +116,6 @@ def _make_recommended(place: Workspace, wanted: Recommended, *, json: bool) -> N
         print_line(f"encoder {made.id}: {made.label}")
 
 
-recommended_command = options_from_dataclass(_train_recommended)
+app.command("recommended", rich_help_panel="Several runs")(
+    options_from_dataclass(_train_recommended)
+)

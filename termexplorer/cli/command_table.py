@@ -1,0 +1,126 @@
+"""The commands by name, each imported when it is called, so that none waits for another."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from termexplorer.cli.command_help import complete_command
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """One command, or a group of them.
+
+    Attributes:
+        home: its module below `termexplorer.cli`, and what it is called there.
+        help: its first line of help, as its module has it.
+    """
+
+    home: str
+    help: str
+
+    def load_command(self, name: str) -> TyperCommand | TyperGroup:
+        """Import the command, with its examples."""
+        module, _, attribute = self.home.partition(":")
+        found = getattr(import_module(f"termexplorer.cli.{module}"), attribute)
+        if not isinstance(found, typer.Typer):
+            alone = typer.Typer(add_completion=False)
+            alone.command(name)(found)
+            found = alone
+        command = cast("TyperCommand | TyperGroup", get_command(found))
+        command.name = name
+        complete_command(command, name)
+        return command
+
+    def describe_command(self, name: str) -> TyperCommand:
+        """Return what a list of commands shows of it, without importing it."""
+        return TyperCommand(name, help=self.help)
+
+
+COMMANDS = {
+    "import": CommandEntry("importing:import_", "Import a release of a terminology."),
+    "search": CommandEntry(
+        "ontologies:search",
+        "Search names, codes, ids, IRIs and cross-references; or else what is nearest.",
+    ),
+    "levels": CommandEntry(
+        "ontologies:levels",
+        "Show the classes and their sizes on every level, before anything is trained.",
+    ),
+    "demo": CommandEntry(
+        "demo:demo",
+        "Open the window on ICD-10-CM, importing it first; without a display, show it in text.",
+    ),
+    "bench": CommandEntry(
+        "bench:bench_command",
+        "Measure speed and memory, or `reliability`; nothing of your workspace is touched.",
+    ),
+    "compare": CommandEntry(
+        "compare.compare:compare_command",
+        "Compare encoders mention by mention: where their rankings disagree, who wins, who loses.",
+    ),
+    "diff": CommandEntry(
+        "curate.diff:diff_command",
+        "Compare two releases: concepts added, retired, moved, renamed; what became stale.",
+    ),
+    "evaluate": CommandEntry(
+        "evaluate.evaluation:evaluate_command",
+        "Measure encoders on a task, with intervals, and compare them on the same items.",
+    ),
+    "doctor": CommandEntry(
+        "doctor:doctor_command",
+        "Report versions, devices and their rates, disk and the workspace's health; names no term.",
+    ),
+    "judge": CommandEntry(
+        "judge:judge_command",
+        "Judge the pairs of a study pack, in a window with nothing else in it.",
+    ),
+    "project": CommandEntry(
+        "projection:project_command",
+        "Lay names out on a plane by an encoder: PCA, t-SNE, or UMAP (the extra `umap`).",
+    ),
+    "replicate": CommandEntry(
+        "replicate:replicate_command",
+        "Repeat a paper's experiments, and report them beside the paper's own figures.",
+    ),
+    "ontologies": CommandEntry(
+        "ontologies:ontologies_app", "List the ontologies of the workspace, or remove one."
+    ),
+    "vectors": CommandEntry(
+        "train.vectors:app", "Vectors: train, open, join or blend them; list all encoders."
+    ),
+    "train": CommandEntry(
+        "train.recommended:app", "Train an encoder on the classes of a level, or on synonym sets."
+    ),
+    "runs": CommandEntry(
+        "train.runs:app", "Runs: list them, show one's card, go on with one, remove one."
+    ),
+    "rank": CommandEntry(
+        "ranking:app", "Rank names by encoders: neighbours, or hypernyms on a level."
+    ),
+    "evaluations": CommandEntry(
+        "evaluations:app", "List the evaluations that are kept, or rename one."
+    ),
+    "suggest": CommandEntry(
+        "curate.suggest:app", "Have encoders suggest what a curator then reviews."
+    ),
+    "pairs": CommandEntry(
+        "pairs.commands:app",
+        "Pairs of terms: similar and dissimilar ones, and such as are to be judged.",
+    ),
+    "study": CommandEntry(
+        "study.commands:app", "Studies: people judge pairs of terms; how well they agree."
+    ),
+    "verdicts": CommandEntry("verdicts:app", "The log of what curators and clinicians said."),
+    "workspace": CommandEntry(
+        "workspace:app",
+        "Take care of a workspace: check it, back it up, make it smaller, move it.",
+    ),
+    "maps": CommandEntry(
+        "maps:app", "List the maps that `project` and the window made, or rename one."
+    ),
+}

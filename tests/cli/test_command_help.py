@@ -1,0 +1,144 @@
+"""Every command: listed without being imported, with examples that it takes as they stand."""
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from termexplorer.cli.command_help import SHORT_OPTIONS
+from termexplorer.cli.command_table import COMMANDS
+from termexplorer.cli.commands import app
+from termexplorer.cli.examples import EXAMPLES
+
+DOCS = Path(__file__).parents[2] / "resources/docs/commands.md"
+
+
+def leaves(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    for name, command in getattr(group, "commands", {}).items():
+        yield from leaves(command, (*words, name))
+    if not hasattr(group, "commands"):
+        yield " ".join(words), group
+
+
+ALL = dict(leaves(get_command(app)))
+
+
+def parse(words: list[str]) -> None:
+    """Have the command take its words, and run nothing."""
+    command: Any = get_command(app)
+    while words and words[0] in getattr(command, "commands", {}):
+        command, words = command.commands[words[0]], words[1:]
+    if not hasattr(command, "commands"):
+        command.make_context("command", words)
+    else:
+        assert not words
+
+
+def shown_in_the_docs() -> list[str]:
+    text = DOCS.read_text("utf-8").replace("\\\n", " ")
+    lines = [line.partition("   #")[0].partition("  #")[0] for line in text.splitlines()]
+    return [line for line in lines if line.startswith("termexplorer ")]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_says_what_the_command_says(name: str) -> None:
+    command: Any = COMMANDS[name].load_command(name)
+    assert command.help.split("\n\n")[0].replace("\n", " ") == COMMANDS[name].help
+
+
+def test_every_command_has_an_example() -> None:
+    assert set(ALL) == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_are_taken_as_they_stand(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert EXAMPLES[name]
+    for example in EXAMPLES[name]:
+        assert example.startswith(name)
+        parse(shlex.split(example))
+    done = CliRunner().invoke(app, [*name.split(), "-h"], terminal_width=200)
+    assert f"termexplorer {name}" in done.stdout.partition("Options")[2]
+
+
+@pytest.mark.parametrize("line", shown_in_the_docs())
+def test_commands_of_the_docs_are_taken_as_they_stand(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    parse(shlex.split(line)[1:])
+
+
+def test_the_usual_options_have_short_forms_everywhere() -> None:
+    for name, command in ALL.items():
+        for parameter in command.params:
+            for option in SHORT_OPTIONS.keys() & set(parameter.opts):
+                assert SHORT_OPTIONS[option] in parameter.opts, name
+
+
+def test_a_short_option_is_the_long_one(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["ontologies", "-j", "-w", str(tmp_path / "ws")])
+    assert done.stdout == '{"ontologies": []}\n'
+
+
+def test_the_version_is_told() -> None:
+    for option in ("--version", "-V"):
+        assert (
+            CliRunner().invoke(app, [option]).stdout == f"termexplorer {version('termexplorer')}\n"
+        )
+
+
+def test_a_slip_is_told_the_nearest_command() -> None:
+    done = CliRunner().invoke(app, ["serach", "x"])
+    assert done.exit_code == 2
+    assert "'search'" in done.stderr
+
+
+def completed(words: str, number: int) -> list[str]:
+    asked = {
+        "_TERMEXPLORER_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(number)
+    }  # fmt: skip
+    program = str(Path(sys.executable).with_name("termexplorer"))
+    done = subprocess.run(
+        [program], env=os.environ | asked, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+def test_a_shell_completes_commands() -> None:
+    assert completed("termexplorer ev", 1) == ["evaluate", "evaluations"]
+    assert completed("termexplorer study adj", 2) == ["adjudicate"]
+
+
+def test_a_list_of_commands_imports_none() -> None:
+    code = (
+        "import sys; from termexplorer.cli.main import run; sys.argv = ['termexplorer', '-h']\n"
+        "try: run()\n"
+        "except SystemExit: pass\n"
+        "print('sqlalchemy' in sys.modules, 'numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("False False\n")
+
+
+def test_without_a_display_the_window_is_refused(tmp_path: Path) -> None:
+    bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    bare.pop("QT_QPA_PLATFORM", None)
+    program = str(Path(sys.executable).with_name("termexplorer"))
+    done = subprocess.run(
+        [program, "--workspace", str(tmp_path / "ws")],
+        env=bare, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("termexplorer: there is no display here")
+    assert not (tmp_path / "ws").exists()
