@@ -4,7 +4,8 @@
 # the package index) and lock-torch-cpu.txt (its builds for the processor, from PyTorch's own index);
 # lock-sssom.txt, for the package that validates files of mappings; lock-agreement.txt for those that
 # agreement is held against; lock-build.txt for what builds programs; lock-wheel.txt for what builds and
-# checks the wheel; lock-audit.txt for what looks for known weaknesses. Needs uv.
+# checks the wheel; lock-audit.txt for what looks for known weaknesses; lock-site.txt for what builds the
+# site. Needs uv.
 set -eu
 cd "$(dirname "$0")/.."
 left_out=$(sed 's/^/--no-emit-package /' packaging/torch-packages.txt)
@@ -28,3 +29,5 @@ echo pyinstaller==6.22.3 | compile - --output-file packaging/lock-build.txt
 printf 'build==1.6.1\ntwine==7.0.0\n' | compile - --output-file packaging/lock-wheel.txt
 printf 'krippendorff==0.9.0\nirrCAC==0.4.4\n' | compile - --output-file packaging/lock-agreement.txt
 echo pip-audit==2.10.1 | compile - --output-file packaging/lock-audit.txt
+printf 'mkdocs==1.6.1\nmkdocs-material==9.8.2\nmkdocstrings==1.0.8\nmkdocstrings-python==2.0.11\n' \
+    | compile - --output-file packaging/lock-site.txt

@@ -1,7 +1,11 @@
 """README and docs: short where they begin, and nothing in them that is not there."""
 
 import re
+import runpy
+import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
@@ -12,6 +16,7 @@ from termexplorer.cli.commands import app
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "resources/docs").rglob("*.md"))]
+LIBRARY = ROOT / "resources/docs/reference/library.md"
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 COMMAND = re.compile(r"^termexplorer ([a-z][a-z -]*?)(?= --| [^a-z]|$)", re.MULTILINE)
 
@@ -47,3 +52,48 @@ def test_commands_that_are_shown_are_there(page: Path) -> None:
         names = known(list(words))
         assert names, words
         assert CliRunner().invoke(app, [*names, "--help"]).exit_code == 0
+
+
+@pytest.fixture(scope="module")
+def site_pages() -> dict[str, Any]:
+    """The functions of `packaging/site_pages.py`."""
+    sys.path.insert(0, str(ROOT / "packaging"))
+    try:
+        return runpy.run_path(str(ROOT / "packaging/site_pages.py"))
+    finally:
+        sys.path.pop(0)
+
+
+def test_links_of_all_pages_lead_to_pages_of_the_site(site_pages: dict[str, Any]) -> None:
+    for path in site_pages["list_sources"]():
+        if path.suffix == ".md":
+            assert "](" not in path.read_text("utf-8") or site_pages["turn_links"](
+                path.read_text("utf-8"), path
+            )
+
+
+def test_a_link_that_leads_nowhere_is_refused(site_pages: dict[str, Any]) -> None:
+    page = ROOT / "resources/docs/python.md"
+    assert (
+        site_pages["turn_links"]("[a](../studies/README.md#x)", page) == "[a](studies/README.md#x)"
+    )
+    with pytest.raises(SystemExit, match=r"gone\.md"):
+        site_pages["turn_links"]("[a](gone.md)", page)
+
+
+def test_the_reference_of_the_library_names_what_is_there() -> None:
+    names = re.findall(r"^::: ([\w.]+)\.(\w+)$", LIBRARY.read_text("utf-8"), re.MULTILINE)
+    assert names
+    for module, name in names:
+        assert getattr(import_module(module), name).__doc__, name
+
+
+def test_each_command_has_a_page_with_its_options(
+    site_pages: dict[str, Any], tmp_path: Path
+) -> None:
+    names = site_pages["make_command_pages"](tmp_path)
+    assert sorted(path.stem for path in tmp_path.iterdir()) == sorted(names)
+    page = (tmp_path / "rank.md").read_text("utf-8")
+    assert "## rank neighbours" in page
+    assert "| `--encoder`, `-e` | ID |" in page
+    assert "<" not in page
