@@ -1,14 +1,16 @@
-"""A check of fastText ``.bin`` files: the library believes every size that a file gives."""
+"""Read fastText ``.bin`` files, with a check of all they say, which the library takes on trust."""
 
 from __future__ import annotations
 
 import math
 import mmap
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 _MAGIC = 793_712_314
 _VERSIONS = (11, 12)  # 0.9 refuses later ones; earlier ones have no such head
@@ -24,35 +26,72 @@ _MOST = 10**15  # fastText's Huffman tree takes no greater count
 _BLOCK = 1 << 22  # values checked for being finite at a time
 
 
-def check_bin(path: Path) -> None:
-    """Walk through a fastText ``.bin`` model, as the library would, without loading it.
+@dataclass(frozen=True, slots=True)
+class FastTextModel:
+    """What encodes names in a model.
+
+    Attributes:
+        words: the known words, in the order of the first rows.
+        matrix: (words + buckets, d) float32, memory-mapped.
+        minn: the fewest characters of an n-gram.
+        maxn: the most of them, 0 for no n-grams.
+    """
+
+    words: tuple[str, ...]
+    matrix: NDArray[np.float32]
+    minn: int
+    maxn: int
+
+
+def read_bin(path: Path) -> FastTextModel:
+    """Read words and input matrix of a fastText ``.bin`` model, and check all parts of the file.
 
     Raises:
         ValueError: for a file whose parts do not fit each other or its length, or a quantised one.
     """
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            _Walk(data).whole()
+            walk = _Walk(data)
+            walk.read_parts()
+        rows = np.memmap(path, "<f4", "r", walk.matrix_offset, walk.matrix_shape)
     except NotImplementedError as error:
         raise ValueError(f"{path} is no sound fastText model: {error}") from error
     except (OSError, ValueError) as error:
         raise ValueError(f"{path} is no sound fastText model: {error}; fetch it again") from error
+    return FastTextModel(tuple(walk.words), rows, walk.arguments["minn"], walk.arguments["maxn"])
 
 
 class _Walk:
-    """A place in a file that moves on with each part found sound."""
+    """An offset in a file that moves on with each part found sound.
+
+    Attributes:
+        arguments: what the model was trained with.
+        words: without labels.
+        matrix_offset: where the values of the input matrix begin.
+        matrix_shape: its rows and columns.
+    """
 
     def __init__(self, data: mmap.mmap):
         self._data = data
         self._place = 0
+        self.arguments: dict[str, int] = {}
+        self.words: list[str] = []
+        self.matrix_offset = 0
+        self.matrix_shape = (0, 0)
 
-    def whole(self) -> None:
-        arguments = self._head()
+    def read_parts(self) -> None:
+        """Walk from the head to the end.
+
+        Raises:
+            ValueError: for a part that cannot be, or bytes after the end.
+        """
+        arguments = self.arguments = self._head()
         words, labels = self._dictionary()
         rows = {words + arguments["bucket"]}
         if arguments["maxn"] == 0:
             rows.add(words)
-        self._matrix("input", rows, arguments["dim"])
+        self.matrix_shape = self._matrix("input", rows, arguments["dim"])
+        self.matrix_offset = self._place - 4 * self.matrix_shape[0] * self.matrix_shape[1]
         if self._take("?", "the kind of its output matrix")[0]:
             raise ValueError("its output matrix is quantised and its input matrix is not")
         outputs = labels if arguments["model"] == _SUPERVISED else words
@@ -114,10 +153,13 @@ class _Walk:
             count, kind = _ENTRY.unpack_from(data, end + 1)
             if kind != (number >= words) or not 0 <= count <= _MOST or b"\n" in data[place:end]:
                 raise ValueError(f"word {number + 1} of its dictionary is damaged")
+            if number < words:
+                self.words.append(str(data[place:end], "utf-8", "replace"))
             place = end + 1 + _ENTRY.size
         self._place = place
 
-    def _matrix(self, what: str, rows: set[int], dimension: int) -> None:
+    def _matrix(self, what: str, rows: set[int], dimension: int) -> tuple[int, int]:
+        """Walk over a matrix of finite values, and return its rows and columns."""
         found = self._take("2q", f"its {what} matrix")
         if found[0] not in rows or found[1] != dimension:
             expected = f"{max(rows)} x {dimension}"
@@ -127,3 +169,4 @@ class _Walk:
             part = self._data[place : min(place + 4 * _BLOCK, self._place)]
             if not np.isfinite(np.frombuffer(part, "<f4")).all():
                 raise ValueError(f"its {what} matrix is not all finite numbers")
+        return found[0], found[1]

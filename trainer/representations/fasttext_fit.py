@@ -77,10 +77,10 @@ def fit(
         parameters: fastText's own.
 
     Raises:
-        ValueError: for a text without a frequent word, or vectors that are not finite.
+        ValueError: for a text without a frequent word, or vectors that are not finite; or if
+            fastText is not installed.
     """
-    import fasttext
-
+    fasttext = _import_fasttext()
     with _report_progress(progress), share_cores():
         try:
             train = getattr(fasttext, method)
@@ -92,6 +92,17 @@ def fit(
                 "a word has to occur"
             ) from error
     write_model(model, folder, kind)
+
+
+def _import_fasttext() -> Any:
+    try:
+        import fasttext
+    except ImportError as error:
+        raise ValueError(
+            "fastText is not installed, which trains these vectors; `pip install fasttext` (it is "
+            "compiled: a C++ compiler is needed), or choose the method ppmi"
+        ) from error
+    return fasttext
 
 
 @contextmanager

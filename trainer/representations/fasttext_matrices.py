@@ -19,7 +19,7 @@ from trainer.representations.base import (
     meta_of,
     texts_of,
 )
-from trainer.representations.fasttext_file import check_bin
+from trainer.representations.fasttext_file import read_bin
 from trainer.text.tokenizer import tokenize_all
 
 KIND = "fasttext"
@@ -159,28 +159,24 @@ def _one_character_on(
 
 
 def convert_bin(path: Path, folder: Path) -> None:
-    """Write our own copy of a fastText ``.bin`` model.
-
-    The file is checked first, as a damaged one can crash or hang fastText itself; still, call this
-    in a child process with limits on time and memory.
+    """Write our own copy of a fastText ``.bin`` model, without the library fastText.
 
     Raises:
         ValueError: for a file that is no sound fastText model.
     """
-    import fasttext
-
     if not path.is_file():
         raise ValueError(f"{path} is no file; give a fastText .bin model")
-    check_bin(path)
-    try:
-        model = fasttext.FastText._FastText(model_path=str(path))
-        write_model(model, folder)
-    except (ValueError, RuntimeError, MemoryError, UnicodeError) as error:
-        raise ValueError(f"{path} is no sound fastText model: {error}") from error
+    model = read_bin(path)
+    _write_vectors(model.words, model.matrix, (model.minn, model.maxn), folder, KIND)
 
 
 def write_model(model: Any, folder: Path, kind: str = KIND) -> None:
     """Write the input matrix of an open fastText model, after checking sizes and values.
+
+    Args:
+        model: as the library fastText trains it.
+        folder: where the vectors go.
+        kind: of the folder, which says how they are to be read.
 
     Raises:
         ValueError: for sizes that do not fit, quantised models, or values that are not finite.
@@ -190,16 +186,15 @@ def write_model(model: Any, folder: Path, kind: str = KIND) -> None:
     args = model.f.getArgs()
     words = list(model.get_words(on_unicode_error="replace"))
     matrix = model.get_input_matrix()
-    bucket = len(matrix) - len(words)
     _check_sizes(matrix, words, args)
-    meta = dict(
-        zip(
-            PARAMETERS,
-            (int(args.dim), int(args.minn), int(args.maxn), bucket, len(words)),
-            strict=True,
-        )
-    )
-    with replacing(folder, {"kind": kind, **meta}) as part:
+    _write_vectors(words, matrix, (int(args.minn), int(args.maxn)), folder, kind)
+
+
+def _write_vectors(
+    words: Sequence[str], matrix: Float32s, ngrams: tuple[int, int], folder: Path, kind: str
+) -> None:
+    sizes = (matrix.shape[1], *ngrams, len(matrix) - len(words), len(words))
+    with replacing(folder, {"kind": kind, **dict(zip(PARAMETERS, sizes, strict=True))}) as part:
         np.save(part / MATRIX, np.asarray(matrix, dtype=np.float32), allow_pickle=False)
         text = "".join(f"{word}\n" for word in words)
         (part / VOCABULARY).write_text(text, encoding="utf-8", newline="\n")

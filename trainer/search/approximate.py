@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +82,10 @@ class HnswIndex:
             tick: called with the share that is done; may raise to stop.
 
         Raises:
-            ValueError: for an empty matrix, or values that are not finite.
+            ValueError: for an empty matrix, or values that are not finite; or if hnswlib is not
+                installed, see `has_hnswlib`.
         """
-        import hnswlib
-
+        hnswlib = _import_hnswlib()
         vectors = np.ascontiguousarray(vectors, dtype=np.float32)
         if vectors.ndim != 2 or not vectors.size or not np.isfinite(vectors).all():
             raise ValueError(f"cannot index {vectors.shape}: no vectors, or values not finite")
@@ -161,8 +162,7 @@ class HnswIndex:
         Raises:
             ValueError: for a missing or changed file, or sizes that do not agree.
         """
-        import hnswlib
-
+        hnswlib = _import_hnswlib()
         meta = read_meta(folder)
         if meta.get("kind") != KIND:
             raise ValueError(f"{folder} holds no index of neighbours")
@@ -178,6 +178,22 @@ class HnswIndex:
             raise ValueError(f"the files in {folder} do not belong together; build the index anew")
         graph.set_ef(shape.width)
         return cls(graph, starts, members, shape)
+
+
+def has_hnswlib() -> bool:
+    """Return whether an index can be built; all vectors are searched, exactly, where it cannot."""
+    return find_spec("hnswlib") is not None
+
+
+def _import_hnswlib() -> Any:
+    try:
+        import hnswlib
+    except ImportError as error:
+        raise ValueError(
+            "hnswlib is not installed, which searches for near vectors; `pip install hnswlib`, or "
+            "rank exactly"
+        ) from error
+    return hnswlib
 
 
 def _group_equal_vectors(vectors: Float32s) -> tuple[Float32s, Int64s, Int64s]:

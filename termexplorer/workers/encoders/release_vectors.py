@@ -95,9 +95,11 @@ def _keep_vectors(store: Store, made: VectorFile) -> VectorFile:
 
 
 def build_index(folder: Path, store: Store, vectors: VectorFile, channel: Channel) -> None:
-    """Builds an index over vectors, unless there is one that is sound."""
-    from trainer.search.retrieval import HnswIndex
+    """Builds an index over vectors, unless there is one that is sound, or hnswlib is not there."""
+    from trainer.search.approximate import HnswIndex, has_hnswlib
 
+    if not has_hnswlib():
+        return
     ids = (vectors.encoder_id, vectors.release_id)
     with store.reading() as connection:
         found = index_file(connection, *ids)

@@ -139,8 +139,10 @@ class ReleaseData:
         return self._graph
 
     def _load_index(self, encoder_id: int) -> "HnswIndex | None":
-        from trainer.search.retrieval import HnswIndex
+        from trainer.search.approximate import HnswIndex, has_hnswlib
 
+        if not has_hnswlib():
+            return None
         with self._store.reading() as connection:
             file = index_file(connection, encoder_id, self.id)
         if file is None or not is_there(self._folder, file):

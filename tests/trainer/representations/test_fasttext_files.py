@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.representations.fasttext_file import check_bin
+from trainer.representations.fasttext_file import read_bin
 from trainer.representations.fasttext_fit import LEAST_THREADS
 from trainer.representations.fasttext_matrices import convert_bin
 from trainer.representations.fasttext_training import write_corpus
@@ -71,7 +71,7 @@ def test_a_sound_file_is_taken_by_the_check_and_by_the_library(
 ) -> None:
     path = tmp_path / "model.bin"
     path.write_bytes(model(**changes))
-    check_bin(path)
+    read_bin(path)
     convert_bin(path, tmp_path / "copy")
     assert np.load(tmp_path / "copy" / "input.npy").shape[0] == changes.get("rows", 7)
 
@@ -95,7 +95,9 @@ def test_what_the_library_writes_is_sound(
         str(corpus), dim=10, epoch=1, thread=LEAST_THREADS, verbose=0, **options
     )
     trained.save_model(str(tmp_path / "model.bin"))
-    check_bin(tmp_path / "model.bin")
+    read = read_bin(tmp_path / "model.bin")
+    assert read.words == tuple(trained.get_words())
+    assert np.array_equal(read.matrix, trained.get_input_matrix())
 
 
 def test_a_classifier_is_sound_until_it_is_quantised(tmp_path: Path) -> None:
@@ -108,7 +110,7 @@ def test_a_classifier_is_sound_until_it_is_quantised(tmp_path: Path) -> None:
         thread=LEAST_THREADS, verbose=0,
     )  # fmt: skip
     trained.save_model(str(tmp_path / "model.bin"))
-    check_bin(tmp_path / "model.bin")
+    read_bin(tmp_path / "model.bin")
     trained.quantize(cutoff=280, verbose=0)
     trained.save_model(str(tmp_path / "small.bin"))
     with pytest.raises(ValueError, match="is quantised; give the model as it was before") as caught:
@@ -180,7 +182,7 @@ def test_parts_that_do_not_fit_are_named(
         content = content[:at] + struct.pack("<q", changes["pruned"]) + content[at + 8 :]
     (tmp_path / "model.bin").write_bytes(content)
     with pytest.raises(ValueError, match=reason):
-        check_bin(tmp_path / "model.bin")
+        read_bin(tmp_path / "model.bin")
 
 
 @settings(max_examples=60, deadline=None)
@@ -189,7 +191,7 @@ def test_no_cut_file_is_sound(tmp_path_factory: pytest.TempPathFactory, length: 
     path = tmp_path_factory.getbasetemp() / "cut.bin"
     path.write_bytes(model()[:length])
     with pytest.raises(ValueError, match="fetch it again"):
-        check_bin(path)
+        read_bin(path)
 
 
 @pytest.mark.parametrize(
