@@ -9,14 +9,17 @@
 set -eu
 cd "$(dirname "$0")/.."
 left_out=$(sed 's/^/--no-emit-package /' packaging/torch-packages.txt)
-torch=$(sed -n 's/^ *"\(torch==[^"]*\)",$/\1/p' pyproject.toml)
+torch=torch==2.13.0 # the one that is tested; pyproject.toml takes later and somewhat earlier ones
 index=https://download.pytorch.org/whl/cpu
 compile() {
     uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet \
         --generate-hashes "$@"
 }
-compile pyproject.toml $left_out --output-file packaging/lock.txt
-compile pyproject.toml $left_out --extra dev --constraint packaging/lock.txt --output-file packaging/lock-dev.txt
+tested=$(mktemp)
+trap 'rm -f "$tested"' EXIT
+echo "$torch" > "$tested"
+compile pyproject.toml $left_out --extra all --constraint "$tested" --output-file packaging/lock.txt
+compile pyproject.toml $left_out --extra all --extra dev --constraint "$tested" --constraint packaging/lock.txt --output-file packaging/lock-dev.txt
 there=$(sed -n 's/^\([^ =]*\)==.*/--no-emit-package \1/p' packaging/lock.txt)
 echo "$torch" | compile - --constraint packaging/lock.txt $there --output-file packaging/lock-torch.txt
 if python3 -c "import urllib.request as u; u.urlopen('$index/torch/', timeout=10)" 2>/dev/null; then

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from termexplorer.cli.display import check_display
+from termexplorer.cli.failures import describe_os_error, refuse_without_window
 from termexplorer.errors import StoppedError, UserError
 
 _OPTION = "--workspace"
@@ -44,7 +45,8 @@ def _run_words(words: list[str]) -> None:
         # the window, without what only commands need: it should be there at once
         check_display("open the window on a desktop; `termexplorer --help` lists the commands")
         gc.disable()  # what is imported is no garbage, and looking through it takes a tenth
-        from termexplorer.app import run_window
+        with refuse_without_window():
+            from termexplorer.app import run_window
 
         sys.exit(run_window(Path(words[1]) if words else None, demo=False))
     if words[:1] == ["judge"]:  # by itself, without what only other commands need
@@ -55,12 +57,12 @@ def _run_words(words: list[str]) -> None:
 
 
 def _run_command(app: Callable[[], object]) -> None:
-    from termexplorer.cli.failures import describe_os_error
     from termexplorer.workers.process.bug_place import locate_bug, locate_crash
     from termexplorer.workers.process.supervision import Crashed
 
     try:
-        app()
+        with refuse_without_window():
+            app()
     except SystemExit as end:
         if end.code == _STOPPED:  # typer has taken Ctrl+C, and says nothing
             raise KeyboardInterrupt from end

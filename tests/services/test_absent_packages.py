@@ -1,4 +1,4 @@
-"""What is compiled on its own, fastText and hnswlib, may be absent: the rest goes on."""
+"""What is compiled on its own, and what the window needs, may be absent: the rest goes on."""
 
 import json
 import os
@@ -19,15 +19,18 @@ def workspace(toy: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(toy, tmp_path / "workspace"))
 
 
-def run(workspace: Path, *words: str, without: str = "") -> subprocess.CompletedProcess[str]:
+def run(
+    workspace: Path, *words: str, without: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     """Run a command where a package cannot be imported, in its children too."""
     blocked = workspace.parent / "blocked"
     blocked.mkdir(exist_ok=True)
-    line = f"import sys; sys.modules[{without!r}] = None\n" if without else ""
+    line = f"import sys; sys.modules.update(dict.fromkeys({without.split()!r}))\n"
     (blocked / "sitecustomize.py").write_text(line, "utf-8")
+    blocking = os.environ | {"PYTHONPATH": str(blocked)} | environment
     return subprocess.run(
         [PROGRAM, *words, "--workspace", str(workspace)],
-        env=os.environ | {"PYTHONPATH": str(blocked)}, capture_output=True, text=True, check=False,
+        env=blocking, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
@@ -60,3 +63,19 @@ def test_without_fasttext_its_files_are_read_and_its_training_is_refused(
     model.save_model(str(tmp_path / "model.bin"))
     done = run(workspace, "vectors", "add", str(tmp_path / "model.bin"), without="fasttext")
     assert done.returncode == 0, done.stderr
+
+
+def test_without_the_window_commands_work_and_the_window_names_its_extra(
+    workspace: Path, tmp_path: Path
+) -> None:
+    qt = "PySide6 pyqtgraph"
+    for words in (("search", "disease"), QUERY, ("levels", "--ontology", "1"), ("doctor",)):
+        done = run(workspace, *words, without=qt)
+        assert done.returncode == 0, done.stderr
+    project = ("project", "--ontology", "1", "--encoder", str(VECTORS), "--method", "pca", "--out")
+    for words in ((*project, str(tmp_path / "map.png")), ()):
+        done = run(workspace, *words, without=qt, QT_QPA_PLATFORM="offscreen")
+        assert done.returncode == 1
+        assert "pip install 'termexplorer[gui]'" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert run(workspace, *project, str(tmp_path / "map.csv"), without=qt).returncode == 0
