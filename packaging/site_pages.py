@@ -107,8 +107,11 @@ def main() -> None:
     settings = yaml.safe_load((ROOT / "packaging/mkdocs.yml").read_text("utf-8"))
     lists = {f"HELP {name}": [f"help/{name}/{key}.md" for key in ORDER] for name in ("en", "de")}
     lists["COMMANDS"] = [f"reference/commands/{name}.md" for name in commands]
-    studies = sorted(page.name for page in (folder / "studies").glob("*.md"))
-    lists["STUDIES"] = [f"studies/{name}" for name in sorted(studies, key="README.md".__ne__)]
+    for key, name in (("STUDIES", "studies"), ("DEVELOPMENT", "development")):
+        pages = sorted(
+            path.relative_to(folder).as_posix() for path in (folder / name).rglob("*.md")
+        )
+        lists[key] = sorted(pages, key=lambda page: not page.endswith("README.md"))
     settings["nav"] = fill_navigation(settings["nav"], lists)
     (build / "mkdocs.yml").write_text(yaml.safe_dump(settings, sort_keys=False), "utf-8")
 

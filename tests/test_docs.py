@@ -1,5 +1,6 @@
 """README and docs: short where they begin, and nothing in them that is not there."""
 
+import ast
 import re
 import runpy
 import sys
@@ -17,6 +18,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "resources/docs").rglob("*.md"))]
 LIBRARY = ROOT / "resources/docs/reference/library.md"
+ERRORS = ROOT / "resources/docs/errors.md"
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 COMMAND = re.compile(r"^termexplorer ([a-z][a-z -]*?)(?= --| [^a-z]|$)", re.MULTILINE)
 
@@ -97,3 +99,30 @@ def test_each_command_has_a_page_with_its_options(
     assert "## rank neighbours" in page
     assert "| `--encoder`, `-e` | ID |" in page
     assert "<" not in page
+
+
+def describe_constant(node: ast.AST) -> str | None:
+    """A text of the code, with an ellipsis where something is put in."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.sub(r"\{[^}]*\}", "…", node.value)
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+        return "".join(map(str, parts))
+    return None
+
+
+def test_errors_of_the_index_are_those_of_the_program() -> None:
+    rows = ERRORS.read_text("utf-8").splitlines()
+    cells = [found for row in rows if (found := re.match(r"\| (`+ ?)(.+?)( ?`+) \| ", row))]
+    shown = {cell[2].removesuffix("…").rstrip() for cell in cells}
+    folders = ("cli", "importers", "services", "store", "workers")
+    files = [file for folder in folders for file in (ROOT / "termexplorer" / folder).rglob("*.py")]
+    texts = [
+        text
+        for file in files
+        if "Error" in (code := file.read_text("utf-8")) or "mark(" in code
+        for node in ast.walk(ast.parse(code))
+        if (text := describe_constant(node)) and len(text) > 15
+    ]
+    assert len(shown) > 30
+    assert [one for one in shown if not any(one in text for text in texts)] == []

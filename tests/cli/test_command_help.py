@@ -18,7 +18,12 @@ from termexplorer.cli.command_table import COMMANDS
 from termexplorer.cli.commands import app
 from termexplorer.cli.examples import EXAMPLES
 
-DOCS = Path(__file__).parents[2] / "resources/docs/commands.md"
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "resources/docs").rglob("*.md")),
+    *sorted((ROOT / "resources/studies").glob("*.md")),
+]
 
 
 def leaves(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -43,9 +48,12 @@ def parse(words: list[str]) -> None:
 
 
 def shown_in_the_docs() -> list[str]:
-    text = DOCS.read_text("utf-8").replace("\\\n", " ")
-    lines = [line.partition("   #")[0].partition("  #")[0] for line in text.splitlines()]
-    return [line for line in lines if line.startswith("termexplorer ")]
+    lines = [
+        line.partition("   #")[0].partition("  #")[0].rstrip()
+        for page in PAGES
+        for line in page.read_text("utf-8").replace("\\\n", " ").splitlines()
+    ]
+    return sorted({line for line in lines if line.startswith("termexplorer ")})
 
 
 @pytest.mark.parametrize("name", COMMANDS)
