@@ -83,13 +83,21 @@ def copy_page(path: Path, folder: Path) -> None:
         shutil.copyfile(path, target)
 
 
-def fill_navigation(entry: Any, lists: dict[str, list[str]]) -> Any:
+def fill_navigation(entry: Any, lists: dict[str, list[Any]]) -> Any:
     """Return a part of the navigation with the lists of pages that it names."""
     if isinstance(entry, list):
         return [fill_navigation(part, lists) for part in entry]
     if isinstance(entry, dict):
         return {title: fill_navigation(part, lists) for title, part in entry.items()}
     return lists.get(entry, entry)
+
+
+def list_pages(folder: Path, site: Path) -> list[Any]:
+    """Return the pages of a folder for the navigation, its README first, then its folders."""
+    pages = sorted(folder.glob("*.md"), key=lambda page: (page.name != "README.md", page.name))
+    inner = sorted(path for path in folder.iterdir() if any(path.rglob("*.md")))
+    found: list[Any] = [page.relative_to(site).as_posix() for page in pages]
+    return [*found, *({path.name.capitalize(): list_pages(path, site)} for path in inner)]
 
 
 def main() -> None:
@@ -105,13 +113,11 @@ def main() -> None:
     link.parent.mkdir(parents=True)
     link.symlink_to(ROOT / "trainer")
     settings = yaml.safe_load((ROOT / "packaging/mkdocs.yml").read_text("utf-8"))
+    lists: dict[str, list[Any]]
     lists = {f"HELP {name}": [f"help/{name}/{key}.md" for key in ORDER] for name in ("en", "de")}
     lists["COMMANDS"] = [f"reference/commands/{name}.md" for name in commands]
-    for key, name in (("STUDIES", "studies"), ("DEVELOPMENT", "development")):
-        pages = sorted(
-            path.relative_to(folder).as_posix() for path in (folder / name).rglob("*.md")
-        )
-        lists[key] = sorted(pages, key=lambda page: not page.endswith("README.md"))
+    lists["STUDIES"] = list_pages(folder / "studies", folder)
+    lists["DEVELOPMENT"] = list_pages(folder / "development", folder)
     settings["nav"] = fill_navigation(settings["nav"], lists)
     (build / "mkdocs.yml").write_text(yaml.safe_dump(settings, sort_keys=False), "utf-8")
 

@@ -16,8 +16,17 @@ from termexplorer.cli.commands import app
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PAGES = [README, *sorted((ROOT / "resources/docs").rglob("*.md"))]
+PAGES = [
+    README,
+    *sorted((ROOT / "resources/docs").rglob("*.md")),
+    *sorted((ROOT / "resources/studies").glob("*.md")),
+    *sorted((ROOT / ".github").rglob("*.md")),
+]
+DEVELOPMENT = sorted((ROOT / "resources/docs/development").rglob("*.md"))
+PLACE = re.compile(r"`([\w./]+\.(?:py|md|toml|sh|svg))`(?:: ((?:`[a-z_]+`(?:, | and )?)+))?")
 LIBRARY = ROOT / "resources/docs/reference/library.md"
+TOPS = ("packaging", "termexplorer", "tests", "trainer")
+LAYERS = ("cli", "exporters", "importers", "services", "store", "taxonomy", "views", "workers")
 ERRORS = ROOT / "resources/docs/errors.md"
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 COMMAND = re.compile(r"^termexplorer ([a-z][a-z -]*?)(?= --| [^a-z]|$)", re.MULTILINE)
@@ -126,3 +135,33 @@ def test_errors_of_the_index_are_those_of_the_program() -> None:
     ]
     assert len(shown) > 30
     assert [one for one in shown if not any(one in text for text in texts)] == []
+
+
+def locate_place(name: str) -> Path:
+    """Where a file lies that a page for developers names, from the root or below the program."""
+    return next(
+        (path for path in (ROOT / name, ROOT / "termexplorer" / name) if path.exists()), ROOT
+    )
+
+
+@pytest.mark.parametrize("page", DEVELOPMENT, ids=lambda page: page.stem)
+def test_files_and_functions_that_developers_are_sent_to_are_there(page: Path) -> None:
+    for name, functions in PLACE.findall(page.read_text("utf-8")):
+        is_pattern = re.search(r"\b(NAME|KEY|SUBJECT|XX)", name)
+        if is_pattern or name.split("/")[0] not in (*TOPS, *LAYERS):
+            continue
+        place = locate_place(name)
+        assert place.is_file(), name
+        for function in re.findall(r"`(\w+)`", functions):
+            assert re.search(rf"^ *def {function}\(", place.read_text("utf-8"), re.M), (
+                name,
+                function,
+            )
+
+
+def test_the_page_on_the_library_has_the_example_of_the_readme() -> None:
+    """That one is run in tests/trainer/corpora/test_notebook.py."""
+    pages = (README, ROOT / "resources/docs/python.md")
+    examples = [re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.S) for page in pages]
+    assert len(examples[0]) == 1
+    assert examples[0] == examples[1]
