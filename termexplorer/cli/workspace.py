@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.places import workspace_folder
 from termexplorer.services.workspace.backups import (
     Backup,
@@ -34,7 +34,6 @@ def check(
     json: JsonOption = False,
 ) -> None:
     """Read everything once: the store, the hash of each array, the log; exit 1 on a fault."""
-    check_is_workspace(workspace_folder(workspace))
     with opened(workspace) as place, progress_bar() as show:
         health = check_workspace(place, JobControl(), show, quick=quick)
     if json:
@@ -44,8 +43,10 @@ def check(
         print_table(("what", "where", "why", "what to do"), rows)
     else:
         print_line(
-            f"all is well: the store, {health.files:,} files of arrays, "
-            f"{health.verdicts:,} rows of the log of verdicts"
+            "all is well: the store, "
+            f"{count_text(health.files, 'file of arrays', 'files of arrays')}"
+            ", "
+            f"{count_text(health.verdicts or 0, 'row', 'rows')} of the log of verdicts"
         )
     if health.faults:
         raise typer.Exit(1)
@@ -63,7 +64,6 @@ def backup(
     json: JsonOption = False,
 ) -> None:
     """Copy the store, also while a window works on it."""
-    check_is_workspace(workspace_folder(workspace))
     with opened(workspace) as place:
         path = make_backup(place, out)
     if json:
@@ -119,7 +119,11 @@ def restore(
         return
     print_line(f"{done.backup.name} is in place; what was there before is {done.kept.name}")
     if done.fewer_verdicts != 0:
-        count = f"{done.fewer_verdicts:,} verdicts" if done.fewer_verdicts else "verdicts"
+        count = (
+            f"{count_text(done.fewer_verdicts, 'verdict', 'verdicts')}"
+            if done.fewer_verdicts
+            else "verdicts"
+        )
         print_line(f"  {count} may stand there alone: put it back to export them")
     print_line("  `termexplorer workspace check` says whether its files are all there")
 

@@ -188,7 +188,44 @@ def test_a_workspace_of_no_name_is_refused(
 def test_an_unusable_workspace_is_said(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("x")
-    assert "cannot be used as a workspace" in Program(blocked).fails(1, "ontologies")
+    table = tmp_path / "names.csv"
+    table.write_text("id,name\nT:1,one\n")
+    assert "cannot be used as a workspace" in Program(blocked).fails(1, "import", str(table))
+    assert "is no workspace" in Program(blocked).fails(1, "ontologies")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ontologies"],
+        ["search", "heart"],
+        ["levels", "--ontology", "1"],
+        ["diff", "1", "2"],
+        ["rank", "neighbours", "heart", "--encoder", "1"],
+        ["vectors", "list"],
+        ["runs"],
+        ["maps"],
+        ["evaluations"],
+        ["evaluate", "synonyms", "--encoder", "1", "--ontology", "1"],
+        ["suggest", "lists"],
+        ["suggest", "export", "1", "--out", "x.csv"],
+        ["study", "status"],
+        ["study", "agreement", "1"],
+        ["verdicts", "check"],
+        ["verdicts", "export", "--out", "x.csv"],
+        ["workspace", "check"],
+        ["doctor"],
+    ],
+    ids=" ".join,
+)
+def test_what_only_reads_makes_no_workspace(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = Program(tmp_path / "mistyped").fails(1, *words)
+    assert "mistyped is no workspace" in said
+    assert "termexplorer import" in said
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_table_shows_names_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

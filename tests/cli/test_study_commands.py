@@ -128,8 +128,9 @@ def test_what_is_wrong_is_one_line_and_exits_1(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    place = str(tmp_path / "workspace")
-    monkeypatch.setattr(sys, "argv", ["termexplorer", "study", *words, "--workspace", place])
+    place = tmp_path / "workspace"
+    Workspace(place).close()
+    monkeypatch.setattr(sys, "argv", ["termexplorer", "study", *words, "--workspace", str(place)])
     with pytest.raises(SystemExit) as left:
         run()
     assert left.value.code == 1

@@ -9,6 +9,7 @@ from program import called
 
 from termexplorer.services.explore import ontologies
 from termexplorer.workers.process.bug_place import locate_crash
+from termexplorer.workspace import Workspace
 
 NOTE = "Anna's note on pneumonia"
 
@@ -20,6 +21,7 @@ def test_a_bug_is_told_by_its_place_and_without_its_text(
     def fail(_workspace: object) -> None:
         raise error
 
+    Workspace(tmp_path).close()
     monkeypatch.setattr("termexplorer.cli.ontologies.list_ontologies", fail)
     done = called("ontologies", "--workspace", tmp_path)
     assert done.returncode == 1
@@ -33,6 +35,7 @@ def test_what_the_system_refuses_is_no_bug(tmp_path: Path, monkeypatch: pytest.M
     def fail(_workspace: object) -> None:
         raise PermissionError(13, "Permission denied", "/srv/terms")
 
+    Workspace(tmp_path).close()
     monkeypatch.setattr("termexplorer.cli.ontologies.list_ontologies", fail)
     done = called("ontologies", "--workspace", tmp_path)
     assert done.returncode == 1

@@ -111,7 +111,7 @@ def add(
     json: JsonOption = False,
 ) -> None:
     """Open vectors that were made elsewhere."""
-    with opened(workspace) as place, progress_bar() as show:
+    with opened(workspace, make=True) as place, progress_bar() as show:
         made = add_vectors(place, source, JobControl(), show, names=names, pooling=pooling)
     _print_encoder(made, json)
 

@@ -174,7 +174,13 @@ def check_is_workspace(folder: Path) -> None:
         UserError: there is no store in it.
     """
     if not (folder / STORE).exists():
-        raise UserError(tr("{folder} is no workspace; choose one with --workspace", folder=folder))
+        raise UserError(
+            tr(
+                "{folder} is no workspace; choose one with --workspace, or make one by importing a "
+                "terminology: termexplorer import",
+                folder=folder,
+            )
+        )
     check_no_links_out(folder)
 
 
