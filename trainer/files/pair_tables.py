@@ -16,6 +16,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trainer.files.pair_workbooks import is_workbook, read_workbook
 from trainer.text.gzip_files import open_plain_or_gzip
 from trainer.text.names import composed
 
@@ -24,7 +25,6 @@ _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
 _SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
 _ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
 _NO_TEXT = {
-    b"PK\x03\x04": "a workbook or a zip, not text",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook, not text",
     b"\xff\xfe": "in UTF-16 (some programs call it Unicode)",
     b"\xfe\xff": "in UTF-16 (some programs call it Unicode)",
@@ -72,12 +72,8 @@ def read_tables(path: Path, wanted: WantedTable = PAIRS) -> list[CellTable]:
     Raises:
         ValueError: for a file that cannot be read or holds no row.
     """
-    text = _read_text(path, wanted)
     name = path.name.removesuffix(".gz").rpartition(".")[0] or path.name
-    if ".json" in path.suffixes or text.lstrip().startswith("{"):
-        tables = list(_of_json(name, _load_json(path, text), wanted))
-    else:
-        tables = [_of_text(path, name, text, wanted)]
+    tables = _tables_of(path, name, wanted)
     for table in tables:
         if not table.rows:
             within = "" if table.name == name else f" in {table.name}"
@@ -85,6 +81,15 @@ def read_tables(path: Path, wanted: WantedTable = PAIRS) -> list[CellTable]:
     if not tables:
         raise ValueError(f"{path} holds no {wanted.rows}; {wanted.advice}")
     return tables
+
+
+def _tables_of(path: Path, name: str, wanted: WantedTable) -> list[CellTable]:
+    if is_workbook(path):
+        return [_of_numbered(name, list(read_workbook(path)))]
+    text = _read_text(path, wanted)
+    if ".json" in path.suffixes or text.lstrip().startswith("{"):
+        return list(_of_json(name, _load_json(path, text), wanted))
+    return [_of_text(path, name, text, wanted)]
 
 
 def _read_text(path: Path, wanted: WantedTable) -> str:
@@ -124,6 +129,11 @@ def _of_text(path: Path, name: str, text: str, wanted: WantedTable) -> CellTable
         widths = {len(row) for _, row in numbered}
         if len(widths) != 1 or min(widths) < wanted.columns:
             raise ValueError(f"{path}, {error}; check its quotation marks") from error
+    return _of_numbered(name, numbered)
+
+
+def _of_numbered(name: str, numbered: list[tuple[int, list[str]]]) -> CellTable:
+    """Return the table of rows, of which the first may be titles."""
     titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
     places = [f"line {line}" for line, _ in numbered]
     return CellTable(name, titles, [row for _, row in numbered], places)
