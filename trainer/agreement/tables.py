@@ -83,9 +83,17 @@ def read_ratings(
     return RatingsFile(
         ratings,
         {column: tuple(label_of(row[at]) for row in given.rows) for column, at in others.items()},
-        dict(
-            Counter(
-                sign for row in given.rows for at in found if (sign := row[at].strip()) in signs
-            )
-        ),
+        _count_missing([row[at].strip() for row in given.rows for at in found], signs, dont_know),
+    )
+
+
+def _count_missing(cells: Sequence[str], signs: set[str], dont_know: str | None) -> dict[str, int]:
+    """Return how many cells stand as each sign or word, as "NA", of a missing value."""
+    unsure = (dont_know or "").strip().casefold()
+    return dict(
+        Counter(
+            cell
+            for cell in cells
+            if cell in signs or (cell and not label_of(cell) and cell.casefold() != unsure)
+        )
     )

@@ -146,3 +146,11 @@ def test_any_table_comes_back(
     ratings = read_ratings(path, "interval").ratings
     known = [*ratings.labels, ""]  # -1 is the last
     assert [[known[code] for code in row] for row in ratings.codes] == rows
+
+
+def test_words_for_not_rated_are_counted_as_signs_are(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text("item,Anna,Ben\na,1,NA\nb,2,n/a\nc,NA,.\nd,2,unsure\n", "utf-8")
+    found = read_ratings(path, dont_know="unsure")
+    assert found.missing == {"NA": 2, "n/a": 1, ".": 1}
+    assert read_ratings(path, dont_know="NA").missing == {"n/a": 1, ".": 1}
