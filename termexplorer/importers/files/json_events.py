@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,7 +34,7 @@ class Bytes(Protocol):
 
 
 class JsonEvents:
-    """Iterates over (place, event, value) of a JSON text, once.
+    """Iterates over (place, event, value) of a JSON text, or the values at a place, once.
 
     Attributes:
         line: The number of the line up to which was read.
@@ -65,11 +66,24 @@ class JsonEvents:
 
     def __iter__(self) -> Iterator[tuple[str, str, Any]]:
         """Yield each event as it comes."""
-        try:
+        with self._errors_told():
             for event in ijson.parse(self, buf_size=_BUFFER):
                 if len(event[0]) > _DEEPEST:
                     raise self._told(tr("nested too deeply"))
                 yield event
+
+    def values_at(self, place: str) -> Iterator[Any]:
+        """Yield each value at a place, whole; much faster than making it of its events.
+
+        Nothing looks at how deeply values are nested: have the events of the text read before.
+        """
+        with self._errors_told():
+            yield from ijson.items(self, place, buf_size=_BUFFER)
+
+    @contextmanager
+    def _errors_told(self) -> Iterator[None]:
+        try:
+            yield
         except (ijson.JSONError, UnicodeDecodeError) as error:
             raise self._refusal(error) from None
         except ArithmeticError:  # of the exponent, which is read as it comes

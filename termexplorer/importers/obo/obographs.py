@@ -1,16 +1,15 @@
 """OBO Graphs JSON, streamed: the first graph is the ontology, the others are counted.
 
-A graph's id and version may follow its nodes, so the file is read twice: once for what it says
-about itself, once for concepts and links, in the order of the file. JSON has no lines worth
-naming, so records carry line 0.
+A graph's id and version may follow its nodes, so the file is read for what it says about itself,
+and then for concepts and for links: whole nodes and edges come from the parser's own code, which is
+far faster than making them of events. JSON has no lines worth naming, so records carry line 0.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
-
-import ijson
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.json_events import JsonEvents
@@ -29,7 +28,7 @@ from termexplorer.importers.text.notes import count_by_sort, count_key, counted
 from termexplorer.importers.text.properties import SUBCLASS, expand_property, shorten_property
 from termexplorer.importers.text.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr, trn
 
 _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
@@ -42,13 +41,20 @@ _AXIOMS = (  # of a graph, which are counted
     "domainRangeAxioms", "propertyChainAxioms",
 )  # fmt: skip
 _AXIOM_PLACES = {f"graphs.item.{axiom}.item": axiom for axiom in _AXIOMS}
+_NODE_ID = f"{_NODES}.id"
+_SURVEYED = frozenset(
+    {
+        "graphs.item", "graphs.item.id", "graphs.item.lbl", "graphs.item.meta.version", _NODES,
+        _NODE_ID, _EDGES, _VALUES, f"{_VALUES}.pred", f"{_VALUES}.val", *_AXIOM_PLACES,
+    }
+)  # fmt: skip
 
 
 def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     """Yield the header, then concepts and is-a links as they come, then notes.
 
     Args:
-        source: The file; its `passes` should be 2.
+        source: The file; its `passes` should be 3.
         options: None are known.
 
     Raises:
@@ -57,7 +63,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     about = _survey_file(source)
     yield about.header()
     reading = _GraphReading()
-    for record in reading.records(source):
+    for record in reading.records(source, about):
         reading.concepts += isinstance(record, ConceptRecord)
         yield record
     if not reading.concepts:
@@ -72,6 +78,8 @@ class _About:
     """What a file says about itself and holds besides its ontology."""
 
     graphs: int = 0
+    nodes: int = 0  # of the first graph, as are its edges
+    edges: int = 0
     identifier: str = ""
     label: str = ""
     version: str = ""
@@ -99,20 +107,32 @@ class _About:
 
 def _survey_file(source: Source) -> _About:
     about, curies = _About(), Curies()
-    for place, event, value in _read_events(source):
-        if place == "graphs.item" and event == "start_map":
-            about.graphs += 1
-        elif about.graphs == 1 and event == "start_map" and place in _AXIOM_PLACES:
-            about.axioms[_AXIOM_PLACES[place]] += 1
-        elif about.graphs == 1 and place == f"{_NODES}.id":
-            _learn_prefix(about, str(value), curies)
-        elif about.graphs == 1 and (event == "string" or place == _VALUES):
-            _learn_value(about, place, event, value)
+    source.check_text()
+    for place, event, value in JsonEvents(source.path, source.stream()):
+        if place not in _SURVEYED:
+            continue
+        if place == "graphs.item":
+            about.graphs += event == "start_map"
+        elif about.graphs == 1:
+            _learn_event(about, place, event, value, curies)
     if not about.graphs:
         raise UserError(
             tr("{path} holds no `graphs`, so it is no OBO Graphs file", path=source.path)
         )
     return about
+
+
+def _learn_event(about: _About, place: str, event: str, value: Any, curies: Curies) -> None:
+    """Note what an event within the first graph says of it."""
+    if place == _NODE_ID:
+        _learn_prefix(about, str(value), curies)
+    elif event == "start_map" and place in (_NODES, _EDGES, *_AXIOM_PLACES):
+        about.nodes += place == _NODES
+        about.edges += place == _EDGES
+        if place in _AXIOM_PLACES:
+            about.axioms[_AXIOM_PLACES[place]] += 1
+    elif event == "string" or place == _VALUES:
+        _learn_value(about, place, event, value)
 
 
 def _learn_prefix(about: _About, identifier: str, curies: Curies) -> None:
@@ -149,32 +169,49 @@ class _GraphReading:
         self._kinds: Counter[str] = Counter()
         self._edges: Counter[str] = Counter()
 
-    def records(self, source: Source) -> Iterator[ConceptRecord | IsARecord | Skipped]:
-        """Yield each concept and is-a link as it comes."""
-        for place, item in _read_items(source):
-            if place == _EDGES:
-                yield from self._link(item)
-            elif not isinstance(item.get("id"), str) or not item["id"].strip():
+    def records(
+        self, source: Source, about: _About
+    ) -> Iterator[ConceptRecord | IsARecord | Skipped]:
+        """Yield each concept, then each is-a link."""
+        for node in _read_maps(source, _NODES, about.nodes):
+            if not isinstance(node.get("id"), str) or not node["id"].strip():
                 yield Skipped(0, tr("a node without an id"))
-            elif (kind := item.get("type")) not in _CLASSES:
+            elif (kind := node.get("type")) not in _CLASSES:
                 count_key(self._kinds, clean(str(kind)).lower())
-            elif is_reference(item):
+            elif is_reference(node):
                 self._references += 1
             else:
-                yield self._nodes.read_node(item)
+                yield self._nodes.read_node(node)
+        for edge in _read_maps(source, _EDGES, about.edges):
+            yield from self._link(edge)
 
     def notes(self, about: _About) -> Iterator[Note]:
         """Say what was left out."""
-        text = mark("{n:,} other graphs in the file were left out")
+        text = mark_plural(
+            "{n:,} other graph in the file was left out",
+            "{n:,} other graphs in the file were left out",
+        )
         yield from counted("other graphs", about.graphs - 1, text)
-        text = mark("{n:,} nodes are mere references to other ontologies")
+        text = mark_plural(
+            "{n:,} node is a mere reference to another ontology",
+            "{n:,} nodes are mere references to other ontologies",
+        )
         yield from counted("references", self._references, text)
         for kind, count in sorted(self._kinds.items()):
-            text = tr("{n:,} {kind} nodes are no concepts", n=count, kind=kind)
+            text = trn(
+                "{n:,} {kind} node is no concept",
+                "{n:,} {kind} nodes are no concepts",
+                count,
+                kind=kind,
+            )
             yield Note(f"{kind}{_NODES_OF_KIND}", count, text)
-        text = mark("{n:,} edges are no is-a links: {listed}")
+        text = mark_plural(
+            "{n:,} edge is no is-a link: {listed}", "{n:,} edges are no is-a links: {listed}"
+        )
         yield from count_by_sort("other edges", self._edges, text)
-        text = mark("{n:,} axioms are not read: {listed}")
+        text = mark_plural(
+            "{n:,} axiom is not read: {listed}", "{n:,} axioms are not read: {listed}"
+        )
         yield from count_by_sort("axioms", about.axioms, text)
         yield from self._nodes.notes()
         yield from self._cleaner.notes()
@@ -192,22 +229,10 @@ class _GraphReading:
             yield Skipped(0, tr("an is_a edge without a subject or an object"))
 
 
-def _read_items(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each node and edge of the first graph, with where it stands; one is in memory."""
-    builder, at = None, ""
-    for place, event, value in _read_events(source):
-        if builder is None:
-            if place == "graphs.item" and event == "end_map":
-                return
-            if event != "start_map" or place not in (_NODES, _EDGES):
-                continue
-            builder, at = ijson.ObjectBuilder(), place
-        builder.event(event, value)
-        if event == "end_map" and place == at:
-            yield at, builder.value
-            builder = None
-
-
-def _read_events(source: Source) -> Iterator[tuple[str, str, Any]]:
-    source.check_text()
-    yield from JsonEvents(source.path, source.stream())
+def _read_maps(source: Source, place: str, count: int) -> Iterator[dict[str, Any]]:
+    """Yield the first maps at a place, as many as the first graph has there."""
+    if not count:
+        source.stream()  # a pass, as the progress counts them
+    else:
+        values = JsonEvents(source.path, source.stream()).values_at(place)
+        yield from islice((value for value in values if isinstance(value, dict)), count)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
@@ -17,12 +18,13 @@ from termexplorer.importers.text.properties import (
     shorten_property,
 )
 from termexplorer.importers.text.text import NameCleaner, clean, unique
-from termexplorer.texts import mark
+from termexplorer.texts import mark_plural
 
 _READ = frozenset({"definition", "synonyms", "xrefs", "deprecated", "basicPropertyValues"})
 _FIELDS = frozenset(
     {*NAMES, "definition", "deprecated", "replaced", "consider", "alternative", "xref"}
 )
+_KEPT = 1024  # answers
 _LOCAL = re.compile(r"[^#/:]*\Z")
 
 
@@ -71,7 +73,10 @@ class NodeReader:
 
     def notes(self) -> Iterator[Note]:
         """Say what was not read."""
-        text = mark("{n:,} values of other properties are not read: {listed}")
+        text = mark_plural(
+            "{n:,} value of another property is not read: {listed}",
+            "{n:,} values of other properties are not read: {listed}",
+        )
         yield from count_by_sort("other values", self.unread, text)
 
     def _ids(self, values: Mapping[str, list[str]], field: str) -> tuple[str, ...]:
@@ -104,6 +109,7 @@ def _read_names(
         yield from (name._replace(text=text) for text in values.get(field, ()))
 
 
+@lru_cache(_KEPT)
 def _synonym_of(predicate: str) -> NameRecord:
     """Return the kind and scope that a predicate gives: `hasExactSynonym`, an IRI or a CURIE."""
     local = _LOCAL.search(predicate)

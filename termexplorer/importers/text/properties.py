@@ -3,6 +3,8 @@
 RDF gives them as IRIs, OBO and OBO Graphs as IRIs or CURIEs; what a field holds is read alike.
 """
 
+from functools import lru_cache
+
 from termexplorer.importers.records import NameRecord
 from termexplorer.importers.text.curies import Curies
 
@@ -76,6 +78,7 @@ SYNONYMS = {field: name for field, name in NAMES.items() if name.kind == "synony
 """Those that are none."""
 
 _TRUE = ("true", "1")
+_KEPT = 4096  # answers, as files name few properties many times
 _PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "rdfs": RDFS,
@@ -99,6 +102,7 @@ _PREFIXES = {
 }
 
 
+@lru_cache(_KEPT)
 def expand_property(property_id: str) -> str:
     """Return the IRI of a property given as an IRI or a CURIE; unknown prefixes stay."""
     prefix, colon, local = property_id.partition(":")
@@ -110,6 +114,7 @@ def expand_property(property_id: str) -> str:
     return of_library if of_library in FIELDS else property_id
 
 
+@lru_cache(_KEPT)
 def field_of_property(property_id: str) -> str:
     """Return the field that a property fills, an IRI or a CURIE; "" where it is not known."""
     return FIELDS.get(expand_property(property_id), "")
