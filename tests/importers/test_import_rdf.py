@@ -307,3 +307,63 @@ def test_statements_that_are_not_read_are_counted_by_their_property(tmp_path):
     (others,) = (note for note in imported.notes if note.kind == "other statements")
     assert others.text.partition(": ")[2] == "ex:synonym 2, ex:see 1"
     assert names(by_id(imported)["T:2"])[:2] == ["two", "dyad"]
+
+
+JSON_LD = {
+    "@context": {
+        "skos": "http://www.w3.org/2004/02/skos/core#",
+        "ex": "http://example.org/t/",
+        "prefLabel": {"@id": "skos:prefLabel", "@language": "en"},
+        "broader": {"@id": "skos:broader", "@type": "@id"},
+    },
+    "@graph": [
+        {"@id": "ex:1", "@type": "skos:Concept", "prefLabel": "heart [organ] {x}"},
+        {"@id": "ex:2", "@type": "skos:Concept", "prefLabel": 'a \\" valve', "broader": "ex:1"},
+    ],
+}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("last", [False, True])
+def test_json_ld_is_read_with_the_context_that_it_holds(tmp_path, indent, last):
+    keys = sorted(JSON_LD, reverse=last)
+    text = json.dumps({key: JSON_LD[key] for key in keys}, indent=indent)
+    path = write(tmp_path, "toy.jsonld", text)
+    assert detect(path) == "rdf"
+    imported = read("rdf", path)
+    assert [names(concept) for concept in imported.concepts] == [
+        ["heart [organ] {x}"],
+        ['a \\" valve'],
+    ]
+    assert imported.concepts[1].parents == (imported.concepts[0].curie,)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"@context": "https://schema.org/", "@id": "x:1", "name": "a"}', "nothing is fetched"),
+        ('[{"@id": ' + '{"@id": ' * 5_000 + "1" + "}" * 5_000 + "}]", "nested too deeply"),
+        (json.dumps(JSON_LD)[:300], "truncated"),
+        ('{"@graph": [{"@id": "x:1" "@type": "y:2"}]}', "no sound JSON-LD"),
+    ],
+)
+def test_json_ld_that_is_not_whole_is_refused(tmp_path, text, told):
+    with pytest.raises(UserError, match=told):
+        read("rdf", write(tmp_path, "toy.jsonld", text))
+
+
+BELOW = """
+ex:1 a skos:Concept ; skos:prefLabel "heart"@en ; ex:short "cor" ; ex:shorter "c" ; ex:odd "x" .
+ex:2 a skos:Concept ; ex:main "organ"@en ; ex:within ex:1 .
+ex:short rdfs:subPropertyOf skos:altLabel . ex:shorter rdfs:subPropertyOf ex:short .
+ex:within rdfs:subPropertyOf skos:broader . ex:main rdfs:subPropertyOf ex:main , skos:prefLabel .
+"""
+
+
+def test_properties_below_known_ones_say_what_those_say(tmp_path):
+    imported = rdf(tmp_path, BELOW)
+    one, two = by_id(imported)["ex:1"], by_id(imported)["ex:2"]
+    assert (names(one), names(two), two.parents) == (["heart", "cor", "c"], ["organ"], ("ex:1",))
+    (others,) = (note for note in imported.notes if note.kind == "other statements")
+    assert "ex:odd 1" in others.text
+    assert "ex:short" not in others.text.replace("ex:shorter", "")

@@ -159,6 +159,8 @@ def test_owl_and_skos_are_what_rdflib_reads(tmp_path_factory, concepts):
     skos = write(folder, "s.ttl", as_thesaurus(concepts, False).serialize(format="turtle"))
     assert counted_by_rdflib(skos, SKOS.Concept, SKOS.broader, labels) == expected
     assert counted_by_us("rdf", skos) == expected
+    linked = write(folder, "s.jsonld", as_thesaurus(concepts, False).serialize(format="json-ld"))
+    assert counted_by_us("rdf", linked) == expected
     apart = write(folder, "x.ttl", as_thesaurus(concepts, True).serialize(format="turtle"))
     assert counted_by_us("rdf", apart) == expected
 

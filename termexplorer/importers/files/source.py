@@ -127,6 +127,12 @@ class Source(ImportProgress, AbstractContextManager["Source"]):
         with self.path.open("rb") as raw:
             return _Checked(self.path, _gunzip_if_packed(raw)).read(size)
 
+    @contextmanager
+    def opened_aside(self) -> Iterator["_Checked"]:
+        """Open the bytes from the start, unzipped, for a look that counts as no pass."""
+        with self.path.open("rb") as raw:
+            yield _Checked(self.path, _gunzip_if_packed(raw))
+
     def stream(self) -> "_Checked":
         """The bytes from the start, unzipped; their `read` raises `UserError` on damage."""
         self.close()

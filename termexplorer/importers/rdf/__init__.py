@@ -1,1 +1,1 @@
-"""OWL ontologies and SKOS thesauri in RDF/XML, Turtle or N-Triples, read as a stream of triples."""
+"""OWL ontologies and SKOS thesauri, as RDF/XML, Turtle or JSON-LD, in a stream of triples."""

@@ -9,15 +9,29 @@ import pyoxigraph
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import BYTE_ORDER_MARK, Source
 from termexplorer.importers.files.xml_guard import XmlGuard
+from termexplorer.importers.rdf.json_guard import JsonGuard
 from termexplorer.importers.rdf.turtle_guard import TurtleGuard
 from termexplorer.importers.text.text import clean
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr, translated
 
 _PART = 1 << 14  # bytes read at a time: what stands in one is "near" its last line
 _LONGEST = 1 << 23  # bytes without a triple; more is one text without end
 _PLACE = re.compile(r"^Parser error at line \d+ (?:column \d+|between [^:]*): ?")
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:[?!]|(?:[\w.-]+:)?RDF[\s>])")
-_ENDS = ("unexpected end", "ended before")
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[\s*\{)")
+_LONGEST_JSON = 1 << 28  # as JSON-LD is read whole, where its context may follow
+_OF_CONTEXT = "LoadDocumentCallback"
+_ENDS = ("unexpected end", "ended before", "unexpected eof")
+_GUARDS: dict[pyoxigraph.RdfFormat, type[XmlGuard | TurtleGuard | JsonGuard]] = {
+    pyoxigraph.RdfFormat.RDF_XML: XmlGuard,
+    pyoxigraph.RdfFormat.TURTLE: TurtleGuard,
+    pyoxigraph.RdfFormat.JSON_LD: JsonGuard,
+}
+_TITLES = {
+    pyoxigraph.RdfFormat.RDF_XML: "RDF/XML",
+    pyoxigraph.RdfFormat.TURTLE: mark("Turtle or N-Triples"),
+    pyoxigraph.RdfFormat.JSON_LD: "JSON-LD",
+}
 
 
 class Triples:
@@ -27,7 +41,7 @@ class Triples:
     file declares no base.
 
     Args:
-        source: The file, RDF/XML or Turtle, of which N-Triples are a part.
+        source: The file, RDF/XML, JSON-LD or Turtle, of which N-Triples are a part.
 
     Raises:
         UserError: While iterating: not sound, truncated, or nested without end.
@@ -39,11 +53,11 @@ class Triples:
         self._stream = source.stream()
         self._silent = 0
         self._ready, self._ended, self._is_start = b"", False, True
-        self._xml = _XML.match(source.head()) is not None
-        self._guard = XmlGuard(source.path) if self._xml else TurtleGuard(source.path)
+        self._format = _format_of(source.head())
+        self._guard = _GUARDS[self._format](source.path)
         self._parser = pyoxigraph.parse(
             self,  # type: ignore[arg-type]  # all that is asked of a file is `read`
-            pyoxigraph.RdfFormat.RDF_XML if self._xml else pyoxigraph.RdfFormat.TURTLE,
+            self._format,
             base_iri=f"file:///{quote(source.path.name)}",
             lenient=True,
         )
@@ -78,14 +92,15 @@ class Triples:
             part, self._is_start = part.removeprefix(BYTE_ORDER_MARK), False
         self._ended = not part
         self._silent += len(part)
-        if self._silent > _LONGEST:
+        longest = _LONGEST_JSON if self._format == pyoxigraph.RdfFormat.JSON_LD else _LONGEST
+        if self._silent > longest:
             raise UserError(
                 tr(
                     "{path}, near line {line}: {size} MiB without a statement, which is no "
                     "ontology; choose another file",
                     path=self._source.path,
                     line=self._guard.line,
-                    size=_LONGEST >> 20,
+                    size=longest >> 20,
                 )
             )
         checked = self._guard.feed(part)
@@ -96,8 +111,13 @@ class Triples:
         reason = clean(_PLACE.sub("", str(error.msg)))
         if any(end in reason.lower() for end in _ENDS):
             reason = tr("the text ends within a statement; the file is truncated, fetch it again")
+        elif _OF_CONTEXT in reason:
+            reason = tr(
+                "it refers to a context that is not in the file, and nothing is fetched; write "
+                "the context into the file, or convert it to Turtle, as by ROBOT or rdflib"
+            )
         else:
-            kind = "RDF/XML" if self._xml else tr("Turtle or N-Triples")
+            kind = translated(_TITLES[self._format])
             reason = tr(
                 "no sound {kind} ({reason}); correct it or choose another file",
                 kind=kind,
@@ -112,3 +132,10 @@ class Triples:
         return UserError(
             tr("{path}, near line {line}: {reason}", path=path, line=near, reason=reason)
         )
+
+
+def _format_of(head: bytes) -> pyoxigraph.RdfFormat:
+    if _XML.match(head):
+        return pyoxigraph.RdfFormat.RDF_XML
+    is_json = _JSON.match(head) is not None
+    return pyoxigraph.RdfFormat.JSON_LD if is_json else pyoxigraph.RdfFormat.TURTLE

@@ -26,25 +26,55 @@ from termexplorer.importers.text.notes import count_by_sort, counted
 from termexplorer.importers.text.properties import shorten_property
 from termexplorer.importers.text.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr
 
 _TOLD = {
-    "imports": mark(
-        "{n:,} imported ontologies are not followed; import their files, if they are wanted"
+    "imports": mark_plural(
+        "{n:,} imported ontology is not followed; import its file, if it is wanted",
+        "{n:,} imported ontologies are not followed; import their files, if they are wanted",
     ),
-    "equivalence axioms": mark("{n:,} equivalence axioms are not read"),
-    "superclass expressions": mark("{n:,} superclasses are expressions, which are no is-a links"),
-    "restrictions": mark("{n:,} restrictions are not read"),
-    "annotated axioms": mark("{n:,} axioms with annotations: the annotations are not read"),
-    "references": mark("{n:,} classes are mere references to other ontologies"),
-    "not chosen": mark("{n:,} concepts are left out, as they were not chosen"),
-    "further definitions": mark("{n:,} definitions beside another of their concept are left out"),
-    "absent texts": mark("{n:,} labels or notes are named, but their texts are not in the file"),
-    "without IRI": mark("{n:,} concepts without an IRI are left out"),
-    "parts of expressions": mark("{n:,} statements within expressions and axioms are not read"),
-    "properties": mark("{n:,} properties are no concepts"),
-    "individuals": mark("{n:,} individuals are no concepts"),
-    "collections": mark("{n:,} collections are no concepts"),
+    "equivalence axioms": mark_plural(
+        "{n:,} equivalence axiom is not read", "{n:,} equivalence axioms are not read"
+    ),
+    "superclass expressions": mark_plural(
+        "{n:,} superclass is an expression, which is no is-a link",
+        "{n:,} superclasses are expressions, which are no is-a links",
+    ),
+    "restrictions": mark_plural("{n:,} restriction is not read", "{n:,} restrictions are not read"),
+    "annotated axioms": mark_plural(
+        "{n:,} axiom with annotations: the annotations are not read",
+        "{n:,} axioms with annotations: the annotations are not read",
+    ),
+    "references": mark_plural(
+        "{n:,} class is a mere reference to another ontology",
+        "{n:,} classes are mere references to other ontologies",
+    ),
+    "not chosen": mark_plural(
+        "{n:,} concept is left out, as it was not chosen",
+        "{n:,} concepts are left out, as they were not chosen",
+    ),
+    "further definitions": mark_plural(
+        "{n:,} definition beside another of its concept is left out",
+        "{n:,} definitions beside another of their concept are left out",
+    ),
+    "absent texts": mark_plural(
+        "{n:,} label or note is named, but its text is not in the file",
+        "{n:,} labels or notes are named, but their texts are not in the file",
+    ),
+    "without IRI": mark_plural(
+        "{n:,} concept without an IRI is left out", "{n:,} concepts without an IRI are left out"
+    ),
+    "parts of expressions": mark_plural(
+        "{n:,} statement within expressions and axioms is not read",
+        "{n:,} statements within expressions and axioms are not read",
+    ),
+    "properties": mark_plural("{n:,} property is no concept", "{n:,} properties are no concepts"),
+    "individuals": mark_plural(
+        "{n:,} individual is no concept", "{n:,} individuals are no concepts"
+    ),
+    "collections": mark_plural(
+        "{n:,} collection is no concept", "{n:,} collections are no concepts"
+    ),
 }
 
 
@@ -157,5 +187,8 @@ def _note_others(others: Counter[str], curies: Curies) -> Iterator[Note]:
     named: Counter[str] = Counter()
     for iri, count in (+others).items():
         named[shorten_property(iri, curies)] += count
-    text = mark("{n:,} other statements are left out: {listed}")
+    text = mark_plural(
+        "{n:,} other statement is left out: {listed}",
+        "{n:,} other statements are left out: {listed}",
+    )
     yield from count_by_sort("other statements", named, text)

@@ -13,6 +13,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Quad
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.rdf import vocabulary as known
 from termexplorer.importers.rdf.parsing import Triples
+from termexplorer.importers.rdf.subproperties import Subproperties, declares_subproperties
 from termexplorer.importers.text.notes import count_key
 from termexplorer.importers.text.properties import NAMES
 
@@ -95,6 +96,7 @@ class Staging:
         self._database.executescript(_SCHEMA)
         self._database.execute(f"PRAGMA cache_size = {_CACHE}")
         self._database.executemany("INSERT INTO name_field VALUES (?)", zip(NAMES))
+        self._subproperties = Subproperties(self._database, declares_subproperties(source))
         self._stopped: BaseException | None = None
         self._source = source
         try:
@@ -144,6 +146,12 @@ class Staging:
         return 0
 
     def _fill(self, triples: Triples) -> None:
+        self._read_triples(triples)
+        for row, predicate in self._subproperties.known_statements():
+            self.others[predicate] -= 1
+            self._write([row])
+
+    def _read_triples(self, triples: Triples) -> None:
         batch: list[Row] = []
         for triple in triples:
             row = self._row(triple)
@@ -181,6 +189,7 @@ class Staging:
         if kind := known.COUNTED.get(predicate):
             self.counts[kind] += 1
         else:
+            self._subproperties.look(triple)
             self._count_other(subject, predicate)
         return None
 
