@@ -216,3 +216,13 @@ def test_modifiers_without_end_are_refused_but_can_be_left_out(tmp_path, monkeyp
 def test_no_damage_is_a_bug(tmp_path_factory, data):
     damaged = data.draw(mutations(TEXT.encode()))
     refused_or_read("claml", tmp_path_factory.mktemp("any"), damaged)
+
+
+def test_elements_that_are_not_read_are_told(tmp_path):
+    text = (
+        '<?xml version="1.0"?><ClaML version="2.0.0"><Title name="X" version="1">x</Title><Frob/>'
+        '<Class code="A" kind="category"><Meta name="q" value="1"/><Rubric kind="preferred">'
+        "<Label>Ay</Label><History>h</History></Rubric><Odd/></Class></ClaML>"
+    )
+    (note,) = (n for n in read("claml", write(tmp_path, "c.xml", text)).notes if "unread" in n.kind)
+    assert note.text.partition(": ")[2] == "Frob 1, History 1, Meta 1, Odd 1"

@@ -215,3 +215,12 @@ def test_the_tree_of_2017_comes_in_whole():
     assert kinds == {"descriptor": 28_470, "category": 16}
     assert len(imported.links) == imported.note("tree numbers") == 57_840
     assert imported.note("absent parents") == len(imported.skipped) == 0
+
+
+def test_elements_that_are_not_read_are_told(tmp_path):
+    more = "<HistoryNote>x</HistoryNote><Frob><a/></Frob></DescriptorRecord>"
+    text = DESCRIPTORS.replace("</DescriptorRecord>", more, 1)
+    (note,) = (n for n in read("mesh", write(tmp_path, "d.xml", text)).notes if "unread" in n.kind)
+    for told in ("DateCreated 1", "HistoryNote 1", "Frob 1"):
+        assert told in note.text
+    assert "Tree" not in note.text

@@ -5,11 +5,21 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from lxml import etree
+
 from termexplorer.importers.claml.modifiers import Modified, Modifiers, ModifierValue
 from termexplorer.importers.claml.rubrics import LANGUAGE, languages, linked_modifiers
 from termexplorer.importers.files.source import Source
-from termexplorer.importers.files.xml_events import Element, children, ended, name_of, text_of
+from termexplorer.importers.files.xml_events import (
+    Element,
+    children,
+    count_unread,
+    ended,
+    name_of,
+    text_of,
+)
 from termexplorer.importers.records import Header
+from termexplorer.importers.text.notes import count_key
 from termexplorer.importers.text.text import clean
 from termexplorer.licences import licence_notes
 
@@ -17,6 +27,17 @@ _META_LICENCE = ("licence", "license", "copyright", "rights")
 _YEAR = re.compile(r"[-_. ]?(?:19|20)\d\d$")
 _NOT_IN_PREFIX = re.compile(r"[^0-9A-Za-z]")
 _LONGEST_PREFIX = 20
+_OF_CLASS = {"SuperClass", "SubClass", "ModifiedBy", "ExcludeModifier", "Rubric"}
+_READ = {
+    "Class": _OF_CLASS,
+    "ModifierClass": {*_OF_CLASS, "Meta"},
+    "Rubric": {"Label"},
+    "ModifiedBy": {"ValidModifierClass"},
+}
+_AT_THE_TOP = {  # what is read, and lists of what may stand there
+    "Meta", "Identifier", "Title", "ClassKinds", "RubricKinds", "Modifier", "ModifierClass",
+    "Class",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -29,6 +50,7 @@ class About:
         labels: How many labels of classes there are in each language.
         titles: Language -> kind of rubric -> what it is called.
         links: Child and parent, as children state them.
+        unread: Name of an element -> how many are not read.
     """
 
     modifiers: Modifiers
@@ -41,6 +63,7 @@ class About:
     labels: Counter[str] = field(default_factory=Counter)
     titles: dict[str, dict[str, str]] = field(default_factory=dict)
     links: set[tuple[str, str]] = field(default_factory=set)
+    unread: Counter[str] = field(default_factory=Counter)
 
     def in_language(self, language: str) -> int:
         """How many labels of classes are in a language, or in none that is told."""
@@ -92,6 +115,10 @@ def about(source: Source) -> About:
     for element in ended(source, *readers):
         for meta in element.itersiblings("{*}Meta", preceding=True):
             _read_meta(found, meta)
+        for before in element.itersiblings(etree.Element, preceding=True):
+            if name_of(before) not in _AT_THE_TOP:
+                count_key(found.unread, name_of(before))
+        count_unread(found.unread, element, _READ)
         readers[name_of(element)](found, element)
     return found
 

@@ -13,7 +13,14 @@ from termexplorer.importers.claml.about import About, about, code_of, codes_in
 from termexplorer.importers.claml.modifiers import Built
 from termexplorer.importers.claml.rubrics import said
 from termexplorer.importers.files.source import Source
-from termexplorer.importers.files.xml_events import Element, checked_root, ended, line_of, name_of
+from termexplorer.importers.files.xml_events import (
+    Element,
+    checked_root,
+    ended,
+    line_of,
+    name_of,
+    unread_notes,
+)
 from termexplorer.importers.records import (
     ConceptRecord,
     IsARecord,
@@ -24,7 +31,7 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.text.notes import count_by_sort, counted
 from termexplorer.importers.text.text import NameCleaner, unique
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr, trn
 
 _ALL, _POINT, _NONE = "all", "point", "none"
 _VALUE = "ModifierClass"
@@ -190,29 +197,45 @@ class _ClamlReading:
         """What there is to say in the end."""
         modified = self._about.modifiers.modified
         if modified:
-            text = tr(
+            text = trn(
+                "{n:,} class has modifiers; codes made of it: {codes:,}",
                 "{n:,} classes have modifiers, of which {codes:,} codes are made",
-                n=modified,
+                modified,
                 codes=self._made,
             )
             yield Note("modifiers", self._made, text)
         if self._builds and (unplaced := self._about.modifiers.unplaced()):
-            text = mark(
+            text = mark_plural(
+                "{n:,} class has no fourth character to which its modifiers could add another, "
+                "so no codes are made of it: {codes}",
                 "{n:,} classes have no fourth character to which their modifiers could add "
-                "another, so no codes are made of them: {codes}"
+                "another, so no codes are made of them: {codes}",
             )
             codes = ", ".join(unplaced[:_SHOWN])
             yield from counted("unplaced modifiers", len(unplaced), text, codes=codes)
-        text = mark("{n:,} modifiers of classes have no values in the file: {listed}")
+        text = mark_plural(
+            "{n:,} modifier of a class has no values in the file: {listed}",
+            "{n:,} modifiers of classes have no values in the file: {listed}",
+        )
         yield from count_by_sort("absent modifiers", self._about.modifiers.count_absent(), text)
-        text = mark("{n:,} classes without a name go by their code")
+        text = mark_plural(
+            "{n:,} class without a name goes by its code",
+            "{n:,} classes without a name go by their code",
+        )
         yield from counted("without name", self._unnamed, text)
         own = self._language
-        text = mark("{n:,} classes have no name in {language}, but in another language")
+        text = mark_plural(
+            "{n:,} class has no name in {language}, but in another language",
+            "{n:,} classes have no name in {language}, but in another language",
+        )
         yield from counted("another language", self._foreign, text, language=own)
         others = self._about.labels.total() - self._about.in_language(own)
-        text = mark("{n:,} labels in other languages than {language}")
+        text = mark_plural(
+            "{n:,} label in another language than {language}",
+            "{n:,} labels in other languages than {language}",
+        )
         yield from counted("labels", others, text, language=own)
+        yield from unread_notes(self._about.unread)
         yield from self._cleaner.notes()
 
     def _concept(self, built: Built) -> ConceptRecord:

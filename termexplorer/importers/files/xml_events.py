@@ -7,7 +7,8 @@ limits on depth (256), texts and tags (10 million bytes) are libxml2's own.
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 from xml.parsers import expat
@@ -16,8 +17,10 @@ from lxml import etree
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
+from termexplorer.importers.records import Note
+from termexplorer.importers.text.notes import count_by_sort, count_key
 from termexplorer.importers.text.text import clean
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, mark_plural, tr, translated
 
 Element: TypeAlias = etree._Element
 _CHUNK = 1 << 16
@@ -249,6 +252,34 @@ def line_of(element: Element) -> int:
 def children(element: Element, name: str) -> Iterator[Element]:
     """The children of one name, whatever their namespace."""
     return element.iterchildren(f"{{*}}{name}")
+
+
+def count_unread(
+    counts: Counter[str], element: Element, read: Mapping[str, Collection[str]]
+) -> None:
+    """Count the elements within one that nobody reads, by the path of their names.
+
+    Args:
+        counts: Is added to.
+        element: A whole one.
+        read: Name of an element -> names of those in it that are read; elements without a line
+            here are read as a whole.
+    """
+    if (known := read.get(name_of(element))) is None:
+        return
+    for child in element.iterchildren(etree.Element):
+        if name_of(child) in known:
+            count_unread(counts, child, read)
+        else:
+            count_key(counts, name_of(child))
+
+
+def unread_notes(counts: Counter[str]) -> Iterator[Note]:
+    """Say which elements nobody read."""
+    text = mark_plural(
+        "{n:,} element is not read: {listed}", "{n:,} elements are not read: {listed}"
+    )
+    yield from count_by_sort("unread elements", counts, text)
 
 
 def text_of(element: Element, *path: str) -> str:

@@ -5,6 +5,7 @@ headings are where its articles are indexed, which need not be what it is: so th
 cross-references, and parents only where that is chosen.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -16,10 +17,12 @@ from termexplorer.importers.files.xml_events import (
     Root,
     checked_root,
     children,
+    count_unread,
     ended,
     line_of,
     text_of,
     texts_of,
+    unread_notes,
 )
 from termexplorer.importers.mesh.terms import (
     PERMUTED,
@@ -46,11 +49,26 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import unique
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr
 
 _REFERENCES, _PARENTS = "references", "parents"
 _ENGLISH = "eng"
 _REFERRED = "DescriptorReferredTo"
+_READ_OF_RECORD = {
+    "ConceptList", "TreeNumberList", "HeadingMappedToList", "Note", "SeeRelatedList",
+    "PharmacologicalActionList",
+}  # fmt: skip
+_READ = {
+    "DescriptorRecord": {*_READ_OF_RECORD, "DescriptorUI", "DescriptorName"},
+    "SupplementalRecord": {*_READ_OF_RECORD, "SupplementalRecordUI", "SupplementalRecordName"},
+    "ConceptList": {"Concept"},
+    "Concept": {
+        "ConceptUI", "ConceptName", "TermList", "ScopeNote", "RegistryNumber",
+        "RegistryNumberList", "ConceptRelationList",
+    },
+    "TermList": {"Term"},
+    "Term": {"TermUI", "String"},
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +200,12 @@ class _MeshReading:
         self._trees = Trees()
         self._rootless = 0
         self._headings: set[str] = set()
+        self._unread: Counter[str] = Counter()
 
     def records(self, element: Element) -> Iterator[ConceptRecord | Skipped]:
         """What an element tells: its concept, and headings that were not told of before."""
         line, stem = line_of(element), self._of.stem
+        count_unread(self._unread, element, _READ)
         identifier = text_of(element, f"{stem}UI")
         preferred = preferred_name(element, f"{stem}Name")
         if not identifier or not preferred:
@@ -215,10 +235,16 @@ class _MeshReading:
         """The tree's links, and what there is to say in the end."""
         if self._of.key == KEY:
             yield from self._trees.records()
-        text = mark("{n:,} descriptors without a tree number")
+        text = mark_plural(
+            "{n:,} descriptor without a tree number", "{n:,} descriptors without a tree number"
+        )
         yield from counted("no tree number", self._rootless, text)
-        text = mark("{n:,} headings that records map to are their parents, by name alone")
+        text = mark_plural(
+            "{n:,} heading that records map to is their parent, by name alone",
+            "{n:,} headings that records map to are their parents, by name alone",
+        )
         yield from counted("headings", len(self._headings), text)
+        yield from unread_notes(self._unread)
         yield from self._terms.notes()
 
     def _placed(self, element: Element, identifier: str, line: int) -> Iterator[Skipped]:

@@ -11,7 +11,7 @@ from termexplorer.importers.files.xml_events import Element, children, text_of, 
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner
-from termexplorer.texts import mark
+from termexplorer.texts import mark_plural
 
 PERMUTED = "permuted"
 _SCOPES = {"NRW": "NARROW", "BRD": "BROAD", "REL": "RELATED"}
@@ -60,9 +60,9 @@ class RecordTerms:
     def notes(self) -> Iterator[Note]:
         """How many terms are permuted ones, and how many names were dropped."""
         text = (
-            mark("{n:,} permuted terms are names too")
+            mark_plural("{n:,} permuted term is a name too", "{n:,} permuted terms are names too")
             if PERMUTED in self._taken
-            else mark("{n:,} permuted terms are left out")
+            else mark_plural("{n:,} permuted term is left out", "{n:,} permuted terms are left out")
         )
         yield from counted("permuted terms", self._permuted, text)
         yield from self._cleaner.notes()

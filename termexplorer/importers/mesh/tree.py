@@ -22,7 +22,7 @@ from termexplorer.importers.records import (
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import clean
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr, trn
 
 PREFIX, KEY, TITLE = "MESH", "mesh", "MeSH"
 LICENCE = licence_notes()[PREFIX]
@@ -161,15 +161,19 @@ class Trees:
             parent, near = self._above(number)
             jumps += not near
             yield IsARecord(curie(descriptor), curie(parent), line)
-        text = tr(
-            "{n:,} tree numbers in {categories} categories",
-            n=len(self._at),
-            categories=len(letters),
+        categories = trn("{n:,} category", "{n:,} categories", len(letters))
+        text = trn(
+            "{n:,} tree number in {categories}",
+            "{n:,} tree numbers in {categories}",
+            len(self._at),
+            categories=categories,
         )
         yield Note("tree numbers", len(self._at), text)
-        text = mark(
-            "{n:,} tree numbers whose parent is not in the file are below the next one above it "
-            "that is"
+        text = mark_plural(
+            "{n:,} tree number whose parent is not in the file is below the next one above "
+            "it that is",
+            "{n:,} tree numbers whose parent is not in the file are below the next one "
+            "above it that is",
         )
         yield from counted("absent parents", jumps, text)
 
