@@ -81,6 +81,9 @@ _AS_RDF = mark("save it as RDF/XML or Turtle, with Protégé or ROBOT")
 _AS_XLSX = mark("open it in a spreadsheet program and save it as XLSX")
 _OF_NUMBERS = "Document.iwa"
 _ANOTHER = mark("choose a file in another format")
+_FHIR_ROOTS = ("CodeSystem", "ConceptMap", "ValueSet", "NamingSystem", "Bundle")
+_AS_FHIR_JSON = mark("get it in JSON, as servers give it with _format=json, and choose that")
+_AMONG_VECTORS = mark("open it among encoders: termexplorer vectors add")
 _ROWS = (  # where the signs of several fit, the first counts
     Format(
         ICD10CM, mark("ICD-10-CM, which comes with the program"), "ICD-10-CM", (),
@@ -119,8 +122,8 @@ _ROWS = (  # where the signs of several fit, the first counts
         (Sign(text=re.compile(r"\A\s*[^\s|]+\|t\|")),),
     ),
     Format(
-        "rdf", mark("OWL or SKOS (RDF/XML, Turtle or N-Triples)"),
-        mark("an OWL or SKOS file in RDF"), ("owl", "rdf", "ttl", "nt"), "rdf.reading",
+        "rdf", mark("OWL or SKOS (RDF/XML, Turtle, N-Triples or JSON-LD)"),
+        mark("an OWL or SKOS file in RDF"), ("owl", "rdf", "ttl", "nt", "jsonld"), "rdf.reading",
         (
             Sign("RDF/XML", text=re.compile(r"\A\s*(?=<[?!\w])[\s\S]*?<(?:[\w.-]+:)?RDF[\s>]")),
             Sign("OWL/XML", text=re.compile(r"\A\s*(?=<[?!O])[\s\S]*?<Ontology\s"), advice=_AS_RDF),
@@ -140,6 +143,13 @@ _ROWS = (  # where the signs of several fit, the first counts
                     r"\A(?:#.*\n|\s)*+(?:<[^<>\s:]+:[^<>\s]*>|_:\S+)\s+<[^<>\s:]+:[^<>\s]*>\s+[<_\"]"
                 ),
             ),
+            Sign(
+                "JSON-LD",
+                text=re.compile(
+                    r'\A\s*[\[{](?![\s\S]*"(?:graphs|resourceType)"\s*:)'
+                    r'[\s\S]*?"@(?:context|graph|id)"\s*:'
+                ),
+            ),
         ),
         passes=3,  # reading it, and twice as long to put together and to store
     ),
@@ -147,7 +157,16 @@ _ROWS = (  # where the signs of several fit, the first counts
         "fhir", mark("FHIR CodeSystem (JSON or package)"), mark("a FHIR CodeSystem"),
         ("json", "tgz"), "fhir.fhir",
         (
+            *(
+                Sign(mark("a FHIR resource in XML"), root=root, advice=_AS_FHIR_JSON)
+                for root in _FHIR_ROOTS
+            ),
             Sign(mark("a package of FHIR"), head=PACKAGE),
+            Sign(
+                mark("a FHIR ConceptMap, which holds mappings and no concepts"),
+                text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"ConceptMap"'),
+                advice=mark("write its mappings as SSSOM, and import these among suggestions"),
+            ),
             Sign(
                 mark("a FHIR CodeSystem or Bundle"),
                 text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"(?:CodeSystem|Bundle)"'),
@@ -163,7 +182,23 @@ _ROWS = (  # where the signs of several fit, the first counts
     Format(
         "obographs", mark("OBO Graphs JSON"), mark("an OBO Graphs file"), ("json",),
         "obo.obographs",
-        (Sign("JSON", text=re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])')),), passes=2,
+        (
+            Sign(
+                mark("a set of mappings (SSSOM) in JSON"),
+                text=re.compile(r'\A\s*\{[\s\S]*"mappings"\s*:\s*\[\s*\{[\s\S]*"subject_id"'),
+                advice=mark(
+                    "write it as SSSOM/TSV, and import that among suggestions: "
+                    "termexplorer suggest import"
+                ),
+            ),
+            Sign(
+                mark("a list of records in JSON"),
+                text=re.compile(
+                    r'\A\s*(?:\[\s*\{(?!\s*"(?:graphs|nodes)")|\{[^\n]*\}[ \r]*\n\s*\{)'
+                ),
+                advice=mark("write it as a table in CSV, with titles, and choose that"),
+            ),
+            Sign("JSON", text=re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])')),), passes=3,
     ),
     Format(
         "obo", mark("OBO"), mark("an OBO file"), ("obo",), "obo.obo",
@@ -210,6 +245,17 @@ FORMATS: dict[str, Format] = {each.key: each for each in _ROWS}
 RELEASES: tuple[Format, ...] = tuple(each for each in _ROWS if each.files)
 """Those of folders and zips, which are told by the names of the files inside."""
 OTHERS: tuple[Sign, ...] = (
+    Sign(mark("a fastText model"), head=re.compile(rb"\xba\x16\x4f\x2f"), advice=_AMONG_VECTORS),
+    Sign(mark("a matrix of NumPy"), head=re.compile(rb"\x93NUMPY"), advice=_AMONG_VECTORS),
+    Sign(
+        mark("word vectors"),
+        head=re.compile(
+            rb"(?:\xef\xbb\xbf)?(?:\d+ \d+ *\r?\n\S+ |"  # word2vec: how many, how wide
+            rb"\S+(?: [-+]?\d*\.\d+(?:e[-+]?\d+)?){3,} *\r?\n\S+ [-+]?\d*\.\d)",  # GloVe
+            re.IGNORECASE,
+        ),
+        advice=_AMONG_VECTORS,
+    ),
     Sign(mark("a PDF document"), head=re.compile(rb"%PDF-"), advice=_ANOTHER),
     Sign(
         mark("XML or HTML"),

@@ -8,7 +8,8 @@ from termexplorer.importers.files.source import Source
 from termexplorer.importers.files.xml_events import root_of
 from termexplorer.importers.files.zipped import holds_name
 from termexplorer.importers.format_table import FORMATS, OTHERS, TABLE, WORKBOOK, Sign
-from termexplorer.importers.tables.other_tables import refuse_other_table
+from termexplorer.importers.tables.other_tables import refuse_other_text, refuse_other_workbook
+from termexplorer.importers.tables.release_parts import refuse_part_in_rrf
 from termexplorer.texts import tr, translated
 
 _HEAD = 4096
@@ -51,6 +52,8 @@ def told_format(source: Source) -> str:
                 mend=translated(sign.advice),
             )
         )
+    if sign and sign.head == WORKBOOK:
+        refuse_other_workbook(source)
     return format_name if sign else _guess_format(source)
 
 
@@ -70,11 +73,12 @@ def _guess_format(source: Source) -> str:
     lines = [line for line in _head_text(source).splitlines()[:_LINES] if line.strip()]
     whole = lines[:-1] or lines  # the head may end within a line
     if whole and all(line.endswith("|") for line in whole):
+        refuse_part_in_rrf(source, whole)
         return ""  # RRF, `a|b||c|`: no dictionary, and no title says what its columns are
     likely = (each for each in FORMATS.values() if each.likely)
     found = next((each.key for each in likely if each.reader().looks_like(lines)), "")
     if found == TABLE:
-        refuse_other_table(source, whole if len(whole) > 2 else lines)
+        refuse_other_text(source, whole if len(whole) > 2 else lines)
     return found
 
 

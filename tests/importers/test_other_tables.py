@@ -1,9 +1,11 @@
 """Files that hold no terminology, or that no format reads, are called by their names."""
 
+import gzip
 import io
 import zipfile
 from functools import partial
 
+import openpyxl
 import pytest
 from importing import read, write
 
@@ -78,3 +80,74 @@ def test_scored_pairs_are_sent_to_evaluate(tmp_path, kind):
 @pytest.mark.parametrize("kind", TABLES)
 def test_tables_of_concepts_are_none(tmp_path, kind):
     assert detect(write(tmp_path, "file", TABLES[kind])) == "table"
+
+
+RATINGS = {
+    "letters": "unit,A,B,C\n1,1,2,1\n2,2,2,*\n3,3,3,3\n4,1,.,1\n5,2,2,2\n",
+    "terms": "term,other,rater1,rater2\n" + "heart,liver,yes,no\nskin,hair,no,no\n" * 3,
+    "semicolons": "item;coder_1;coder_2\na1;same;same\na2;same;other\n" + "a3;other;other\n" * 3,
+}
+
+
+@pytest.mark.parametrize("kind", RATINGS)
+def test_ratings_lead_to_agreement(tmp_path, kind):
+    with pytest.raises(UserError, match=r"ratings.*study agreement --ratings"):
+        detect(write(tmp_path, "ratings.csv", RATINGS[kind].encode()))
+
+
+def test_answers_beside_names_are_a_terminology(tmp_path):
+    rows = "".join(f"T{n},heart {n},{n % 2},{(n + 1) % 2}\n" for n in range(9))
+    path = write(tmp_path, "t.csv", f"id,name,billable,active\n{rows}".encode())
+    assert detect(path) == "table"
+
+
+VECTORS = {
+    "fastText": b"\xba\x16\x4f\x2f\x0c\0\0\0",
+    "matrix": b"\x93NUMPY\x01\0v\0{'descr': '<f4'}",
+    "word2vec": b"2 3\nheart 0.1 0.2 0.3\nliver 0.1 0.2 0.3\n",
+    "marked": b"\xef\xbb\xbf2 3\r\nheart 1 2 3\r\nliver 0.1 0.2 0.3\r\n",
+    "binary": b"2 2\nheart \0\0\x80?\0\0\x80?\nliver \0\0\x80?\0\0\x80?\n",
+    "GloVe": b"heart 0.1 -0.2 3e-05 .5\nliver 0.1 0.2 0.3 0.4\n".replace(b"3e-05", b"3.1e-05"),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("kind", VECTORS)
+def test_vectors_lead_to_encoders(tmp_path, kind, packed):
+    content = gzip.compress(VECTORS[kind]) if packed else VECTORS[kind]
+    with pytest.raises(UserError, match="termexplorer vectors add"):
+        detect(write(tmp_path, "file.bin", content))
+
+
+PARTS = {
+    "OMOP, its cells parted by commas": "concept_id_1,concept_id_2,relationship_id\n1,2,Is a\n",
+    "OMOP, its cells parted by tabs": "concept_id\tconcept_synonym_name\n1\theart\n",
+    "RF2, its cells parted by tabs": "id\teffectiveTime\tactive\tmoduleId\tterm\n1\t2\t1\t3\tx\n",
+    "RRF, its cells parted by bars": "C0000001|T047|B2|Disease|AT1||\n" * 2,
+}
+
+
+@pytest.mark.parametrize("kind", PARTS)
+@pytest.mark.parametrize("packed", [False, True])
+def test_one_file_of_a_release_leads_to_its_folder(tmp_path, kind, packed):
+    content = PARTS[kind].encode()
+    path = write(tmp_path, "part.txt", gzip.compress(content) if packed else content)
+    with pytest.raises(UserError, match=f"one file of a release in {kind}.*folder"):
+        detect(path)
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([["subject_id", "predicate_id", "object_id"], ["A:1", "skos:exactMatch", "B:1"]], "SSSOM"),
+        ([["term1", "term2", "score"], ["heart", "liver", 2.5], ["a b", "c d", 1]], "score a line"),
+        ([["unit", "A", "B"], *[[n, n % 3, n % 3] for n in range(8)]], "study agreement"),
+    ],
+)
+def test_workbooks_of_other_tables_are_told_as_texts_are(tmp_path, rows, told):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "book.xlsx")
+    with pytest.raises(UserError, match=told):
+        detect(tmp_path / "book.xlsx")

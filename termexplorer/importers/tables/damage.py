@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from termexplorer.importers.records import Note
 from termexplorer.importers.tables.cell_text import DateCell, ErrorCell, RoundedCell, TruthCell
 from termexplorer.importers.text.notes import counted
-from termexplorer.texts import mark
+from termexplorer.texts import mark, trn
 
 ERROR, SHORTENED, ROUNDED, DATE, TRUTH = "error", "shortened", "rounded", "date", "truth"
 _ERRORS = {
@@ -28,23 +28,20 @@ _BY_CELL = ((ErrorCell, ERROR), (RoundedCell, ROUNDED), (DateCell, DATE), (Truth
 _WHOLE_AS_DECIMAL = re.compile(r"(?:0|[1-9]\d*)\.0")
 _DECIMAL = re.compile(r"\d+\.\d+")
 _TOLD = {
-    ERROR: mark(
-        "errors of a spreadsheet: {ids:,} ids, {names:,} names, such as {shown} in line {line}; "
-        "left out"
-    ),
+    ERROR: mark("errors of a spreadsheet: {spoiled}, such as {shown} in line {line}; left out"),
     SHORTENED: mark(
-        "numbers that a spreadsheet has shortened: {ids:,} ids, {names:,} names, such as {shown} "
+        "numbers that a spreadsheet has shortened: {spoiled}, such as {shown} "
         "in line {line}; format their column as text where they come from"
     ),
     ROUNDED: mark(
-        "numbers of more digits than a spreadsheet keeps, the last of which may be lost: {ids:,} "
-        "ids, {names:,} names, such as {shown} in line {line}"
+        "numbers of more digits than a spreadsheet keeps, the last of which may be lost: {spoiled}"
+        ", such as {shown} in line {line}"
     ),
     DATE: mark(
-        "dates, which a spreadsheet may have made of something else: {ids:,} ids, {names:,} names, "
+        "dates, which a spreadsheet may have made of something else: {spoiled}, "
         "such as {shown} in line {line}"
     ),
-    TRUTH: mark("truth values: {ids:,} ids, {names:,} names, such as {shown} in line {line}"),
+    TRUTH: mark("truth values: {spoiled}, such as {shown} in line {line}"),
 }
 SPOILED = frozenset(_TOLD)  # kinds of notes on ids and names that are no longer what they were
 
@@ -82,6 +79,7 @@ class DamageSurvey:
         first: Kind -> line and text of the first.
         ids: Damaged id -> how often it is there.
         decimal_parents: Parents that are whole numbers written as decimals.
+        decimal_ids: Ids that are whole numbers written as decimals.
         other_decimals: Ids that are decimals, and parents that are other ones.
     """
 
@@ -90,6 +88,7 @@ class DamageSurvey:
     ids: Counter[str] = field(default_factory=Counter)
     decimal_parents: int = 0
     other_decimals: int = 0
+    decimal_ids: int = 0
 
     def add_id(self, line: int, cell: str) -> None:
         """Look at an id."""
@@ -97,6 +96,7 @@ class DamageSurvey:
             self.ids[cell.strip()] += 1
         elif _DECIMAL.fullmatch(cell.strip()):
             self.other_decimals += 1
+            self.decimal_ids += is_whole_as_decimal(cell.strip())
 
     def add_name(self, line: int, cell: str) -> None:
         """Look at a name."""
@@ -123,12 +123,23 @@ class DamageSurvey:
         for kind, text in _TOLD.items():
             line, shown = self.first.get(kind, (0, ""))
             ids, names = self.counts[kind, "id"], self.counts[kind, "name"]
-            values = {"ids": ids, "names": names, "shown": shown, "line": line}
+            values = {"spoiled": _list_spoiled(ids, names), "shown": shown, "line": line}
             yield from counted(kind, ids + names, text, **values)
         yield from counted(
             "decimal parents",
             self.decimal_parents if self.reads_decimals else 0,
             mark("parent ids that are whole numbers written as decimals: {n:,}; 1.0 is read as 1"),
+        )
+        yield from self._count_decimal_ids()
+
+    def _count_decimal_ids(self) -> Iterator[Note]:
+        yield from counted(
+            "decimal ids",
+            self.decimal_ids,
+            mark(
+                "ids that are whole numbers written as decimals: {n:,}; they stay as they are, as "
+                "1.0"
+            ),
         )
 
     def _add(self, line: int, field_name: str, cell: str) -> bool:
@@ -137,3 +148,12 @@ class DamageSurvey:
             self.counts[kind, field_name] += 1
             self.first.setdefault(kind, (line, cell.strip()))
         return bool(kind)
+
+
+def _list_spoiled(ids: int, names: int) -> str:
+    """How many ids and names there are, as `2 ids, 1 name`."""
+    counts = (
+        (ids, trn("{n:,} id", "{n:,} ids", ids)),
+        (names, trn("{n:,} name", "{n:,} names", names)),
+    )
+    return ", ".join(told for count, told in counts if count)

@@ -8,7 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.tables.guess import LayoutAsked, TableGuess, guess
 from termexplorer.importers.tables.titles import FIELDS
 from termexplorer.importers.text.prefixes import prefix_in_title, prefix_of_key
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 
 _ADVICE = "id=1,name=3"
 
@@ -108,7 +108,7 @@ def _column_question(path: Path, seen: TableGuess, field: str) -> UserError:
 def _describe_columns(seen: TableGuess) -> str:
     titles = [title.strip().lower() for title in seen.header]
     first = titles or [cell.strip()[:40] for cell in (seen.preview or ((),))[0]]
-    return tr("it has {n} columns", n=seen.width) + f": {', '.join(first)}"
+    return trn("it has {n} column", "it has {n} columns", seen.width) + f": {', '.join(first)}"
 
 
 def _resolve_column(path: Path, seen: TableGuess, asked: object) -> int:

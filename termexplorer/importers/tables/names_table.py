@@ -237,8 +237,11 @@ def _read_cells(
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The line and field -> cell of each row that is not of titles or before them."""
     seen = layout.seen
+    width = len(seen.header)
     for line, cells in rows(source, seen.delimiter, seen.sheet, long_rows):
         if line >= seen.first_line:
+            if long_rows is not None and width and any(map(str.strip, cells[width:])):
+                long_rows.wide.append(line)
             places = layout.places.items()
             yield line, {field: cells[at] for field, at in places if at < len(cells)}
 

@@ -6,7 +6,7 @@ from termexplorer.importers.records import Note
 from termexplorer.importers.tables.layout import TableLayout
 from termexplorer.importers.tables.text_rows import LongRows
 from termexplorer.importers.text.notes import counted
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark, mark_plural, tr
 
 _TOLD = 5  # lines, sheets or cells that a note lists
 _TOLD_COLUMNS = 20
@@ -57,7 +57,18 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
 
 
 def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
-    """Say which rows go over several lines, as a stray quotation mark makes such."""
+    """Say which rows go over several lines, or beyond the titles, as stray signs make such."""
+    yield from counted(
+        "wide rows",
+        len(long_rows.wide),
+        mark_plural(
+            "{n:,} row, in line {line}, has more cells than there are titles; what is in them is "
+            "not read, and a comma in a name that is not quoted parts it",
+            "{n:,} rows have more cells than there are titles, the first in line {line}; what is "
+            "in them is not read, and a comma in a name that is not quoted parts it",
+        ),
+        line=next(iter(long_rows.wide), 0),
+    )
     places = [f"{first}\N{EN DASH}{last}" for first, last in long_rows.places]
     yield from counted(
         "long rows",

@@ -1,14 +1,17 @@
-"""Tables that hold no terminology: mappings between some, and scored pairs of terms."""
+"""Tables that hold no terminology: mappings, scored pairs of terms, ratings, parts of releases."""
 
 import csv
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.guess import passes_over
+from termexplorer.importers.tables.release_parts import refuse_release_part
 from termexplorer.importers.tables.rows import likely_delimiter
 from termexplorer.importers.tables.titles import is_code
+from termexplorer.importers.tables.workbook import workbook_rows
 from termexplorer.texts import tr
 from trainer.files.pair_columns import SCORES, counts_up, words_of
 from trainer.files.pair_tables import number
@@ -18,17 +21,19 @@ _SIDES = ({"left", "right"}, {"source", "target"}, {"first", "second"})
 _MOSTLY = 0.8
 _LARGEST_SCORE = 100
 _PAIR = 3  # columns: two terms and a score
+_LOOKED_AT = 200  # rows of a workbook
+_RATER = re.compile(r"rater|annotator|coder|judge|reviewer|physician|expert")
+_NO_ANSWER = {"", "*", "."}
+_MOST_ANSWERS, _LONGEST_ANSWER = 7, 20
+_FEWEST_RATERS, _FEWEST_ITEMS = 2, 4
 
 
-def refuse_other_table(source: Source, lines: Sequence[str]) -> None:
-    """Refuse a table that plainly holds no terminology.
+def refuse_other_text(source: Source, lines: Sequence[str]) -> None:
+    """Refuse a table in a text that plainly holds no terminology, as `refuse_other_table` does.
 
     Args:
         source: The table.
         lines: Its first ones.
-
-    Raises:
-        UserError: It holds mappings in SSSOM, or two terms and a score a line.
     """
     held = [line for line in lines if not passes_over(line)]
     delimiter = likely_delimiter(held)
@@ -36,7 +41,29 @@ def refuse_other_table(source: Source, lines: Sequence[str]) -> None:
         rows = list(csv.reader(held, delimiter=delimiter)) if delimiter else []
     except csv.Error:
         return
+    refuse_other_table(source, rows, delimiter)
+
+
+def refuse_other_workbook(source: Source) -> None:
+    """Refuse a workbook whose first sheet plainly holds none, as `refuse_other_table` does."""
+    rows = [cells for _, cells in islice(workbook_rows(source), _LOOKED_AT)]
+    refuse_other_table(source, rows, "")
+
+
+def refuse_other_table(source: Source, rows: Sequence[Sequence[str]], delimiter: str) -> None:
+    """Refuse a table that plainly holds no terminology.
+
+    Args:
+        source: The table.
+        rows: Its first ones.
+        delimiter: Between its cells; "" in a workbook.
+
+    Raises:
+        UserError: It holds mappings in SSSOM, two terms and a score a line, a column of ratings for
+            each of several raters, or a part of a release.
+    """
     titles = [cell.strip().lower() for cell in rows[0]] if rows else []
+    refuse_release_part(source, titles, delimiter)
     if set(titles) >= _OF_SSSOM:
         raise UserError(
             tr(
@@ -53,6 +80,36 @@ def refuse_other_table(source: Source, lines: Sequence[str]) -> None:
                 path=source.path,
             )
         )
+    if _are_ratings(titles, rows[1:]):
+        raise UserError(
+            tr(
+                "{path} holds ratings, a column a rater, no terminology; measure how well they "
+                "agree: termexplorer study agreement --ratings, or import it with --format table",
+                path=source.path,
+            )
+        )
+
+
+def _are_ratings(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether columns have the same few answers, and no other has names of concepts."""
+    cells = [[row[at].strip() for row in rows if at < len(row)] for at in range(len(titles))]
+    answers = [set(column) - _NO_ANSWER for column in cells]
+    raters = [
+        at
+        for at, own in enumerate(answers)
+        if 0 < len(own) <= _MOST_ANSWERS
+        and len(cells[at]) > len(own)
+        and max(map(len, own)) <= _LONGEST_ANSWER
+    ]
+    alike = [
+        at for at in raters if any(at != other and answers[at] & answers[other] for other in raters)
+    ]
+    if len(alike) < _FEWEST_RATERS or len(rows) < _FEWEST_ITEMS:
+        return False
+    said = any(_RATER.search(titles[at]) for at in alike)
+    return said or not any(
+        any(map(_is_term, column)) for at, column in enumerate(cells) if at not in alike
+    )
 
 
 def _are_scored_pairs(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

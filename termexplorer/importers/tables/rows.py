@@ -57,11 +57,13 @@ class _Agreement:
     """How evenly a sign cuts lines: the best is the greatest.
 
     Attributes:
+        whole: Whether all lines are cut evenly.
         weight: How many rows are as wide as most, and how many of them have a code at one place.
         width: How many cells those have.
         lines: How many lines they take.
     """
 
+    whole: bool = False
     weight: int = 0
     width: int = 0
     lines: int = 0
@@ -92,4 +94,4 @@ def _measure_agreement(lines: list[str], delimiter: str, quoting: Literal[0, 3])
     even = [row for row, _ in cut if len(row) == width]
     codes = max(sum(is_code(row[at]) for row in even) for at in range(width))
     covered = sum(taken for row, taken in cut if len(row) == width)
-    return _Agreement(len(even) + codes, width, covered)
+    return _Agreement(covered == len(lines), len(even) + codes, width, covered)

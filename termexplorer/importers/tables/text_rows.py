@@ -24,13 +24,15 @@ _MOST_LINES_UNQUOTED = 100
 
 @dataclass(slots=True)
 class LongRows:
-    """The rows of a file that go over several of its lines.
+    """The rows of a file that go over several of its lines, or beyond its titles.
 
     Attributes:
-        places: First and last line of each.
+        places: First and last line of each that goes over several.
+        wide: The line of each that has more cells than there are titles.
     """
 
     places: list[tuple[int, int]] = field(default_factory=list)
+    wide: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,13 +44,13 @@ _TRANSITIONAL = (
 
 
 def sheet_names(path: Path) -> tuple[str, ...]:
-    """Return the names of a workbook's sheets of cells, in their order.
+    """Return the names of a workbook's sheets of cells, hidden ones after those that are shown.
 
     Raises:
         UserError: The workbook is damaged, or has none.
     """
     with _damage_named(path), closing(_open_workbook(path, data_only=True)) as book:
-        names = tuple(str(sheet.title) for sheet in book.worksheets)
+        names = tuple(str(sheet.title) for sheet in _order_sheets(book))
     if not names:
         raise UserError(
             tr("{path} has no sheet of cells; choose another file or save it again", path=path)
@@ -98,8 +98,12 @@ def _all_rows(sheet: "Worksheet") -> Iterator[tuple[Any, ...]]:
 
 
 def _sheet_of(book: "Workbook", name: str) -> "Worksheet":
-    sheets: list[Worksheet] = [*book.worksheets]
+    sheets = _order_sheets(book)
     return next((sheet for sheet in sheets if sheet.title == name), sheets[0])
+
+
+def _order_sheets(book: "Workbook") -> list["Worksheet"]:
+    return sorted(book.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
 
 
 def _is_unstored(cell: Any) -> bool:

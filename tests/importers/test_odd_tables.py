@@ -1,0 +1,70 @@
+"""Odd tables: what of them is read, and what a report says of the rest."""
+
+import json
+
+import openpyxl
+import pytest
+from importing import names, read, write
+
+from termexplorer.errors import UserError
+from termexplorer.importers.formats import detect
+
+
+def test_decimal_commas_do_not_part_a_table_of_tabs(tmp_path):
+    rows = "code\tname\n1,01E+15\tone\n1,02E+15\ttwo\n"
+    imported = read("table", write(tmp_path, "t.tsv", rows))
+    assert [(c.code, names(c)) for c in imported.concepts] == [
+        ("1,01E+15", ["one"]),
+        ("1,02E+15", ["two"]),
+    ]
+    assert imported.note("shortened") == 2
+
+
+@pytest.mark.parametrize("row", ["E9,nine,E1,lost,cells", "E9,a name, with a comma,E1"])
+def test_cells_beyond_the_titles_are_told(tmp_path, row):
+    rows = "".join(f"E{n},name {n},E1\n" for n in range(2, 9))
+    imported = read("table", write(tmp_path, "t.csv", f"id,name,parent\nE1,one,\n{rows}{row}\n"))
+    assert imported.note("wide rows") == 1
+    (note,) = (note for note in imported.notes if note.kind == "wide rows")
+    assert "line 10" in note.text
+    assert (
+        read("table", write(tmp_path, "u.csv", f"id,name,\nE1,one,\n{rows}")).note("wide rows") == 0
+    )
+
+
+def test_ids_that_a_program_wrote_as_decimals_are_told(tmp_path):
+    imported = read("table", write(tmp_path, "t.csv", "id,name,parent\n1.0,one,\n2.0,two,1.0\n"))
+    assert imported.concepts[1].parents == (imported.concepts[0].curie,)
+    assert imported.note("decimal ids") == 2
+
+
+def test_a_sheet_that_is_shown_goes_before_a_hidden_one(tmp_path):
+    book = openpyxl.Workbook()
+    hidden, shown = book.active, book.create_sheet("Codes")
+    hidden.title, hidden.sheet_state = "Old", "hidden"
+    for sheet, identifier in ((hidden, "X1"), (shown, "E10")):
+        sheet.append(["id", "name"])
+        sheet.append([identifier, "one"])
+    book.active = 1
+    book.save(tmp_path / "book.xlsx")
+    imported = read("table", tmp_path / "book.xlsx")
+    assert [concept.code for concept in imported.concepts] == ["E10"]
+    assert imported.note("other sheets") == 1
+    asked = read("table", tmp_path / "book.xlsx", sheet="Old")
+    assert [concept.code for concept in asked.concepts] == ["X1"]
+
+
+MAPPING = {"subject_id": "A:1", "predicate_id": "skos:exactMatch", "object_id": "B:1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (json.dumps({"mapping_set_id": "x", "mappings": [MAPPING]}), "suggest import"),
+        (json.dumps([{"id": "E10", "name": "one"}]), "as a table in CSV"),
+        ('{"id": "E10", "name": "one"}\n{"id": "E11", "name": "two"}\n', "as a table in CSV"),
+    ],
+)
+def test_json_of_other_kinds_leads_to_what_is_read(tmp_path, text, told):
+    with pytest.raises(UserError, match=told):
+        detect(write(tmp_path, "file.json", text))
