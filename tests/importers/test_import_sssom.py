@@ -210,3 +210,15 @@ def test_any_bytes_are_read_or_refused(
         except UserError as error:
             refused.append(str(error))
     assert all(str(path) in each for each in refused)
+
+
+@pytest.mark.parametrize("slot", ["confidence", "similarity_score"])
+@pytest.mark.parametrize(
+    ("text", "fits"), [("0", 1), ("1.0", 1), ("87", 0), ("-0.1", 0), ("nan", 0)]
+)
+def test_shares_are_numbers_from_0_to_1(tmp_path: Path, slot: str, text: str, fits: int) -> None:
+    table = f"{COLUMNS}\t{slot}\n{ROW}\t{text}\n"
+    if fits:
+        assert read_sssom(write(tmp_path, table)).rows[0][slot] == text
+    else:
+        assert f"line 2: {slot}: '{text}' is no number from 0 to 1" in refusal(tmp_path, table)

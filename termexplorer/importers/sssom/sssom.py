@@ -19,6 +19,7 @@ from termexplorer.texts import tr
 
 _LARGEST = 1 << 29  # characters
 _REQUIRED = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+_SHARES = ("confidence", "similarity_score")
 _DATES = ("mapping_date", "publication_date", "review_date")
 _LITERAL = "rdfs literal"
 _HEAD_ENDINGS = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
@@ -59,6 +60,7 @@ def read_sssom(path: Path) -> SssomSet:
     for line, row in _read_rows(path, rest, lines, head):
         _check_row(path, line, row, head)
         _check_dates(path, line, row)
+        _check_shares(path, line, row)
         rows.append(row)
         places.append(line)
     return SssomSet(head, rows, places)
@@ -218,6 +220,29 @@ def _check_dates(path: Path, line: int, slots: Mapping[str, Any]) -> None:
                     fault=fault,
                 )
             )
+
+
+def _check_shares(path: Path, line: int, slots: Mapping[str, str]) -> None:
+    """Refuse what is no number from 0 to 1 where the standard wants one."""
+    for slot in _SHARES:
+        if (text := slots.get(slot, "")) and not _is_share(text):
+            raise UserError(
+                tr(
+                    "{path}, line {line}: {slot}: {text!r} is no number from 0 to 1; correct it, "
+                    "or take it out",
+                    path=path,
+                    line=line,
+                    slot=slot,
+                    text=text[:40],
+                )
+            )
+
+
+def _is_share(text: str) -> bool:
+    try:
+        return 0 <= float(text) <= 1
+    except ValueError:
+        return False
 
 
 def _type_slot(slot: str) -> str:
