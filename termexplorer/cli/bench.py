@@ -30,7 +30,7 @@ def bench_command(
         Path | None, typer.Option(metavar="DIR", help="A folder of open data to measure on.")
     ] = None,
     out: Annotated[
-        Path, typer.Option(metavar="FILE", help="Where the JSON goes.", callback=out_file())
+        Path, typer.Option(metavar="FILE", help="Where the JSON goes.", callback=out_file(".json"))
     ] = Path("termexplorer-bench.json"),
     rounds: Annotated[
         int, typer.Option(min=1, help="Kills and power cuts of `reliability`.")

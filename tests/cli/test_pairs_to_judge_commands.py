@@ -81,7 +81,7 @@ def test_a_list_is_paired_at_random(command: Command, place: Path) -> None:
     assert out.read_bytes() == first
     with pytest.raises(UserError, match="there is no list livers"):
         written(command, out, "from-list", "livers", "--ontology", "1")
-    with pytest.raises(UserError, match=r"a pair set is a \.tsv file"):
+    with pytest.raises(UserError, match=r"lungs.csv: name the file \.tsv"):
         written(command, place / "lungs.csv", *asked)
 
 
@@ -112,7 +112,7 @@ def test_suggestions_become_pairs(command: Command, place: Path) -> None:
     told = written(command, out, "from-suggestions", "1")
     assert told["left_out"] == {"repeated": 1}
     text = command("pairs", "from-suggestions", "1", "--out", str(out))
-    assert "1 pairs, none with a label" in text
+    assert "1 pair, none with a label" in text
     assert "1 suggestions of a concept that has no name here" in text
     (found,) = rows(out)
     assert (found["left"], found["right"]) == ("bacterial lung infection", "lung")

@@ -16,7 +16,7 @@ from termexplorer.cli.options import (
     options_from_dataclass,
     out_file,
 )
-from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.cli.output import count_text, print_json, print_line, progress_bar
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
 from termexplorer.cli.ranking import among_names
 from termexplorer.services.compare.comparison import (
@@ -42,7 +42,7 @@ OutOption: TypeAlias = Annotated[
         "--out",
         metavar="FILE",
         help="The pair set that is written, a .tsv file.",
-        callback=out_file(),
+        callback=out_file(".tsv"),
     ),
 ]
 
@@ -148,7 +148,7 @@ def tell_written(written: WrittenPairs, json: bool) -> None:
         return
     parts = "".join(f", {count:,} {part}" for part, count in written.parts.items())
     labels = f"{written.labelled:,} with a label" if written.labelled else "none with a label"
-    print_line(f"{written.pairs:,} pairs{parts}, {labels}: {written.out}")
+    print_line(f"{count_text(written.pairs, 'pair', 'pairs')}{parts}, {labels}: {written.out}")
     for told in written.missing():
         print_line(told)
     print_line("`termexplorer study new --pairs FILE` has them judged.")

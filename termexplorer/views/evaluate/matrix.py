@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -17,6 +16,7 @@ from termexplorer.services.evaluate.matrix_tables import matrix_notes, write_mat
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate.words import task_title
+from termexplorer.views.widgets.file_dialogs import ask_save_path
 from termexplorer.views.widgets.forms import choice, heading, quiet
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
@@ -172,18 +172,16 @@ class EvaluationMatrixView(QWidget):
 
     @Slot()
     def _on_export(self) -> None:
-        from PySide6.QtWidgets import QFileDialog  # not before a window shows: it takes time
-
         name = f"{tr('matrix')}.xlsx"
-        chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), name, translated(_FORMATS))
-        if not chosen:
+        path = ask_save_path(self, "tables", tr("Export"), name, translated(_FORMATS))
+        if path is None:
             return
         try:
-            write_matrix(Path(chosen), self.model.matrix, self._labels)
+            write_matrix(path, self.model.matrix, self._labels)
         except UserError as error:
             self._shared.notices.error(str(error))
         else:
-            self._shared.notices.tell(tr("The matrix is written to {path}", path=chosen))
+            self._shared.notices.tell(tr("The matrix is written to {path}", path=path))
 
 
 def _short_title(column: MatrixColumn) -> str:

@@ -1,5 +1,6 @@
 """Dialogs that ask where to save: the type chosen is the type written."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import WindowController
 from termexplorer.errors import UserError
+from termexplorer.views.widgets import file_dialogs
 from termexplorer.views.widgets.file_dialogs import (
     ask_folder,
     ask_open_path,
@@ -122,3 +124,14 @@ def test_each_kind_of_file_has_its_own_last_folder(
     assert started[:3] == ["a-b- c.csv", "", ""]
     folders = [tmp_path / "tables" / "a-b- c.csv", tmp_path / "vectors", tmp_path / "packs"]
     assert started[3:] == list(map(str, folders))
+
+
+def test_only_one_door_asks_where_to_save() -> None:
+    """Others would drop the type that was chosen, or forget the folder."""
+    views = Path(file_dialogs.__file__).parents[1]
+    asking = [
+        path.name
+        for path in sorted(views.rglob("*.py"))
+        if re.search(r"QFileDialog\.get(?:Save|Open|Existing)", path.read_text("utf-8"))
+    ]
+    assert asking == ["file_dialogs.py"]
