@@ -33,7 +33,7 @@ TOML_KEYS = {  # which values of a resource are shown to people
     "recipes.toml": ("meaning", "within"),
     "study_presets.toml": ("meaning", "question", "guidelines", "answer"),
 }
-_MARKS = {"tr": 1, "mark": 1, "trn": 2}  # how many texts each of them takes
+_MARKS = {"tr": 1, "mark": 1, "trn": 2, "mark_plural": 2}  # how many texts each of them takes
 
 German = str | list[str]
 
@@ -82,7 +82,7 @@ def _marked(node: ast.Call, name: str, place: str, wrong: list[str]) -> Iterator
     words = [each.value for each in given if isinstance(each, ast.Constant)]
     if len(words) < len(given) or not words or not all(isinstance(each, str) for each in words):
         wrong.append(f"{place}: {name}() takes constant texts; `translated` takes marked ones")
-    elif name == "trn":
+    elif _MARKS[name] > 1:
         yield Text(words[1], one=words[0], place=place)
     else:
         yield Text(words[0], sense=words[1] if len(words) > 1 else "", place=place)
@@ -156,9 +156,9 @@ def checked(texts: dict[str, Text], said: dict[str, German]) -> Iterator[str]:
 
 def _compared(text: Text, said: German) -> Iterator[str]:
     english = (text.one, text.text) if text.one else (text.text,)
-    forms = (said,) if isinstance(said, str) else tuple(said)
-    if isinstance(said, str) == bool(text.one) or len(forms) != len(english):
-        form = '["for one", "for many"]' if text.one else "one text"
+    forms = (said,) * len(english) if isinstance(said, str) else tuple(said)
+    if len(forms) != len(english):
+        form = '["for one", "for many"], or one text for both' if text.one else "one text"
         yield f"{text.place}: the German of {text.key!r} must be {form}"
         return
     may = values(text.text) | values(text.one) | ({"n"} if text.one else set())
@@ -196,11 +196,11 @@ def _add_message(context: Tree.Element, text: Text, said: German) -> None:
     if text.sense:
         Tree.SubElement(message, "comment").text = text.sense
     translation = Tree.SubElement(message, "translation")
-    if isinstance(said, str):
+    if not text.one and isinstance(said, str):
         translation.text = said
         return
     message.set("numerus", "yes")
-    for form in said:
+    for form in (said, said) if isinstance(said, str) else said:
         Tree.SubElement(translation, "numerusform").text = form
 
 

@@ -2,7 +2,8 @@
 
 Texts are marked where they stand: `tr("Train…")`, `tr("{what} of {ontology}", what=…, ontology=…)`
 or `trn("{n:,} class", "{n:,} classes", n)`; values are put in after the translation. What stands
-in a constant is marked there with `mark("…")` and handed to `translated` when it is shown.
+in a constant is marked there with `mark("…")` and handed to `translated` when it is shown, or with
+`mark_plural("…", "…")` and handed to `translated_plural`.
 `packaging/translations.py` collects what is marked; nothing here needs Qt, so that services may
 say things too. Numbers that are put in, and those that `number` writes elsewhere, have the
 separators of the language.
@@ -11,7 +12,7 @@ separators of the language.
 import re
 from collections.abc import Callable
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 Asker = Callable[[str, str, int], str]
 """Gives the translation of a text, of one sense (or ""), for a number (-1: for none)."""
@@ -76,9 +77,26 @@ def trn(one: str, many: str, n: int, /, **values: object) -> str:
         n: the number.
         values: what else is put in.
     """
-    said = one if n == 1 else many
+    return translated_plural(PluralText(one, many), n, **values)
+
+
+class PluralText(NamedTuple):
+    """A text that depends on a number: as it is in English for 1, and for all other numbers."""
+
+    one: str
+    many: str
+
+
+def mark_plural(one: str, many: str) -> PluralText:
+    """Return the text of a constant, which is translated where it is shown."""
+    return PluralText(one, many)
+
+
+def translated_plural(text: PluralText, n: int, /, **values: object) -> str:
+    """As `trn`, for a text that was marked elsewhere."""
+    said = text.one if n == 1 else text.many
     if _Spoken.ask:
-        said = _Spoken.ask(many, "", min(abs(int(n)), _MOST))
+        said = _Spoken.ask(text.many, "", min(abs(int(n)), _MOST))
     return _fill_text(said, {"n": n, **values})
 
 

@@ -1,6 +1,8 @@
 """Every text is translated: what no German was written for, and what was never marked, is told."""
 
+import ast
 import gzip
+import re
 import runpy
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -23,12 +25,14 @@ from termexplorer.importers.records import Note, Skipped
 from termexplorer.models.rankings import similarity_text
 from termexplorer.texts import (
     mark,
+    mark_plural,
     number,
     read_number,
     share_text,
     short_count,
     tr,
     translated,
+    translated_plural,
     trn,
 )
 from termexplorer.views.widgets.language import Language, set_language, speak_as_chosen
@@ -105,7 +109,8 @@ def test_what_is_loaded_is_what_was_written(tool: dict[str, Any], german: None) 
         ask = texts._Spoken.ask
         assert ask
         if text.one:
-            assert [ask(text.text, "", n) for n in (1, 2)] == wanted, "run translations.py"
+            forms = [wanted, wanted] if isinstance(wanted, str) else wanted
+            assert [ask(text.text, "", n) for n in (1, 2)] == forms, "run translations.py"
         else:
             assert ask(text.text, text.sense, texts.NO_NUMBER) == wanted, "run translations.py"
 
@@ -122,6 +127,30 @@ def test_english_needs_no_translation() -> None:
     shares = (0, 0.0004, 0.01, 0.494, 0.9996, 1)
     assert [*map(share_text, shares)] == ["0%", "<1%", "1%", "49%", ">99%", "100%"]
     assert translated(mark("Map")) == "Map"
+
+
+def test_a_count_of_one_has_words_of_its_own() -> None:
+    """A text that begins with a count is spoken by `trn`, or marked by `mark_plural`."""
+    wrong = [
+        f"{path}:{node.lineno}: {node.args[0].value!r}"
+        for path in sorted((ROOT / "termexplorer" / "importers").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("mark", "tr")
+        and isinstance(node.args[0], ast.Constant)
+        and re.match(r"\{(?:n|count)(?::,)?\} (?!of )", str(node.args[0].value))
+    ]
+    assert wrong == []
+    for count, told in ((1, "1 name is read"), (2, "2 names are read")):
+        text = mark_plural("{n:,} name is read", "{n:,} names are read")
+        assert translated_plural(text, count) == told
+
+
+def test_kept_texts_have_words_of_their_own_for_one(german: None) -> None:
+    text = kept_texts.CYCLES.format(count=1)
+    assert "1 is-a link on a cycle" in text
+    assert kept_texts.retranslate(text).startswith("1 Ist-ein-Beziehung in einem Kreis")
 
 
 def test_counts_without_room_are_told_in_thousands() -> None:

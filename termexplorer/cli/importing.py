@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.errors import StoppedError
 from termexplorer.places import workspace_folder
 from termexplorer.services.encoders.vectors import prepare_lexical
@@ -103,7 +103,7 @@ def import_(
             rehearsal = rehearse(request, JobControl(), show)
         _print_import("would bring", rehearsal.ontology, rehearsal.remarks, json)
     else:
-        with opened(workspace) as place:
+        with opened(workspace, make=True) as place:
             ontology = _import_release(place, request, warn=not json)
             _print_import(
                 f"is ontology {ontology.id}:", ontology, import_report(place, ontology.id), json
@@ -139,9 +139,10 @@ def _print_import(verb: str, ontology: Ontology, remarks: Sequence[Remark], json
         print_json(asdict(ontology) | {"report": [asdict(remark) for remark in remarks]})
         return
     print_line(
-        f"{ontology.label} {verb} {ontology.concepts:,} concepts, "
-        f"{ontology.names:,} names, {ontology.is_a:,} is-a links, {ontology.obsolete:,} obsolete, "
-        f"{ontology.skipped:,} rows left out in part or whole"
+        f"{ontology.label} {verb} {count_text(ontology.concepts, 'concept', 'concepts')}, "
+        f"{count_text(ontology.names, 'name', 'names')}, "
+        f"{count_text(ontology.is_a, 'is-a link', 'is-a links')}, {ontology.obsolete:,} obsolete, "
+        f"{count_text(ontology.skipped, 'row', 'rows')} left out in part or whole"
     )
     if ontology.licence:
         print_line(f"  licence: {ontology.licence}")

@@ -47,6 +47,11 @@ def print_line(text: str) -> None:
     _console.print(text, markup=False, soft_wrap=True)
 
 
+def count_text(count: int, one: str, many: str) -> str:
+    """Return `1 row is` or `2 rows are`, of a number and what follows it."""
+    return f"{count:,} {one if count == 1 else many}"
+
+
 def _format_cell(value: object) -> str:
     if isinstance(value, float):
         return figure_text(value, ".3f")

@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.studies.verdict_files import write_verdicts
@@ -31,7 +31,7 @@ def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     if json:
         print_json({"rows": rows})
     else:
-        print_line(f"the log is whole: {rows:,} rows")
+        print_line(f"the log is whole: {count_text(rows, 'row', 'rows')}")
 
 
 @app.command()
@@ -55,7 +55,7 @@ def export(
     if json:
         print_json({"verdicts": count, "file": str(out)})
     else:
-        print_line(f"{count:,} verdicts are in {out}")
+        print_line(f"{count_text(count, 'verdict is', 'verdicts are')} in {out}")
 
 
 @app.command("import")
@@ -68,7 +68,7 @@ def import_command(
     json: JsonOption = False,
 ) -> None:
     """Add the verdicts of a table to the log, each once; all, or none and why not."""
-    with opened(workspace) as place:
+    with opened(workspace, make=True) as place:
         found = import_verdicts(place, file, study)
     if json:
         print_json(asdict(found))
@@ -76,11 +76,15 @@ def import_command(
         print_table(("line", "reason"), [(each.line, each.reason) for each in found.unfit])
     else:
         older = f"; {found.older:,} are older than what counts here" if found.older else ""
-        print_line(f"{found.rows:,} verdicts, {found.new:,} of them new{older}")
+        print_line(
+            f"{count_text(found.rows, 'verdict', 'verdicts')}, {found.new:,} of them new{older}"
+        )
         if found.unsaved:
             print_line(found.unsaved)
     if found.unfit:
         raise UserError(
-            f"{file}: {len(found.unfit):,} of {found.rows:,} rows do not fit, the first in line "
+            f"{file}: {len(found.unfit):,} of "
+            f"{count_text(found.rows, 'row does not fit', 'rows do not fit')}"
+            ", the first in line "
             f"{found.unfit[0].line}: {found.unfit[0].reason}; nothing was stored"
         )

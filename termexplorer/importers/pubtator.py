@@ -18,7 +18,7 @@ from termexplorer.importers.text.curies import Curies
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.prefixes import prefix_of_key
 from termexplorer.importers.text.text import NameCleaner, clean
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr, trn
 from trainer.corpora.pubtator import Document, Mention, documents_in
 
 TYPES = "types"
@@ -103,10 +103,11 @@ class _Corpus:
     def notes(self, taken: Iterable[Counter[tuple[str, str]]]) -> Iterator[Note]:
         counts = self.counts
         told = sum(each.total() for each in taken)
-        text = tr(
-            "{abstracts:,} abstracts; {mentions:,} mentions name a concept",
-            abstracts=counts["documents"],
-            mentions=counts["mentions"],
+        text = trn(
+            "{n:,} mention names a concept, {abstracts}",
+            "{n:,} mentions name a concept, {abstracts}",
+            counts["mentions"],
+            abstracts=trn("in {n:,} abstract", "in {n:,} abstracts", counts["documents"]),
         )
         if counts["spelled out"]:
             text += tr(", {n:,} of them several, part by part", n=counts["spelled out"])
@@ -117,12 +118,21 @@ class _Corpus:
 
 
 _TOLD = {
-    "not chosen": mark("{n:,} names in mentions are of other types than chosen"),
-    "no concept": mark("{n:,} mentions have no concept's id"),
-    "composite": mark(
-        "{n:,} mentions are of several concepts and not spelled out; they are left out"
+    "not chosen": mark_plural(
+        "{n:,} name in mentions is of another type than chosen",
+        "{n:,} names in mentions are of other types than chosen",
     ),
-    "relations": mark("{n:,} relations between concepts are not read"),
+    "no concept": mark_plural(
+        "{n:,} mention has no concept's id", "{n:,} mentions have no concept's id"
+    ),
+    "composite": mark_plural(
+        "{n:,} mention is of several concepts and not spelled out; it is left out",
+        "{n:,} mentions are of several concepts and not spelled out; they are left out",
+    ),
+    "relations": mark_plural(
+        "{n:,} relation between concepts is not read",
+        "{n:,} relations between concepts are not read",
+    ),
 }
 
 

@@ -151,11 +151,11 @@ def test_a_table_is_imported_by_its_titles_and_sheet(
     book.save(path)
     columns = "id=dmd_id,name=dmd_name,synonyms=also"
     told = command("import", str(path), "--sheet", "codes", "--columns", columns)
-    assert "1 concepts, 3 names" in told
+    assert "1 concept, 3 names" in told
     assert "Sheet" in told
     assert "kind" in told
     told = command("import", str(path), "--sheet", "1", "--no-titles", "--dry-run")
-    assert "1 concepts, 1 names" in told
+    assert "1 concept, 1 name," in told
 
 
 def test_what_a_spreadsheet_has_spoiled_is_told_by_a_look(
@@ -184,7 +184,7 @@ def test_spoiled_ids_are_warned_of_on_standard_error(tmp_path: Path) -> None:
     done = called(*asked)
     assert done.returncode == 0
     warnings = [line for line in done.stderr.splitlines() if line.startswith("Warning: ")]
-    assert [("1 ids" in line, "1 names" in line) for line in warnings] == [
+    assert [("1 id," in line, "1 name," in line) for line in warnings] == [
         (False, True),  # the error
         (True, False),  # the shortened number
     ]

@@ -44,7 +44,7 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     }  # fmt: skip
     assert "m.sssom.tsv" in command("suggest", "lists")
     again = command("suggest", "import", str(tmp_path / "m.sssom.tsv"))
-    assert again == "list 1: 2 suggestions; 1 verdicts, 0 of them new\n"
+    assert again == "list 1: 2 suggestions; 1 verdict, 0 of them new\n"
     out = tmp_path / "out.jsonl"
     assert "2 rows are in" in command("suggest", "export", "1", "--out", str(out))
     rows = [json.loads(line) for line in out.read_text().splitlines()]
@@ -72,16 +72,16 @@ def test_a_list_is_removed_and_its_verdicts_stay(command: Command) -> None:
     told = command("suggest", "remove", "1", "--yes")
     assert told == "Removed the list “m.sssom.tsv”; 1 verdict on it stays in the log\n"
     assert "No suggestions are kept yet" in command("suggest", "lists")
-    assert command("verdicts", "check") == "the log is whole: 1 rows\n"
+    assert command("verdicts", "check") == "the log is whole: 1 row\n"
     with pytest.raises(UserError, match=r"7: no such list of suggestions"):
         command("suggest", "remove", "7")
 
 
 def test_verdicts_are_checked_and_exported(command: Command, tmp_path: Path) -> None:
-    assert command("verdicts", "check") == "the log is whole: 1 rows\n"
+    assert command("verdicts", "check") == "the log is whole: 1 row\n"
     assert json.loads(command("verdicts", "check", "--json")) == {"rows": 1}
     out = tmp_path / "v.jsonl"
-    assert "1 verdicts are in" in command("verdicts", "export", "--out", str(out))
+    assert "1 verdict is in" in command("verdicts", "export", "--out", str(out))
     row = json.loads(out.read_text())
     assert (row["judge"], row["subject"], row["answer"], row["note"]) == (
         "Anna", "A:2", "correct", "=yes",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-_MARKS = {"tr", "trn", "mark"}
+_MARKS = {"tr", "trn", "mark", "mark_plural"}
 # what takes words that nobody reads: keys, names of icons, formats, code
 _UNREAD = {
     "add_key", "beginGroup", "cast", "compile", "connect", "debug", "encode", "endswith",
@@ -48,13 +48,19 @@ DATA = {
     "tables/cell_text._MONTHS": "what cells of workbooks show",
     "exporters/marked_tables._STYLE": "a style sheet",
     "exporters/marked_tables._html_cell": "attributes of HTML",
+    "claml/about._AT_THE_TOP": "elements of XML",
+    "claml/about._OF_CLASS": "elements of XML",
+    "claml/about._READ": "elements of XML",
     "claml/rubrics._APART": "elements of XML",
     "claml/rubrics._REFERENCE": "an element of XML",
     "claml/rubrics._TITLES": "parts of definitions, which are content",
     "text/curies._KNOWN": "prefixes",
     "fhir/systems._OWN": "a key",
+    "importers/format_table._FHIR_ROOTS": "elements of XML",
     "importers/format_table._OF_NUMBERS": "a file in a zip",
     "icd10cm/tabular._NOTES": "parts of definitions, which are content",
+    "mesh/mesh._READ": "elements of XML",
+    "mesh/mesh._READ_OF_RECORD": "elements of XML",
     "mesh/mesh._SETS": "elements of XML, and kinds of concepts, as they are stored",
     "mesh/tree._CATEGORIES": "names of concepts, which are content",
     "mesh/tree._TITLES": "what a file begins with",

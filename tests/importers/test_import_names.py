@@ -37,7 +37,7 @@ def test_names_that_differ_in_how_accents_are_typed_are_one():
     kept = cleaner.distinct(NameRecord(text, "synonym") for text in texts)
     assert [name.text for name in kept] == ["Sj\u00f6gren", "m\u00b2"]
     (note,) = cleaner.notes()
-    assert note.text.endswith("are kept once")
+    assert note.text.endswith("is kept once")
 
 
 def test_signs_written_as_in_xml_are_read_as_themselves():

@@ -15,7 +15,7 @@ from termexplorer.cli.options import (
     SuggestionsOption,
     WorkspaceOption,
 )
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.services.curate.found import FinderRequest, FoundSuggestions
 from termexplorer.services.curate.suggesting import FINDERS, keep_found
 from termexplorer.services.curate.suggestion_files import write_suggestions
@@ -81,4 +81,4 @@ def tell(
     print_found()
     print_kept(kept)
     if asked.out is not None:
-        print_line(f"{count:,} suggestions are in {asked.out}")
+        print_line(f"{count_text(count, 'suggestion is', 'suggestions are')} in {asked.out}")

@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom
 from termexplorer.services.curate.suggestion_lists import (
@@ -81,10 +81,11 @@ def export_command(
         print_json(asdict(written) | {"file": str(out)})
         return
     why = f": {written.reason}" if written.reason else ""
-    print_line(f"{written.rows:,} rows are in {out}{why}")
+    print_line(f"{count_text(written.rows, 'row is', 'rows are')} in {out}{why}")
     if written.conflicts:
         print_line(
-            f"left out: {written.conflicts:,} suggestions that as many called correct as wrong"
+            f"left out: {count_text(written.conflicts, 'suggestion', 'suggestions')}"
+            " that as many called correct as wrong"
         )
 
 
@@ -94,18 +95,20 @@ def import_command(
     json: JsonOption = False,
 ) -> None:
     """Keep a file's mappings for review; what curators said of them goes to the log of verdicts."""
-    with opened(workspace) as place:
+    with opened(workspace, make=True) as place:
         found = import_sssom(place, file)
     if json:
         print_json(asdict(found))
         return
     print_line(
-        f"list {found.list_id}: {found.suggestions:,} suggestions; {found.verdicts:,} verdicts, "
+        f"list {found.list_id}: {count_text(found.suggestions, 'suggestion', 'suggestions')}; "
+        f"{count_text(found.verdicts, 'verdict', 'verdicts')}, "
         f"{found.new_verdicts:,} of them new"
     )
     if found.older_verdicts:
         print_line(
-            f"left out: {found.older_verdicts:,} verdicts whose judges said something later here"
+            f"left out: {count_text(found.older_verdicts, 'verdict', 'verdicts')}"
+            " whose judges said something later here"
         )
 
 
@@ -118,7 +121,10 @@ def remove_command(
     with opened(workspace) as place:
         kept = find_list(place, list_id)
         if not yes:
-            print_line(f"List {list_id}, {kept.head.title}: {kept.count:,} suggestions")
+            print_line(
+                f"List {list_id}, {kept.head.title}: "
+                f"{count_text(kept.count, 'suggestion', 'suggestions')}"
+            )
             typer.confirm("Remove this list?", abort=True, err=True)
         removed = remove_list(place, list_id)
     print_line(removed.told)

@@ -15,7 +15,7 @@ from termexplorer.cli.options import (
     SuggestionsOption,
     WorkspaceOption,
 )
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.services.curate.mapping_rows import mapping_file
 from termexplorer.services.curate.mappings import (
     MappingFigure,
@@ -72,12 +72,12 @@ def mappings_command(
     _print_suggestions(found, chosen[:limit])
     if found.without_evidence:
         print_line(
-            f"left out: {found.without_evidence:,} concepts; "
-            f"{titles[encoder[0]]} finds nothing like them"
+            f"left out: {count_text(found.without_evidence, 'concept', 'concepts')}; "
+            f"{titles[encoder[0]]} finds nothing like it"
         )
     print_kept(kept)
     if out is not None:
-        print_line(f"{len(chosen):,} suggestions are in {out}")
+        print_line(f"{count_text(len(chosen), 'suggestion is', 'suggestions are')} in {out}")
 
 
 def _print_figures(found: Mappings, titles: dict[int, str]) -> None:

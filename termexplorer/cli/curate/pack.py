@@ -9,7 +9,7 @@ import typer
 from termexplorer.cli.curate.lists import ListArgument
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.services.curate.suggestion_packs import pack_suggestions
 from termexplorer.services.pairs.filter import told_counts
 from termexplorer.services.verdicts.people import add_person
@@ -39,7 +39,9 @@ def pack_command(
         print_json(asdict(packed) | {"file": str(out)})
     else:
         print_line(
-            f"{out} asks {packed.annotator} about {packed.questions:,} suggestions; "
+            f"{out} asks {packed.annotator} about "
+            f"{count_text(packed.questions, 'suggestion', 'suggestions')}"
+            "; "
             f"study {packed.study_id}"
         )
         if packed.left_out:

@@ -14,7 +14,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     out_file,
 )
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.services.curate.suggestion_study import (
     STUDY_HEADER,
     FinderStudyPlan,
@@ -70,4 +70,4 @@ def study_command(
         return
     print_table(STUDY_HEADER, rows)
     if out is not None:
-        print_line(f"{len(rows):,} figures are in {out}")
+        print_line(f"{count_text(len(rows), 'figure is', 'figures are')} in {out}")

@@ -15,7 +15,7 @@ from termexplorer.cli.options import (
     options_from_dataclass,
     out_folder,
 )
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.cli.pairs import pairs_from
 from termexplorer.cli.pairs import queue as pairs_queue
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
@@ -140,7 +140,9 @@ def _print_pair_sets(made: PairSets, sources: Sequence[str], folder: Path) -> No
     if len(made.left_out) > 1:
         print_line(f"together: {told_counts(add_counts(made.left_out))}")
     if short := count_without_dissimilar(made):
-        print_line(f"For {short:,} similar pairs there is no dissimilar one.")
+        print_line(
+            f"For {count_text(short, 'similar pair', 'similar pairs')} there is no dissimilar one."
+        )
     print_line(f"{len(made.sets)} sets are in {folder}")
 
 

@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, options_from_dataclass
-from termexplorer.cli.output import print_line, progress_bar
+from termexplorer.cli.output import count_text, print_line, progress_bar
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
 from termexplorer.cli.pairs.pairs_from import OutOption, tell_written
 from termexplorer.services.evaluate.evaluation import MEASURE, MEASURES
@@ -72,6 +72,8 @@ def queue_command(asked: QueueOptions) -> None:
     tell_written(write_pairs(asked.out, found.found, asked.pair_filter), asked.json)
     if not asked.json:
         print_line(
-            f"Chosen from {found.known:,} of {found.candidates:,} different pairs, those that "
+            f"Chosen from {found.known:,} of "
+            f"{count_text(found.candidates, 'different pair', 'different pairs')}"
+            ", those that "
             "every encoder can represent."
         )

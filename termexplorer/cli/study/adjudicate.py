@@ -14,7 +14,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     options_from_dataclass,
 )
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.services.studies.adjudication import (
     DISAGREEMENT,
     DONT_KNOW,
@@ -120,7 +120,7 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
         print_json(told)
         return
     what = _FOUND[asked.which.value]
-    print_line(f"{len(found):,} pairs {what}; {decided:,} of them are decided")
+    print_line(f"{count_text(len(found), 'pair', 'pairs')} {what}; {decided:,} of them are decided")
     if asked.list:
         _print_list(found)
     elif shown is not None:

@@ -16,7 +16,7 @@ from termexplorer.cli.options import (
     options_from_dataclass,
     out_file,
 )
-from termexplorer.cli.output import print_json
+from termexplorer.cli.output import count_text, print_json
 from termexplorer.cli.study.agreement_told import agreement_object, print_agreement
 from termexplorer.services.agreement.agreement import (
     AgreementReport,
@@ -38,7 +38,9 @@ class AgreementOptions:
     study_id: Annotated[int | None, typer.Argument(metavar="[ID]", help="Of a study.")] = None
     ratings: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Any table: a line an item, a column a rater."),
+        typer.Option(
+            metavar="FILE", help="Any table, also XLSX: a line an item, a column a rater."
+        ),
     ] = None
     scale: Annotated[str, typer.Option(help="nominal, ordinal, interval or ratio.")] = "nominal"
     rater: Annotated[
@@ -113,7 +115,11 @@ def _make_report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementRepo
         return measure_study(judged, reckoning)
     rated = _rated_file(asked.ratings, asked)
     for sign, count in rated.missing.items():
-        typer.echo(f"{count:,} ratings are “{sign}”, taken as not rated (--missing)", err=True)
+        typer.echo(
+            f"{count_text(count, 'rating is', 'ratings are')}"
+            f" “{sign}”, taken as not rated (--missing)",
+            err=True,
+        )
     return report_agreement(rated, reckoning)
 
 

@@ -6,7 +6,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, StudyArgument, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.services.studies.changes import (
     add_annotator,
     inspect_study_removal,
@@ -49,7 +49,9 @@ def add_annotator_command(
     if json:
         print_json({"annotator": annotator, "questions": questions})
         return
-    print_line(f"{annotator} is asked {questions:,} questions in study {study_id}")
+    print_line(
+        f"{annotator} is asked {count_text(questions, 'question', 'questions')} in study {study_id}"
+    )
     print_line(f"`termexplorer study export {study_id} --annotator NAME --out FILE` makes a pack.")
 
 

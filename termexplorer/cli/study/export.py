@@ -7,7 +7,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, StudyArgument, WorkspaceOption, out_file
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.services.studies.packs import write_pack
 
 
@@ -26,4 +26,4 @@ def export_command(
     if json:
         print_json({"questions": questions, "file": str(out)})
     else:
-        print_line(f"{out} asks {annotator} {questions:,} questions")
+        print_line(f"{out} asks {annotator} {count_text(questions, 'question', 'questions')}")

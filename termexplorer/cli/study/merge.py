@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.services.studies.answers import merge_answers
 
 
@@ -31,7 +31,10 @@ def merge_command(
         print_line(told)
     for each in merged:
         if each.curated:
-            print_line(f"{each.annotator}: {each.curated:,} rows are verdicts on suggestions")
+            verdicts = count_text(
+                each.curated, "row is a verdict on a suggestion", "rows are verdicts on suggestions"
+            )
+            print_line(f"{each.annotator}: {verdicts}")
         for pair in each.differing:
             print_line(
                 f"{each.annotator} answered “{pair.subject}” and “{pair.object}” twice: "

@@ -9,7 +9,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, options_from_dataclass
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.cli.pairs.filter_options import LeaveOutOptions
 from termexplorer.errors import UserError
 from termexplorer.services.pairs.files import read_checks, read_pools
@@ -158,7 +158,7 @@ def new_command(options: NewStudyOptions) -> None:
         seed=options.seed,
         look_up=_look_up(options),
     )
-    with opened(options.workspace) as place:
+    with opened(options.workspace, make=True) as place:
         plan = replace(plan, sources=tell_sources(place, options.pairs))
         answers = [each.answer for each in plan.scale.answers if each.value is not None]
         checks = list(read_checks(options.checks or (), answers))
@@ -195,7 +195,10 @@ def _read_scale(options: NewStudyOptions) -> Scale:
 
 
 def _print_study(made: NewStudy) -> None:
-    print_line(f"study {made.id}: {made.pairs:,} pairs, and {made.practice:,} to practise")
+    print_line(
+        f"study {made.id}: {count_text(made.pairs, 'pair', 'pairs')}"
+        f", and {made.practice:,} to practise"
+    )
     for told in made.shortfalls():
         print_line(told)
     if made.overlapping < made.pairs:
@@ -204,6 +207,9 @@ def _print_study(made: NewStudy) -> None:
             "are judged by one each"
         )
     if made.checks:
-        print_line(f"{made.checks:,} pairs with a known answer are mixed in as checks")
+        checks = count_text(
+            made.checks, "pair is mixed in as a check", "pairs are mixed in as checks"
+        )
+        print_line(f"{checks}: their answers are known")
     print_table(("annotator", "questions"), list(made.turns.items()))
     print_line(f"`termexplorer study export {made.id} --annotator NAME --out FILE` makes a pack.")

@@ -18,7 +18,7 @@ from termexplorer.importers.text.languages import LANGUAGES, Namer, language_cho
 from termexplorer.importers.text.notes import count_by_sort, counted
 from termexplorer.importers.text.text import NameCleaner
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr
 
 SYSTEMS = "systems"
 
@@ -97,7 +97,13 @@ def _content_notes(system: System, systems: int, unread: Counter[str]) -> Iterat
     if system.hierarchy not in ("", "is-a"):
         text = tr("the hierarchy is {kind}; it is taken as is-a", kind=system.hierarchy)
         yield Note("hierarchy", 1, text)
-    text = mark("{n:,} other code systems in the file were left out")
+    text = mark_plural(
+        "{n:,} other code system in the file was left out",
+        "{n:,} other code systems in the file were left out",
+    )
     yield from counted("other systems", systems - 1, text)
-    text = mark("{n:,} values of other properties are not read: {listed}")
+    text = mark_plural(
+        "{n:,} value of another property is not read: {listed}",
+        "{n:,} values of other properties are not read: {listed}",
+    )
     yield from count_by_sort("other values", unread, text)

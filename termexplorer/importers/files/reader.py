@@ -12,7 +12,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.files.block import Block
 from termexplorer.importers.files.release_bytes import PlainBytes
 from termexplorer.importers.records import MAY_BE_CUT, Note, Skipped
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 
 _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
@@ -102,7 +102,12 @@ class BlockReader:
                 block = Block(data, width, line, ord(layout.separator))
                 for number, count in block.odd:
                     count -= layout.closed
-                    told = tr("{n} cells instead of {columns}", n=count, columns=len(columns))
+                    told = trn(
+                        "{n} cell instead of {columns}",
+                        "{n} cells instead of {columns}",
+                        count,
+                        columns=len(columns),
+                    )
                     self.skip(table, number, told)
                 line += block.count
                 yield block

@@ -37,7 +37,7 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner, clean
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr, trn
 
 ROOT = "ICD10CM.tabular"
 _NESTING = ("chapter", "section", "diag")
@@ -125,11 +125,18 @@ class _TabularReading:
     def notes(self) -> Iterator[Note]:
         """What there is to say in the end."""
         for name, count in sorted(self._others.items()):
-            text = tr("{n:,} elements <{name}> are left out", n=count, name=name)
+            text = trn(
+                "{n:,} element <{name}> is left out",
+                "{n:,} elements <{name}> are left out",
+                count,
+                name=name,
+            )
             yield Note(name, count, text)
-        text = mark(
-            "{n:,} codes state which 7th characters are added to those below them; the codes with "
-            "one are not in this file, but in the order file"
+        text = mark_plural(
+            "{n:,} code states which 7th characters are added to those below it; the codes "
+            "with one are not in this file, but in the order file",
+            "{n:,} codes state which 7th characters are added to those below them; the "
+            "codes with one are not in this file, but in the order file",
         )
         yield from counted("7th characters", self._seventh, text)
         yield from self._cleaner.notes()

@@ -19,7 +19,7 @@ from termexplorer.importers.text.curies import Curies, release_version, terminol
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner, clean, mentions_licence
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr, trn
 
 _BATCH = 100  # stanzas parsed in one call, eight times faster than one by one
 _PEEK = 500  # stanzas looked at for the commonest prefix where the header names no ontology
@@ -82,9 +82,16 @@ def _read_records(
 
 def _count_notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
     for kind, count in sorted(others.items()):
-        text = tr("{n:,} [{kind}] stanzas are no concepts", n=count, kind=kind)
+        text = trn(
+            "{n:,} [{kind}] stanza is no concept",
+            "{n:,} [{kind}] stanzas are no concepts",
+            count,
+            kind=kind,
+        )
         yield Note(kind.lower(), count, text)
-    text = mark("{n:,} terms without a name go by their id")
+    text = mark_plural(
+        "{n:,} term without a name goes by its id", "{n:,} terms without a name go by their id"
+    )
     yield from counted("without name", unnamed, text)
 
 

@@ -19,7 +19,7 @@ from termexplorer.importers.text.properties import (
     is_true,
 )
 from termexplorer.importers.text.text import NameCleaner, clean, unique
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr
 
 _PLAIN = {"name", "def", "is_a", "alt_id", "xref", "is_obsolete", "replaced_by", "consider"}
 _SYNONYMS = {"synonym", "exact_synonym", "related_synonym", "narrow_synonym", "broad_synonym"}
@@ -58,11 +58,19 @@ class TermReader:
 
     def notes(self) -> Iterator[Note]:
         """Say what was not read."""
-        text = mark("{n:,} relationships are no is-a links: {listed}")
+        text = mark_plural(
+            "{n:,} relationship is no is-a link: {listed}",
+            "{n:,} relationships are no is-a links: {listed}",
+        )
         yield from count_by_sort("relationships", self.relationships, text)
-        text = mark("{n:,} clauses are not read: {listed}")
+        text = mark_plural(
+            "{n:,} clause is not read: {listed}", "{n:,} clauses are not read: {listed}"
+        )
         yield from count_by_sort("other clauses", self.unread, text)
-        text = mark("{n:,} names end where a comment begins (` !`); the comments are left out")
+        text = mark_plural(
+            "{n:,} name ends where a comment begins (` !`); the comment is left out",
+            "{n:,} names end where a comment begins (` !`); the comments are left out",
+        )
         yield from counted("comments", self._commented, text)
 
     def _count(self, stanza: Stanza) -> None:

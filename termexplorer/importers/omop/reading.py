@@ -23,7 +23,7 @@ from termexplorer.importers.omop.header import Vocabularies, vocabularies
 from termexplorer.importers.omop.relations import Related, read_relations
 from termexplorer.importers.records import Note, Record
 from termexplorer.importers.text.notes import absent, count_by_sort, counted
-from termexplorer.texts import mark, number, tr
+from termexplorer.texts import mark, mark_plural, number, tr
 
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
 _ID, _NAME, _LANGUAGE = 0, 1, 2  # columns of synonyms
@@ -113,13 +113,19 @@ def _tell_taken(
 ) -> Iterator[Note]:
     told = ", ".join(f"{each} {number(n)}" for each, n in _count_by_vocabulary(staged, rows) if n)
     yield Note("vocabularies", len(rows), tr("concepts of {vocabularies}", vocabularies=told))
-    text = mark("{n:,} concepts were not chosen")
+    text = mark_plural("{n:,} concept was not chosen", "{n:,} concepts were not chosen")
     yield from counted("other concepts", len(staged) - len(rows), text)
-    text = mark("{n:,} is-a rows lead to concepts that were not chosen")
+    text = mark_plural(
+        "{n:,} is-a row leads to a concept that was not chosen",
+        "{n:,} is-a rows lead to concepts that were not chosen",
+    )
     yield from counted("links elsewhere", related.elsewhere, text)
-    text = mark("{n:,} relationships hold no longer")
+    text = mark_plural("{n:,} relationship holds no longer", "{n:,} relationships hold no longer")
     yield from counted("invalid relations", related.invalid, text)
-    text = mark("{n:,} relationships of other sorts are left out: {listed}")
+    text = mark_plural(
+        "{n:,} relationship of another sort is left out: {listed}",
+        "{n:,} relationships of other sorts are left out: {listed}",
+    )
     yield from count_by_sort("other relations", related.others, text)
     for role, what in _ABSENT.items():
         if role not in release.members:

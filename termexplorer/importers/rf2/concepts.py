@@ -20,7 +20,7 @@ from termexplorer.importers.rf2.ids import ASSOCIATIONS, CORE_MODULE, REPLACEMEN
 from termexplorer.importers.rf2.staging import line_of
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner, clean
-from termexplorer.texts import mark, number, tr
+from termexplorer.texts import mark_plural, number, tr
 
 PREFIX = "SNOMEDCT"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -69,18 +69,28 @@ class Rf2Builder:
             told = ", ".join(f"{tag} {number(n)}" for tag, n in self._tags.most_common())
             text = tr("semantic tags of live concepts: {tags}", tags=told)
             yield Note("semantic tags", sum(self._tags.values()), text)
-        text = mark(
-            "{n:,} concepts have no preferred name in this dialect; another of their names is shown"
+        text = mark_plural(
+            "{n:,} concept has no preferred name in this dialect; another of its names is shown",
+            "{n:,} concepts have no preferred name in this dialect; another of their names "
+            "is shown",
         )
         yield from counted("without preferred", self._unpreferred, text)
-        text = mark(
-            "{n:,} concepts have no name in this language; the fully specified name of another is "
-            "shown"
+        text = mark_plural(
+            "{n:,} concept has no name in this language; the fully specified name of "
+            "another is shown",
+            "{n:,} concepts have no name in this language; the fully specified name of "
+            "another is shown",
         )
         yield from counted("foreign", self._foreign, text)
-        text = mark("{n:,} concepts have no name and go by their id")
+        text = mark_plural(
+            "{n:,} concept has no name and goes by its id",
+            "{n:,} concepts have no name and go by their id",
+        )
         yield from counted("without name", self._unnamed, text)
-        text = mark("{n:,} concepts have several definitions; one is kept")
+        text = mark_plural(
+            "{n:,} concept has several definitions; one is kept",
+            "{n:,} concepts have several definitions; one is kept",
+        )
         yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 

@@ -15,7 +15,7 @@ from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2.staging import StagedRelease
 from termexplorer.importers.text.notes import absent, count_by_sort
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark, mark_plural, tr, trn
 
 _IRI = "http://snomed.info/"
 _KEY, _TITLE = "snomedct", "SNOMED CT"
@@ -38,16 +38,22 @@ def header(release: Rf2Release, staged: StagedRelease, terms: TermStore) -> Iter
         licence=licence_notes()[PREFIX],
         prefixes={PREFIX: f"{_IRI}id/"},
     )
-    text = tr(
+    text = trn(
+        "{type} release {iri}, {n} file",
         "{type} release {iri}, {n} files",
+        len(release.members),
         type=release.type,
         iri=f"{_IRI}sct/{edition}/version/{version}",
-        n=len(release.members),
     )
     yield Note("release", len(release.members), text)
     for module, count in sorted(counts.items(), key=lambda item: -item[1]):
         own = _named_module(names, module)
-        text = tr("{n:,} concepts of the module {module}", n=count, module=own)
+        text = trn(
+            "{n:,} concept of the module {module}",
+            "{n:,} concepts of the module {module}",
+            count,
+            module=own,
+        )
         yield Note("module", count, text + _stands_on(staged, names, module))
 
 
@@ -73,7 +79,10 @@ def taken(
     attributes: Counter[str] = Counter()
     for kind, count in staged.attributes.items():
         attributes[names.get(kind, str(kind))] += count
-    text = mark("{n:,} rows of relationships are no is-a links: {listed}")
+    text = mark_plural(
+        "{n:,} row of relationships is no is-a link: {listed}",
+        "{n:,} rows of relationships are no is-a links: {listed}",
+    )
     yield from count_by_sort("attributes", attributes, text)
     for role, what in (
         ("definition", mark("text definitions")),

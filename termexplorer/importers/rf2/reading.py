@@ -19,7 +19,7 @@ from termexplorer.importers.rf2.header import header, taken
 from termexplorer.importers.rf2.rows import Rf2Reader
 from termexplorer.importers.rf2.staging import stage
 from termexplorer.importers.text.notes import counted
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr
 
 RELEASE_TYPE = "release-type"
 _AFTER = 4  # how much longer than reading it takes to put together and to store what was read
@@ -63,7 +63,10 @@ def read(release: Rf2Release, options: Mapping[str, object]) -> Iterator[Record]
         concepts = staged.concepts, texts(reader, staged, language), parents(reader, staged), linked
         del staged  # what is wanted of it is sorted to the concepts now
         yield from reader.skipped
-        text = mark("{n:,} associations of what is no obsolete concept are left out")
+        text = mark_plural(
+            "{n:,} association of what is no obsolete concept is left out",
+            "{n:,} associations of what is no obsolete concept are left out",
+        )
         yield from counted("other associations", others, text)
         builder, begun = Rf2Builder(terms), release.done
         for concept in builder.concepts(*concepts):

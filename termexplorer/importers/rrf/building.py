@@ -16,7 +16,7 @@ from termexplorer.importers.rrf.told import SemanticType, Types
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.prefixes import code_curie
 from termexplorer.importers.text.text import NameCleaner, clean
-from termexplorer.texts import mark, number, tr
+from termexplorer.texts import mark_plural, number, tr
 
 TYPE_PREFIX = "STY"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -135,7 +135,10 @@ class RrfBuilder:
             told += tr(" and {n} more", n=len(self._kinds) - 20) if len(self._kinds) > 20 else ""
             text = tr("semantic types of concepts: {types}", types=told)
             yield Note("semantic types", sum(self._kinds.values()), text)
-        text = mark("{n:,} concepts have several definitions; one is kept")
+        text = mark_plural(
+            "{n:,} concept has several definitions; one is kept",
+            "{n:,} concepts have several definitions; one is kept",
+        )
         yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 

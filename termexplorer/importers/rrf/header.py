@@ -15,7 +15,7 @@ from termexplorer.importers.rrf.sources import SourceInfo, restricted, version
 from termexplorer.importers.text.notes import absent, count_by_sort, counted
 from termexplorer.importers.text.prefixes import prefix_of
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, number, tr
+from termexplorer.texts import mark, mark_plural, number, tr, trn
 
 _UMLS, _RXNORM = "UMLS", "RxNorm"
 _TITLES = {_UMLS: "UMLS Metathesaurus", _RXNORM: "RxNorm"}
@@ -60,17 +60,34 @@ class Story:
         """Say what was taken, and what the release holds besides."""
         count = len(self._release.members)
         own = self._release.path.name
-        yield Note("release", count, tr("{n} files of {release}", n=count, release=own))
+        yield Note(
+            "release",
+            count,
+            trn("{n} file of {release}", "{n} files of {release}", count, release=own),
+        )
         yield self._sources(concepts)
-        text = mark("{n:,} names of other vocabularies or languages, or suppressed, left out")
+        text = mark_plural(
+            "{n:,} name of another vocabulary or language, or suppressed, left out",
+            "{n:,} names of other vocabularies or languages, or suppressed, left out",
+        )
         yield from counted("other names", int((~concepts.taken).sum()), text)
-        text = mark("{n:,} names of the vocabulary have no code")
+        text = mark_plural(
+            "{n:,} name of the vocabulary has no code", "{n:,} names of the vocabulary have no code"
+        )
         yield from counted("without code", uncoded(concepts, taken), text)
-        text = mark("{n:,} relations lead to concepts that are not taken")
+        text = mark_plural(
+            "{n:,} relation leads to a concept that is not taken",
+            "{n:,} relations lead to concepts that are not taken",
+        )
         yield from counted("links elsewhere", links.elsewhere, text)
-        text = mark("{n:,} relations name no atoms, so no codes")
+        text = mark_plural(
+            "{n:,} relation names no atoms, so no codes",
+            "{n:,} relations name no atoms, so no codes",
+        )
         yield from counted("unresolved links", links.unresolved, text)
-        text = mark("{n:,} relations are no hierarchy: {listed}")
+        text = mark_plural(
+            "{n:,} relation is no hierarchy: {listed}", "{n:,} relations are no hierarchy: {listed}"
+        )
         yield from count_by_sort("other relations", self._others, text)
         for role, what in _ABSENT.items():
             if role not in self._release.members:

@@ -7,7 +7,7 @@ from termexplorer.importers.choices import ImportChoice, Option
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner
-from termexplorer.texts import mark, tr
+from termexplorer.texts import mark_plural, tr
 
 LANGUAGES = "languages"
 NO_LANGUAGE = "none"
@@ -104,9 +104,15 @@ class Namer:
 
     def notes(self) -> Iterator[Note]:
         """Say what was left out, and what stands in."""
-        text = mark("{n:,} names in other languages than chosen are left out")
+        text = mark_plural(
+            "{n:,} name in another language than chosen is left out",
+            "{n:,} names in other languages than chosen are left out",
+        )
         yield from counted("other languages", self._left_out, text)
-        text = mark("{n:,} concepts have no name in a chosen language and go by one in another")
+        text = mark_plural(
+            "{n:,} concept has no name in a chosen language and goes by one in another",
+            "{n:,} concepts have no name in a chosen language and go by one in another",
+        )
         yield from counted("foreign names", self._foreign, text)
         yield from self._cleaner.notes()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from termexplorer.importers.records import NameRecord, Note
 from termexplorer.importers.text.invisible import visible
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 
 _REFERENCE = re.compile(r"&(?:[A-Za-z]+|#[0-9]+|#[xX][0-9A-Fa-f]+);")
 _LICENCE = re.compile(r"licen[cs]e|creativecommons|CC[ -]?(?:BY|0)|public domain", re.IGNORECASE)
@@ -68,18 +68,21 @@ class NameCleaner:
     def notes(self) -> Iterator[Note]:
         """Say how many names were dropped or written otherwise, if any."""
         if self.repeated:
-            text = tr(
+            text = trn(
+                "{n:,} name that repeats another of its concept, case and white space aside, "
+                "is kept once",
                 "{n:,} names that repeat another of their concept, case and white space aside, "
                 "are kept once",
-                n=self.repeated,
+                self.repeated,
             )
             if self.spaced:
                 text += tr("; in {n:,} of them the white space differs", n=self.spaced)
             yield Note("repeated names", self.repeated, text)
         if self.escaped:
-            text = tr(
+            text = trn(
+                "{n:,} name writes signs as XML does, such as &apos;: read as the signs themselves",
                 "{n:,} names write signs as XML does, such as &apos;: read as the signs themselves",
-                n=self.escaped,
+                self.escaped,
             )
             yield Note("XML signs", self.escaped, text)
 

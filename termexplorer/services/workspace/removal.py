@@ -45,7 +45,11 @@ class Removal:
     def goes(self) -> tuple[str, ...]:
         """What is lost, item by item."""
         concepts, names = self.ontology.concepts, self.ontology.names
-        own = tr("{concepts:,} concepts with {names:,} names", concepts=concepts, names=names)
+        own = tr(
+            "{concepts} with {names}",
+            concepts=trn("{n:,} concept", "{n:,} concepts", concepts),
+            names=trn("{n:,} name", "{n:,} names", names),
+        )
         return own, *self._parts()
 
     @property

@@ -142,9 +142,9 @@ class SuggestionFiles(QWidget):
     def _on_imported(self, found: ImportedMappings) -> None:
         self._shared.notices.tell(
             tr(
-                "Imported {mappings:,} mappings; of {verdicts:,} verdicts on them {new:,} are new",
-                mappings=found.suggestions,
-                verdicts=found.verdicts,
+                "Imported {mappings}, with {verdicts}, {new:,} of them new",
+                mappings=trn("{n:,} mapping", "{n:,} mappings", found.suggestions),
+                verdicts=trn("{n:,} verdict", "{n:,} verdicts", found.verdicts),
                 new=found.new_verdicts,
             )
         )

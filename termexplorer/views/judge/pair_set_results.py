@@ -17,7 +17,7 @@ from termexplorer.services.pairs.sets import (
     count_without_dissimilar,
     set_rows,
 )
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.explore.ranking_export import ask_and_write
 from termexplorer.views.judge.threshold_plot import ThresholdPlot
 from termexplorer.views.widgets.file_dialogs import ask_folder
@@ -248,7 +248,13 @@ def _describe_folder(made: MadeFolder) -> str:
         nor = tr("nor with a parent in common")
         parts.append(nor if plan.ancestors else tr("no sibling negatives"))
     if short := count_without_dissimilar(made.made):
-        parts.append(tr("for {short:,} similar pairs there is no dissimilar one", short=short))
+        parts.append(
+            trn(
+                "for {n:,} similar pair there is no dissimilar one",
+                "for {n:,} similar pairs there is no dissimilar one",
+                short,
+            )
+        )
     if made.made.left_out:
         parts.append(told_counts(add_counts(made.made.left_out)))
     if without := [SOURCES[s] for s in plan.sources if s not in {each.source for each in sets}]:

@@ -12,7 +12,7 @@ from termexplorer.services.judge.drawn_work import (
     draw_pairs,
     place_of_pairs,
 )
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 from termexplorer.views.window.page import Shared
 
 LANE = "pairs_to_judge"
@@ -42,7 +42,12 @@ class PairDrawing(QObject):
 
     @Slot(object)
     def _on_drawn(self, written: WrittenPairs) -> None:
-        told = tr("Wrote {pairs:,} pairs to judge to {file}", pairs=written.pairs, file=written.out)
+        told = trn(
+            "Wrote {n:,} pair to judge to {file}",
+            "Wrote {n:,} pairs to judge to {file}",
+            written.pairs,
+            file=written.out,
+        )
         self._shared.notices.tell(". ".join((told, *written.missing())))
         errands = self._shared.errands
         errands.show_page.emit("judge")

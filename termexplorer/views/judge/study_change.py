@@ -16,7 +16,7 @@ from termexplorer.services.studies.changes import (
     rename_study,
 )
 from termexplorer.services.studies.status import StudyStatus
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 from termexplorer.views.widgets.forms import form_column, heading, quiet, scrolled
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -216,7 +216,12 @@ def _rename_and_tell(workspace: Workspace, study_id: int, *, title: str) -> str:
 
 def _add_and_tell(workspace: Workspace, study_id: int, *, annotator: str, all_pairs: bool) -> str:
     asked = add_annotator(workspace, study_id, annotator, all_pairs=all_pairs)
-    return tr("{questions:,} questions for {annotator}", questions=asked, annotator=annotator)
+    return trn(
+        "{n:,} question for {annotator}",
+        "{n:,} questions for {annotator}",
+        asked,
+        annotator=annotator,
+    )
 
 
 def _remove_and_tell(workspace: Workspace, study_id: int) -> str:

@@ -13,7 +13,7 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import Merged, Refused, merge_each
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.widgets.file_dialogs import ask_folder, ask_open_paths, ask_save_path
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
@@ -142,7 +142,12 @@ def _file_name(annotator: str) -> str:
 def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) -> str:
     asked = {each: write_pack(workspace, study_id, each, path) for each, path in paths.items()}
     told = ", ".join(
-        tr("{questions:,} questions for {annotator}", questions=count, annotator=each)
+        trn(
+            "{n:,} question for {annotator}",
+            "{n:,} questions for {annotator}",
+            count,
+            annotator=each,
+        )
         for each, count in asked.items()
     )
     where = next(iter(paths.values()))

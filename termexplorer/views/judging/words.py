@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.services.studies.judging import Judging, JudgingProgress, Turn
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 
 _MINUTE = 60
 
@@ -83,7 +83,7 @@ def welcome(judging: Judging, where: Path) -> JudgingTexts:
             asked=progress.asked,
         )
     else:
-        number = tr("There are {pairs:,} pairs.", pairs=progress.asked)
+        number = trn("There is {n:,} pair.", "There are {n:,} pairs.", progress.asked)
     kept = tr(
         "Each answer is kept at once, in {folder}: close whenever you like, and open the same "
         "file again to go on.",

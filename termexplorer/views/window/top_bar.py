@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 from termexplorer.views.widgets.icons import icon
 from termexplorer.views.widgets.inputs import ChoiceBox
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -138,15 +138,17 @@ def describe(ontology: Ontology) -> str:
 def counts_of(ontology: Ontology) -> tuple[str, str]:
     """What a release brought, and what of it is of no use, each in a line."""
     return (
-        tr(
-            "{concepts:,} concepts, {names:,} names, {is_a:,} is-a links",
-            concepts=ontology.concepts,
-            names=ontology.names,
-            is_a=ontology.is_a,
+        ", ".join(
+            (
+                trn("{n:,} concept", "{n:,} concepts", ontology.concepts),
+                trn("{n:,} name", "{n:,} names", ontology.names),
+                trn("{n:,} is-a link", "{n:,} is-a links", ontology.is_a),
+            )
         ),
-        tr(
-            "{obsolete:,} obsolete, {skipped:,} rows left out in part or whole",
+        trn(
+            "{obsolete:,} obsolete, {n:,} row left out in part or whole",
+            "{obsolete:,} obsolete, {n:,} rows left out in part or whole",
+            ontology.skipped,
             obsolete=ontology.obsolete,
-            skipped=ontology.skipped,
         ),
     )

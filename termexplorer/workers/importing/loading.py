@@ -189,7 +189,7 @@ class Loader:
             self._writer.add(self._batch)
             self._batch = RowBatch()
 
-    def _count(self, count: int, text: str, **values: str) -> None:
+    def _count(self, count: int, text: str | kept_texts.CountTemplate, **values: str) -> None:
         self.remarks.append(Remark(False, 0, count, text.format(count=count, **values)))
 
     def _resolved_links(self) -> Integers:

@@ -6,28 +6,57 @@ Workers and services fill them in by `str.format`; a window tells them again in 
 import re
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import ENGLISH, language, mark, separated, tr, translated
+
+
+class CountTemplate(NamedTuple):
+    """A kept text that depends on its `count`: the one for 1, and for all other numbers."""
+
+    one: str
+    many: str
+
+    def format(self, *, count: int, **values: object) -> str:
+        """Fill in the text for a count, as `str.format` does."""
+        return (self.one if count == 1 else self.many).format(count=count, **values)
+
 
 # remarks on an import
 SAME_CONTENT = mark(
     "same content as ontology {id} ({label}), imported on {day}: every concept, name and is-a link"
 )
 ROOTS = mark("{count:,} roots: concepts without a parent")
-CYCLE_TOPS = mark(
-    "{count:,} concepts on cycles stand at the top of the tree: all their parents are on them too"
+CYCLE_TOPS = CountTemplate(
+    mark(
+        "{count:,} concept on a cycle stands at the top of the tree: all its parents are on it too"
+    ),
+    mark(
+        "{count:,} concepts on cycles stand at the top of the tree: all their parents are on them "
+        "too"
+    ),
 )
-OBSOLETE_TOPS = mark(
-    "{count:,} concepts stand at the top of the tree, as all their parents are obsolete"
+OBSOLETE_TOPS = CountTemplate(
+    mark("{count:,} concept stands at the top of the tree, as all its parents are obsolete"),
+    mark("{count:,} concepts stand at the top of the tree, as all their parents are obsolete"),
 )
-FLAT = mark("{count:,} concepts and no is-a link: there are no levels")
+FLAT = CountTemplate(
+    mark("{count:,} concept and no is-a link: there are no levels"),
+    mark("{count:,} concepts and no is-a link: there are no levels"),
+)
 NO_END = mark("is-a link of {child} to {parent} left out: {missing} is not in this release")
 NO_END_BEFORE = mark(  # as earlier versions have kept it
     "is-a link left out: {missing} is not in this release"
 )
-LOOPS = mark("{count:,} self-loops left out, at {places}")
-CYCLES = mark("{count:,} is-a links on cycles: not used in levels")
+LOOPS = CountTemplate(
+    mark("{count:,} self-loop left out, at {places}"),
+    mark("{count:,} self-loops left out, at {places}"),
+)
+CYCLES = CountTemplate(
+    mark("{count:,} is-a link on a cycle: not used in levels"),
+    mark("{count:,} is-a links on cycles: not used in levels"),
+)
 AGAIN = mark("{curie} stands again; merged")
 AGAIN_LOST = mark("{curie} stands again; merged; its other definition is left out")
 AGAIN_BOTH = mark(
@@ -43,12 +72,18 @@ ADDED = {  # of one, and of several
     "associations": (mark("{n:d} association"), mark("{n:d} associations")),
     "obsolete": (mark("that it is obsolete"),) * 2,
 }
-MERGED = mark("{count:,} rows of a concept that was there before, merged with it")
+MERGED = CountTemplate(
+    mark("{count:,} row of a concept that was there before, merged with it"),
+    mark("{count:,} rows of a concept that was there before, merged with it"),
+)
 MERGED_AT = mark(
     "{count:,} rows of a concept that was there before, merged with it: lines {lines} and "
     "{more:,} more"
 )
-LOST = mark("{count:,} definitions of theirs left out: the concept had another")
+LOST = CountTemplate(
+    mark("{count:,} definition of theirs left out: the concept had another"),
+    mark("{count:,} definitions of theirs left out: the concept had another"),
+)
 # what an evaluation is of
 BY_BM25 = mark("{title}, those of 20 concepts by BM25")
 OF_MENTIONS = mark("{corpus}: {mentions:,} mentions among {names:,} names, {how}")
@@ -134,7 +169,10 @@ BY_REFERENCES = mark(
     "By cross-references that were held out, {encoder}: {metric} {value:.3f} "
     "({low:.3f} to {high:.3f}, n = {n:,})"
 )
-NOTHING_LIKE = mark("{count:,} concepts are left out: {encoder} finds nothing like them")
+NOTHING_LIKE = CountTemplate(
+    mark("{count:,} concept is left out: {encoder} finds nothing like it"),
+    mark("{count:,} concepts are left out: {encoder} finds nothing like them"),
+)
 BELOW_CLASSES = mark("{concepts:,} concepts below {classes:,} classes on level {level}")
 BESIDE_LABELS = mark("{names:,} names besides labels, of {concepts:,} concepts")
 CONCEPTS = mark("{concepts:,} concepts")
@@ -160,6 +198,7 @@ _NAMED = {name: text for name, text in globals().items() if name.isupper() and n
 KEPT = (
     *(text for text in _NAMED.values() if isinstance(text, str)),
     *chain.from_iterable(ADDED.values()),
+    *chain.from_iterable(text for text in _NAMED.values() if isinstance(text, CountTemplate)),
     *OF_LEVEL,
 )
 _PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")

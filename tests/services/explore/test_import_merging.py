@@ -38,7 +38,7 @@ def test_a_term_that_stands_twice_keeps_what_either_has(empty: Workspace, tmp_pa
         ("T:3", ", which adds 1 name"),
     ]
     assert "3 rows of a concept that was there before, merged with it" in told(empty, ontology)
-    assert "1 definitions of theirs left out" in told(empty, ontology)
+    assert "1 definition of theirs left out" in told(empty, ontology)
     rows(empty)  # checks the search indexes
 
 

@@ -105,7 +105,7 @@ def test_odd_links_are_counted_not_refused(empty: Workspace, tmp_path: Path) -> 
     assert (ontology.concepts, ontology.names, ontology.is_a) == (5, 7, 2)
     texts = [remark.text for remark in import_report(empty, ontology.id)]
     assert any("T:99 is not in this release" in text for text in texts)
-    assert any(text.startswith("1 self-loops left out, at T:2") for text in texts)
+    assert any(text.startswith("1 self-loop left out, at T:2") for text in texts)
     assert any(text.startswith("2 is-a links on cycles") for text in texts)
     assert "3 roots: concepts without a parent" in texts  # T:1, T:2 and T:5
     assert any(text.startswith("2 concepts on cycles stand at the top") for text in texts)
@@ -124,7 +124,7 @@ def test_what_lost_its_parents_is_no_root_without_any(empty: Workspace, tmp_path
     ontology = load(empty, path)
     texts = [remark.text for remark in import_report(empty, ontology.id)]
     assert not any("roots" in text for text in texts)
-    assert any(text.startswith("1 concepts stand at the top") for text in texts)
+    assert any(text.startswith("1 concept stands at the top") for text in texts)
     assert len(tree_page(empty, ontology.id, None, 99, 0)) == 2
 
 

@@ -352,7 +352,7 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
     assert desk.window.notice.text == f"Exported 3 rows to {path}"
     with qtbot.waitSignal(part.files._reading.answered):
         part.files.read.click()
-    assert "3 mappings; of 1 verdicts on them 0 are new" in desk.window.notice.text
+    assert "3 mappings, with 1 verdict, 0 of them new" in desk.window.notice.text
     qtbot.waitUntil(
         lambda: part.desk.review is not None and part.desk.review.kept.head.kind == "imported"
     )
