@@ -228,6 +228,16 @@ def test_what_only_reads_makes_no_workspace(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_pairs_of_a_file_need_no_workspace_before(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("term1,term2,score\nheart,cor,3\nskin,hair,1\nliver,lung,2\n", "utf-8")
+    done = Program(tmp_path / "new").run(
+        "evaluate", "relatedness", "--pairs", str(pairs), "--encoder", "1"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "new" / "workspace.sqlite").exists()
+
+
 def test_a_table_shows_names_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
     names = ["[D]Heart disease [disease] [red]x", "protein [/EC]"]
     print_table(["name [b]"], [(name,) for name in names])

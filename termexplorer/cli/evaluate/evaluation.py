@@ -147,7 +147,7 @@ def _evaluate_encoders(asked: EvaluateOptions) -> None:
         )
         typer.echo(f"{asked.task} does not use {', '.join(names)}", err=True)
         asked = replace(asked, **unused)
-    of_files = asked.task == "pairs"  # needs no ontology
+    of_files = bool(asked.pairs)  # they need no ontology
     with opened(asked.workspace, make=of_files) as place, progress_bar() as show:
         found = evaluate(place, _make_request(place, asked), JobControl(), show)
         labels = {each: find_encoder(place, each).label for each in asked.encoder or ()}
