@@ -107,17 +107,18 @@ def write_rows(path, columns, rows, delimiter):
         writer.writerows(rows)
 
 
+def omop_row(number, name):
+    return {
+        "concept_id": number, "concept_name": name, "domain_id": "Condition",
+        "vocabulary_id": "SNOMED", "concept_class_id": "Finding", "standard_concept": "S",
+        "concept_code": f"{number + 100}", **VALID,
+    }  # fmt: skip
+
+
 @given(hierarchies(), st.sampled_from("\t,;"))
 def test_omop_is_what_the_csv_module_reads(tmp_path_factory, concepts, delimiter):
     folder = tmp_path_factory.mktemp("omop")
-    rows = [
-        {
-            "concept_id": number + 1, "concept_name": names[0], "domain_id": "Condition",
-            "vocabulary_id": "SNOMED", "concept_class_id": "Finding", "standard_concept": "S",
-            "concept_code": f"{number + 100}", **VALID,
-        }
-        for number, names, _ in concepts
-    ]  # fmt: skip
+    rows = [omop_row(number + 1, names[0]) for number, names, _ in concepts]
     links = [
         {"concept_id_1": number + 1, "concept_id_2": parent + 1, "relationship_id": "Is a", **VALID}
         for number, _, parent in concepts
@@ -147,3 +148,12 @@ def test_a_dictionary_and_a_tree_table_are_what_their_lines_say(tmp_path_factory
     tree = write(folder, "t.tsv", f"Tree Number\tDesc Ui\tTerm\n{rows}")
     count = len(tree.read_text("utf-8").splitlines()) - 1
     assert counted_by_us("mesh-tree", tree) == (count + 1, count + 1, count)
+
+
+def test_files_of_a_release_that_are_not_read_are_told(tmp_path):
+    write_rows(tmp_path / "CONCEPT.csv", OF_CONCEPT, [omop_row(1, "heart")], "\t")
+    write_rows(tmp_path / "CONCEPT_RELATIONSHIP.csv", OF_RELATION, [], "\t")
+    write(tmp_path, "DRUG_STRENGTH.csv", "a\tb\n")
+    write(tmp_path, "readme.txt", "text")
+    (note,) = (n for n in read("omop", tmp_path).notes if n.kind == "unread files")
+    assert (note.count, note.text.partition(": ")[2]) == (1, "DRUG_STRENGTH.csv")

@@ -1,7 +1,8 @@
 """The files in a folder or a zip, whichever a release comes in."""
 
 import os
-from collections.abc import Callable, Iterator
+import zipfile
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -9,8 +10,11 @@ from typing import BinaryIO
 from termexplorer.errors import UserError
 from termexplorer.importers.files.release_bytes import plain_name, unpacked_size
 from termexplorer.importers.files.zipped import holds_name, zipped_members
-from termexplorer.texts import tr
+from termexplorer.importers.records import Note
+from termexplorer.importers.text.notes import counted
+from termexplorer.texts import mark_plural, tr
 
+_SHOWN = 20  # names of files
 _DEEPEST, _MOST = 8, 20_000  # folders below the chosen one, and entries that are looked at
 
 
@@ -44,6 +48,31 @@ def entries(path: Path) -> Iterator[tuple[str, int, Callable[[], BinaryIO]]]:
     for name, file in _walk_files(path):
         opener = Opener(file)
         yield name, opener.unpacked_size(), opener
+
+
+def unread_files(
+    path: Path, read: Collection[str], wanted: Callable[[str], bool]
+) -> Iterator[Note]:
+    """Say which files of a release nobody reads.
+
+    Args:
+        path: The folder or zip; nothing is said of a single file.
+        read: Names of files that are read.
+        wanted: Whether a name is that of a file of the format.
+    """
+    if path.is_dir():
+        names = [name for name, _ in _walk_files(path)]
+    elif zipfile.is_zipfile(path):
+        names = [plain_name(name) for name, _, _ in zipped_members(path)]
+    else:
+        return
+    others = sorted({name for name in names if wanted(name)} - set(read))
+    shown = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
+    text = mark_plural(
+        "{n:,} file of the release is not read: {files}",
+        "{n:,} files of the release are not read: {files}",
+    )
+    yield from counted("unread files", len(others), text, files=shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import ImportChoice, chosen
 from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.entries import unread_files
 from termexplorer.importers.files.grouped import Grouped
 from termexplorer.importers.files.release_files import ReleaseFiles, RoleReader
 from termexplorer.importers.files.terms import TermStore, is_text
@@ -130,6 +131,8 @@ def _tell_taken(
     for role, what in _ABSENT.items():
         if role not in release.members:
             yield absent(what)
+    read = [member.name for member in release.members.values()]
+    yield from unread_files(release.path, read, lambda name: name.lower().endswith(".csv"))
 
 
 def _count_by_vocabulary(staged: StagedConcepts, rows: Integers) -> list[tuple[str, int]]:

@@ -1,11 +1,13 @@
 """What a release says about itself: edition, version, modules; and what was taken from it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 
 from termexplorer.importers.files.block import Integers
+from termexplorer.importers.files.entries import unread_files
 from termexplorer.importers.files.terms import TermStore
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
@@ -90,6 +92,9 @@ def taken(
     ):
         if not release.of(role):
             yield absent(what)
+    of_type = re.compile(rf"x?(?:der2|sct2)_.*{release.type}.*\.txt", re.IGNORECASE)
+    read = [member.name for member in release.members]
+    yield from unread_files(release.path, read, lambda name: bool(of_type.fullmatch(name)))
 
 
 def _module_counts(staged: StagedRelease) -> dict[int, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.importers.files.entries import unread_files
 from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rrf.concepts import Concepts, uncoded
 from termexplorer.importers.rrf.offered import BY_CUI
@@ -92,6 +93,9 @@ class Story:
         for role, what in _ABSENT.items():
             if role not in self._release.members:
                 yield absent(what)
+        read = [member.name for member in self._release.members.values()]
+        path = self._release.path
+        yield from unread_files(path, read, lambda name: name.lower().endswith(".rrf"))
 
     def _sources(self, concepts: Concepts) -> Note:
         counts = concepts.sources()
