@@ -96,9 +96,10 @@ def test_ratings_lead_to_agreement(tmp_path, kind):
 
 
 def test_answers_beside_names_are_a_terminology(tmp_path):
-    rows = "".join(f"T{n},heart {n},{n % 2},{(n + 1) % 2}\n" for n in range(9))
-    path = write(tmp_path, "t.csv", f"id,name,billable,active\n{rows}".encode())
-    assert detect(path) == "table"
+    for name in ("heart", "HEART"):
+        rows = "".join(f"T{n},{name} {n},{n % 2},{(n + 1) % 2}\n" for n in range(9))
+        path = write(tmp_path, "t.csv", f"id,name,billable,active\n{rows}".encode())
+        assert detect(path) == "table"
 
 
 VECTORS = {

@@ -107,9 +107,12 @@ def _are_ratings(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     if len(alike) < _FEWEST_RATERS or len(rows) < _FEWEST_ITEMS:
         return False
     said = any(_RATER.search(titles[at]) for at in alike)
-    return said or not any(
-        any(map(_is_term, column)) for at, column in enumerate(cells) if at not in alike
-    )
+    return said or not any(map(_holds_words, (c for at, c in enumerate(cells) if at not in alike)))
+
+
+def _holds_words(cells: Sequence[str]) -> bool:
+    words = [cell for cell in cells if any(map(str.isalpha, cell)) and not is_code(cell)]
+    return len(words) * 2 > len(cells)
 
 
 def _are_scored_pairs(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
