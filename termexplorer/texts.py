@@ -3,7 +3,7 @@
 Texts are marked where they stand: `tr("Train…")`, `tr("{what} of {ontology}", what=…, ontology=…)`
 or `trn("{n:,} class", "{n:,} classes", n)`; values are put in after the translation. What stands
 in a constant is marked there with `mark("…")` and handed to `translated` when it is shown, or with
-`mark_plural("…", "…")` and handed to `translated_plural`.
+`mark_plural("…", "…")`, where it depends on the number `n` that `translated` is given.
 `packaging/translations.py` collects what is marked; nothing here needs Qt, so that services may
 say things too. Numbers that are put in, and those that `number` writes elsewhere, have the
 separators of the language.
@@ -12,7 +12,7 @@ separators of the language.
 import re
 from collections.abc import Callable
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any, SupportsInt
 
 Asker = Callable[[str, str, int], str]
 """Gives the translation of a text, of one sense (or ""), for a number (-1: for none)."""
@@ -51,6 +51,23 @@ def language() -> str:
     return _Spoken.name
 
 
+class PluralText(str):
+    """A text for all numbers but 1 that knows what it is for 1.
+
+    Attributes:
+        one: As it is in English for 1.
+    """
+
+    __slots__ = ("one",)
+    one: str
+
+    def __new__(cls, one: str, many: str) -> "PluralText":
+        """Make the text of its two forms."""
+        text = super().__new__(cls, many)
+        text.one = one
+        return text
+
+
 def tr(text: str, /, *, sense: str = "", **values: object) -> str:
     """A text in the language in use.
 
@@ -63,9 +80,19 @@ def tr(text: str, /, *, sense: str = "", **values: object) -> str:
 
 
 def translated(text: str, /, *, sense: str = "", **values: object) -> str:
-    """As `tr`, for a text that was marked elsewhere."""
-    said = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
+    """As `tr`, for a text that was marked elsewhere, by `mark` or by `mark_plural`."""
+    n = values.get("n")
+    if isinstance(text, PluralText) and isinstance(n, SupportsInt):
+        said = _plural_form(text, int(n))
+    else:
+        said = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
     return _fill_text(said, values) if values else said
+
+
+def _plural_form(text: PluralText, n: int) -> str:
+    if _Spoken.ask:
+        return _Spoken.ask(str(text), "", min(abs(n), _MOST))
+    return text.one if n == 1 else str(text)
 
 
 def trn(one: str, many: str, n: int, /, **values: object) -> str:
@@ -77,27 +104,12 @@ def trn(one: str, many: str, n: int, /, **values: object) -> str:
         n: the number.
         values: what else is put in.
     """
-    return translated_plural(PluralText(one, many), n, **values)
+    return translated(PluralText(one, many), n=n, **values)
 
 
-class PluralText(NamedTuple):
-    """A text that depends on a number: as it is in English for 1, and for all other numbers."""
-
-    one: str
-    many: str
-
-
-def mark_plural(one: str, many: str) -> PluralText:
-    """Return the text of a constant, which is translated where it is shown."""
+def mark_plural(one: str, many: str) -> str:
+    """Return a text of a constant that depends on a number: give `translated` that as `n`."""
     return PluralText(one, many)
-
-
-def translated_plural(text: PluralText, n: int, /, **values: object) -> str:
-    """As `trn`, for a text that was marked elsewhere."""
-    said = text.one if n == 1 else text.many
-    if _Spoken.ask:
-        said = _Spoken.ask(text.many, "", min(abs(int(n)), _MOST))
-    return _fill_text(said, {"n": n, **values})
 
 
 def mark(text: str, /, *, sense: str = "") -> str:

@@ -32,7 +32,6 @@ from termexplorer.texts import (
     short_count,
     tr,
     translated,
-    translated_plural,
     trn,
 )
 from termexplorer.views.widgets.language import Language, set_language, speak_as_chosen
@@ -144,7 +143,7 @@ def test_a_count_of_one_has_words_of_its_own() -> None:
     assert wrong == []
     for count, told in ((1, "1 name is read"), (2, "2 names are read")):
         text = mark_plural("{n:,} name is read", "{n:,} names are read")
-        assert translated_plural(text, count) == told
+        assert translated(text, n=count) == told
 
 
 def test_kept_texts_have_words_of_their_own_for_one(german: None) -> None:

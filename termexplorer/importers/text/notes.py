@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from termexplorer.importers.records import Note
-from termexplorer.texts import PluralText, number, tr, translated, translated_plural
+from termexplorer.texts import number, tr, translated
 
 _SHOWN = 20
 _LONGEST_KEY, _MOST_KEYS = 200, 1_000
 _REST = "…"
 
 
-def counted(kind: str, count: int, text: str | PluralText, **values: Any) -> Iterator[Note]:
+def counted(kind: str, count: int, text: str, **values: Any) -> Iterator[Note]:
     """The note that there was something, if there was.
 
     Args:
@@ -22,10 +22,7 @@ def counted(kind: str, count: int, text: str | PluralText, **values: Any) -> Ite
         values: What else is put in.
     """
     if count:
-        if isinstance(text, PluralText):
-            yield Note(kind, count, translated_plural(text, count, **values))
-        else:
-            yield Note(kind, count, translated(text, n=count, **values))
+        yield Note(kind, count, translated(text, n=count, **values))
 
 
 def absent(what: str) -> Note:
@@ -47,7 +44,7 @@ def list_counts(counts: Counter[str]) -> str:
     return listed + (tr(" and {n} more", n=more) if more > 0 else "")
 
 
-def count_by_sort(kind: str, counts: Counter[str], text: str | PluralText) -> Iterator[Note]:
+def count_by_sort(kind: str, counts: Counter[str], text: str) -> Iterator[Note]:
     """Yield the note of what was left out, by its sorts, if there was any.
 
     Args:
