@@ -225,7 +225,7 @@ def test_find_judge_close_open_and_hand_on(
     qtbot.mouseClick(page.tabs, LEFT, pos=page.tabs.tabRect(1).center())
     qtbot.mouseClick(part.files.read, LEFT)
     qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
-    assert "3 verdicts on them 3 are new" in other.window.notice.text
+    assert "3 verdicts, 3 of them new" in other.window.notice.text
     assert verdicts(other) == expected
     rows = [[part.desk.model.index(row, n).data() for n in (0, 1)] for row in range(4)]
     assert rows == [["", word] for word in words]  # said by somebody else than who sits here
