@@ -104,7 +104,7 @@ def trn(one: str, many: str, n: int, /, **values: object) -> str:
         n: the number.
         values: what else is put in.
     """
-    return translated(PluralText(one, many), n=n, **values)
+    return _fill_text(_plural_form(PluralText(one, many), int(n)), {"n": n, **values})
 
 
 def mark_plural(one: str, many: str) -> str:
