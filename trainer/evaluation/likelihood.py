@@ -64,11 +64,20 @@ class Trial:
     chance: float
     calibration: Calibration
 
+    @property
+    def candidates(self) -> int:
+        """How many candidates all copies have."""
+        return sum(each.n for each in self.calibration.bins)
+
+    @property
+    def chance_figure(self) -> ShareFigure:
+        """The share of true ones among all candidates, with its exact interval."""
+        return ShareFigure.of(self.chance * self.candidates, self.candidates)
+
     def precision_figure(self, k: int) -> ShareFigure:
         """Return the precision at k over all copies, with its interval."""
         values = self.precision[k]
-        candidates = sum(each.n for each in self.calibration.bins)
-        items = len(values) * min(k, candidates // len(values))
+        items = len(values) * min(k, self.candidates // len(values))
         return ShareFigure.of(sum(values) / len(values) * items, items)
 
 

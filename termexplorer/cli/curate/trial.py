@@ -11,6 +11,7 @@ from termexplorer.texts import interval_text
 def print_trial(trial: Trial) -> None:
     """Prints the precision and how far likelihoods can be taken at their word."""
     print_line("Of the k most likely in further copies, so many were what was made wrong there:")
+    chance = share_with_interval(trial.chance_figure)
     figures = {k: trial.precision_figure(k) for k in trial.precision}
     rows = [
         (
@@ -20,7 +21,7 @@ def print_trial(trial: Trial) -> None:
             each.high,
             each.n,
             *_value_range(trial.precision[k]),
-            trial.chance,
+            chance,
         )
         for k, each in figures.items()
     ]
@@ -48,6 +49,7 @@ def trial_object(trial: Trial) -> dict[str, object]:
     told["precision_figures"] = {
         k: share_object(trial.precision_figure(k)) for k in trial.precision
     }
+    told["chance_figure"] = share_object(trial.chance_figure)
     for row, each in zip(told["calibration"]["bins"], trial.calibration.bins, strict=True):
         row["came_true"] = share_object(each.came_true)
     return told

@@ -168,8 +168,14 @@ def _describe_trial(trial: Trial) -> str:
         kept_texts.PRECISION.format(value=each.value, low=each.low, high=each.high, n=each.n, k=k)
         for k, each in figures.items()
     )
+    chance = trial.chance_figure
     return kept_texts.FOUND.format(
-        precision=precision, chance=trial.chance, error=trial.calibration.error
+        precision=precision,
+        chance=chance.value,
+        low=chance.low,
+        high=chance.high,
+        n=chance.n,
+        error=trial.calibration.error,
     )
 
 

@@ -15,7 +15,8 @@ from trainer.evaluation.shares import ShareFigure
 
 STUDY_HEADER = (
     "finder", "level", "encoders", "k", "precision", "low", "high", "n", "lowest", "highest",
-    "copies", "chance", "Brier score", "calibration error",
+    "copies", "chance", "chance low", "chance high", "chance n", "Brier score",
+    "calibration error",
 )  # fmt: skip
 _WITHOUT_LEVEL = (("names", 1), ("duplicates", 1))
 _BETWEEN = 100  # seeds: the copies of one run have those that follow its own
@@ -90,17 +91,21 @@ def study_rows(studied: Studied) -> list[list[Cell]]:
     about = [studied.finder, studied.level, " ".join(f"#{each}" for each in studied.encoder_ids)]
     calibrated = [fmean(each.calibration.brier for each in trials)]
     calibrated.append(fmean(each.calibration.error for each in trials))
-    chance = fmean(each.chance for each in trials)
+    chance = _pool_shares([each.chance_figure for each in trials])
     rows: list[list[Cell]] = []
     for k in trials[0].precision:
         found = [value for each in trials for value in each.precision[k]]
-        figures = [each.precision_figure(k) for each in trials]
-        items = sum(each.n for each in figures)
-        pooled = ShareFigure.of(sum(each.value * each.n for each in figures), items)
+        precision = _pool_shares([each.precision_figure(k) for each in trials])
         copies = [min(found), max(found), len(found)]
-        precision = [pooled.value, pooled.low, pooled.high, items]
-        rows.append([*about, k, *precision, *copies, chance, *calibrated])
+        rows.append([*about, k, *precision, *copies, *chance, *calibrated])
     return rows
+
+
+def _pool_shares(figures: Sequence[ShareFigure]) -> list[float]:
+    """Return the share of all items together, with its interval, and how many there are."""
+    items = sum(each.n for each in figures)
+    pooled = ShareFigure.of(sum(each.value * each.n for each in figures), items)
+    return [pooled.value, pooled.low, pooled.high, items]
 
 
 def _encoder_sets(encoder_ids: Sequence[int]) -> list[tuple[int, ...]]:

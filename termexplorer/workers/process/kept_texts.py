@@ -185,6 +185,10 @@ RECALL = mark("{value:.3f} ({low:.3f} to {high:.3f}; n = {n:,}; k = {k:d})")
 RECALL_BEFORE = mark("{value:.3f} (k = {k:d})")  # as earlier versions have kept it
 PAIRS_THERE = mark("Of the pairs there: {found}")
 FOUND = mark(
+    "precision {precision}, by chance {chance:.3f} ({low:.3f} to {high:.3f}; n = {n:,}); "
+    "calibration error of likelihoods {error:.4f}"
+)
+FOUND_BEFORE = mark(  # as earlier versions have kept it
     "precision {precision} (chance {chance:.3f}); calibration error of likelihoods {error:.4f}"
 )
 PRECISION = mark("{value:.3f} ({low:.3f} to {high:.3f}; n = {n:,}) at {k:d}")

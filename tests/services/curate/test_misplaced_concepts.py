@@ -145,6 +145,9 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
         assert 0 <= shares["50"]["low"] < shares["50"]["value"] < shares["50"]["high"] <= 1
     assert answer["newer"]["carried_out"]["50"]["n"] == min(50, len(found.found.doubts))
     assert answer["precision_figures"]["50"]["n"] == 150  # of three copies
+    chance = answer["chance_figure"]
+    assert chance["low"] < chance["value"] == answer["chance"] < chance["high"]
+    assert chance["n"] == 3 * len(found.found.all_concepts)
     assert sum(row["came_true"]["n"] for row in answer["calibration"]["bins"]) == 3 * len(
         found.found.all_concepts
     )

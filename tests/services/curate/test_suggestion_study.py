@@ -39,7 +39,11 @@ def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> N
         low, high, n = row[5:8]
         assert (low, high) == pytest.approx(share_interval(row[4] * n, n))
         assert row[8:11] == [min(values), max(values), len(values)]
-        assert row[11:] == [trial.chance, trial.calibration.brier, trial.calibration.error]
+        chance, low, high, n = row[11:15]
+        assert chance == pytest.approx(trial.chance)
+        assert (low, high) == pytest.approx(share_interval(chance * n, n))
+        assert n == trial.candidates
+        assert row[15:] == [trial.calibration.brier, trial.calibration.error]
 
 
 def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from trainer.evaluation.likelihood import Candidates, Likelihood, precision_at, trial
 
@@ -20,6 +21,10 @@ def test_true_ones_are_found_and_likelihoods_are_calibrated() -> None:
     learned = Likelihood.learned([candidates(seed) for seed in range(3)])
     tried = trial(learned, [candidates(seed) for seed in range(3, 6)])
     assert tried.chance == pytest.approx(0.1, abs=0.02)
+    chance, count = tried.chance_figure, 3 * 2000
+    exact = binomtest(round(tried.chance * count), count).proportion_ci(method="exact")
+    assert (chance.value, chance.n) == (tried.chance, count)
+    assert (chance.low, chance.high) == pytest.approx((exact.low, exact.high))
     assert {k: len(values) for k, values in tried.precision.items()} == {50: 3, 100: 3, 200: 3}
     assert min(tried.precision[50]) > 0.75
     assert tried.calibration.error < 0.02
