@@ -1,13 +1,14 @@
 """[FSL]: Table 3, Figure 1 and Table 4 of our own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from termexplorer.replicate.charts import Line, Point, line_chart
+from termexplorer.replicate.example_words import choice_text, count_right, right_text
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
 from termexplorer.replicate.few_shot_classes import classes_section, fewer
 from termexplorer.replicate.item_tables import UNTRAINED as _UNTRAINED
-from termexplorer.replicate.item_tables import finite
+from termexplorer.replicate.item_tables import ItemCell, conclude_cells, finite
 from termexplorer.replicate.pair_figures import (
     COUNTED,
     Mean,
@@ -28,13 +29,14 @@ from termexplorer.replicate.report import (
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 from termexplorer.replicate.signs import correction_text, sign_of
-from termexplorer.services.figures.corrections import correct_p
+from termexplorer.replicate.table_conclusions import TableConclusion, conclusion_html
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
     "all samples and the untrained mean know: p < .05 by a bootstrap that draws the same pairs for "
     "both, {correction} (gain_p_corrected in figures.csv)"
 )
+_RANKED = "All training names are ranked for each validation mention."
 _CURVES = "Points are means over samples, bars their 95 % intervals over pairs."
 
 # encoder, names a class, set of pairs -> its correlation, and the gain over the untrained mean
@@ -47,7 +49,7 @@ def report(bench: Bench) -> Report:
     means = _mean_gains(bench)
     sets = [pairs.name for pairs in bench.benchmarks]
     labels, most = trained_on(request), max(request.shots)
-    p = _correct_gains(means, most)
+    concluded = _conclude_gains(means, most)
     paper = paper_figures("FSL")
     title = f"[FSL] on {', '.join(each.label for each in request.releases)}"
     rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
@@ -66,9 +68,10 @@ def report(bench: Bench) -> Report:
             ),
             table(
                 ["gain over the untrained mean", *sets],
-                _gain_rows(means, p, labels, most),
-                _GAINS.format(correction=correction_text(p.values())),
+                _gain_rows(means, concluded, labels, most),
+                _GAINS.format(correction=correction_text(concluded.family)),
             ),
+            conclusion_html(concluded),
             *fewer(bench, [most]),
         ),
         papers_section(paper),
@@ -81,7 +84,7 @@ def report(bench: Bench) -> Report:
         _ranking_section(bench, labels, most),
         classes_section(bench, most),
     )
-    found = _figure_rows(means, p)
+    found = _figure_rows(means, concluded, most)
     return Report(title, sections, _make_tables(bench, found), found)
 
 
@@ -104,20 +107,24 @@ def _mean_gains(bench: Bench) -> Means:
     return found
 
 
-def _correct_gains(means: Means, shots: int) -> dict[tuple[str, int, str], float]:
-    """The p of each gain that stands in the table, corrected over these."""
-    return correct_p(
-        {key: gain.p for key, (_, gain) in means.items() if gain is not None and key[1] == shots}
-    )
+def _conclude_gains(means: Means, shots: int) -> TableConclusion:
+    """What the tables of one number of names come to; p is corrected over their gains."""
+    cells = {
+        (label, name): ItemCell(mean.shown(), None if gain is None else gain.difference())
+        for (label, k, name), (mean, gain) in means.items()
+        if k in (0, shots)
+    }
+    return conclude_cells(cells, "spearman")
 
 
 def _gain_rows(
-    means: Means, p: Mapping[tuple[str, int, str], float], labels: list[str], shots: int
+    means: Means, concluded: TableConclusion, labels: list[str], shots: int
 ) -> list[list[Shown]]:
     rows: dict[str, list[Shown]] = {label: [label] for label in labels}
-    for key, (_, gain) in means.items():
-        if gain is not None and key[1] == shots:
-            rows[key[0]].append(gain.shown(sign_of(gain.value, p[key])))
+    for (label, k, name), (_, gain) in means.items():
+        if gain is not None and k == shots:
+            tested = concluded.differences.get((name, "spearman", label, _UNTRAINED))
+            rows[label].append(gain.shown(sign_of(tested)))
     return list(rows.values())
 
 
@@ -157,13 +164,7 @@ def _curve_point(k: int, mean: Mean) -> Point:
 
 def _ranking_section(bench: Bench, labels: list[str], shots: int) -> str:
     """Table 4 of the paper, for each encoder's first sample."""
-    parts = [
-        paragraph(
-            "All training names are ranked for each validation mention. Shown is the mention of "
-            "the first sample whose first ten gained most names of its own class (✓): the best "
-            "case by choice, as in the paper. The mean over mentions and samples stands above it."
-        )
-    ]
+    parts = [paragraph(_RANKED)]
     for label in labels:
         records = finished(bench.results, label, shots)[: bench.request.seeds]
         if not records or not records[0]["example"]:
@@ -172,19 +173,33 @@ def _ranking_section(bench: Bench, labels: list[str], shots: int) -> str:
             sum(each["precision"][at] for each in records) / len(records) for at in (0, 1)
         )
         example = records[0]["example"]
+        rights = [count_right(example[at]) for at in ("before", "after")]
+        choice = choice_text(rights[0], rights[1], "validation mention", "sample")
         parts.append(
             heading(label)
             + paragraph(
-                f"Of the first ten, {before:.0%} are of the mention's class before training and "
-                f"{after:.0%} after, over all mentions. Mention: “{example['mention']}”, class: "
-                f"{example['class']}; {example['candidates']} names are ranked."
+                f"Of the first ten, {before:.1%} are of the mention's class before training and "
+                f"{after:.1%} after, over all mentions: {_describe_change(before, after)}. Below: "
+                f"{choice} {right_text(example['before'], example['after'])} Mention: "
+                f"“{example['mention']}”, class: {example['class']}; {example['candidates']} names "
+                "are ranked."
             )
             + rankings(("before", "after"), (example["before"], example["after"]))
         )
     return section("Rankings before and after", *parts)
 
 
-def _figure_rows(means: Means, p: Mapping[tuple[str, int, str], float]) -> list[dict[str, Any]]:
+def _describe_change(before: float, after: float) -> str:
+    """Whether training helped, by the figures that stand beside it."""
+    if after == before:
+        return "no more and no fewer, and not tested"
+    return f"{'more' if after > before else 'fewer'} after, and not tested"
+
+
+def _figure_rows(means: Means, concluded: TableConclusion, shots: int) -> list[dict[str, Any]]:
+    p = {
+        (label, shots, name): each.p for (name, _, label, _), each in concluded.differences.items()
+    }
     return [
         {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
          "value": finite(mean.value), "low": finite(mean.low), "high": finite(mean.high),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.replicate.example_words import choice_text, count_right, right_text
 from termexplorer.replicate.grounding import BOTH, ENCODERS, METRICS, VARIANTS, View, views
 from termexplorer.replicate.item_tables import (
     OVER_NAMES,
@@ -76,7 +77,8 @@ def _synonym_tables(
         of = "" if alone else f"{_view_title(view)}: "
         caption = f"{of}{_TITLES[metric]}, {OVER_NAMES}"
         rows = listed(cells, "synonyms", metric)
-        yield cells_table(cells, caption, times=True), [_with_groups(view, row) for row in rows]
+        html = cells_table(cells, caption, metric, times=True)
+        yield html, [_with_groups(view, row) for row in rows]
 
 
 def _with_groups(view: View, row: Record) -> Record:
@@ -102,14 +104,14 @@ def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[str
 def _example_table(view: View, example: Record) -> str:
     """Tables 6 and 7: the names that a mention ranks first."""
     what = "code" if view.choice.groups else "concept"
+    before, after = example["before"], example["after"]
+    choice = choice_text(count_right(before), count_right(after), "test mention")
     told = (
-        f"{_view_title(view)}: the test mention of the first split whose first ten names gained "
-        "most "
-        f"synonyms (✓) by {BOTH}: the best case by choice, as in the paper. Mention: "
-        f"“{example['mention']}”, {what} {example['class']}; {example['candidates']:,} names are "
-        f"ranked."
+        f"{_view_title(view)}, by synonyms among the first ten names of {BOTH}: {choice} "
+        f"{right_text(before, after)} Mention: “{example['mention']}”, {what} {example['class']}; "
+        f"{example['candidates']:,} names are ranked."
     )
-    return paragraph(told) + rankings((UNTRAINED, BOTH), (example["before"], example["after"]))
+    return paragraph(told) + rankings((UNTRAINED, BOTH), (before, after))
 
 
 def _size_table(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> str:

@@ -13,7 +13,13 @@ from termexplorer.replicate.report import Shown, Value, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
 from termexplorer.replicate.signs import correction_text, sign_of
-from termexplorer.services.figures.corrections import correct_p
+from termexplorer.replicate.table_conclusions import (
+    RawDifference,
+    ShownColumn,
+    TableConclusion,
+    conclude_table,
+    conclusion_html,
+)
 
 if TYPE_CHECKING:
     from trainer.files.pairs import PairSet
@@ -23,7 +29,6 @@ _SIGNS = (
     "* better, † worse than the untrained mean, on what both have: p < .05 by a bootstrap that "
     "draws the same for both, {correction} (p_corrected in figures.csv)"
 )
-_NONE = float("nan"), float("nan")  # the difference and p of the untrained mean from itself
 
 OVER_NAMES = (
     "95 % intervals over names, each with the mean of what it comes to in the splits that it is in"
@@ -35,16 +40,13 @@ class ItemCell:
     """What an encoder comes to in a column.
 
     Attributes:
-        base: what the untrained mean comes to.
-        difference: how much better it is than the untrained mean on what both have; NaN for that
-            itself, as is p.
-        p: two-sided, that it is no better or worse.
+        gain: how much better it is than the untrained mean on what both have; None for that itself.
+        times: how many times the untrained mean's figure it is, on what both have; NaN for none.
     """
 
     value: Value
-    base: float
-    difference: float
-    p: float
+    gain: RawDifference | None = None
+    times: float = float("nan")
 
 
 Cells: TypeAlias = Mapping[tuple[str, str], ItemCell]  # encoder, column
@@ -85,14 +87,27 @@ def item_cells(
         }
         for encoder, own in values.items():
             figure = mean_figure(metric, own, 0, primary=True)
-            difference, p = _NONE
+            value = Value(
+                figure.value, figure.low, figure.high,
+                count=figure.n, of=len(own), method=figure.method,
+            )  # fmt: skip
+            found[encoder, column] = ItemCell(value)
             if encoder != UNTRAINED:
                 compared = compare(own, values[UNTRAINED])
-                difference, p = compared.difference, compared.p
-            base = float(np.nanmean(values[UNTRAINED]))
-            value = Value(figure.value, figure.low, figure.high, count=figure.n)
-            found[encoder, column] = ItemCell(value, base, difference, p)
+                gain = RawDifference(
+                    compared.difference, compared.low, compared.high, compared.p,
+                    compared.n, compared.least_p,
+                )  # fmt: skip
+                times = _count_times(own, values[UNTRAINED])
+                found[encoder, column] = ItemCell(value, gain, times)
     return found
+
+
+def _count_times(own: NDArray[np.float64], base: NDArray[np.float64]) -> float:
+    """How many times the mean of the base a mean is, of the items that both have."""
+    both = ~np.isnan(own - base)
+    below = float(base[both].sum())
+    return float(own[both].sum()) / below if below > 0 else float("nan")
 
 
 def _of_names(
@@ -119,11 +134,10 @@ def pair_cells(
         for encoder, own in records.items():
             samples = [numbers(each["similarities"][pairs.name]) for each in own]
             mean = untrained if encoder == UNTRAINED else mean_spearman(pairs, samples, None, tick)
-            difference, p = _NONE
+            gain = None
             if encoder != UNTRAINED:
-                gain = mean_spearman(pairs, samples, base, tick)
-                difference, p = gain.value, gain.p
-            found[encoder, pairs.name] = ItemCell(mean.shown(), untrained.value, difference, p)
+                gain = mean_spearman(pairs, samples, base, tick).difference()
+            found[encoder, pairs.name] = ItemCell(mean.shown(), gain)
     return found
 
 
@@ -131,32 +145,56 @@ def pair_table(cells: Cells, splits: int) -> str:
     """A table of correlations with sets of pairs, HTML."""
     mean = "the mean over splits ± its standard deviation over them, " if splits > 1 else ""
     caption = f"Spearman's correlation, {mean}95 % intervals over pairs; {COUNTED}"
-    return cells_table(cells, caption, times=False)
+    return cells_table(cells, caption, "spearman", times=False)
 
 
-def cells_table(cells: Cells, caption: str, *, times: bool) -> str:
-    """A table of encoders and columns, HTML.
+def conclude_cells(cells: Cells, metric: str) -> TableConclusion:
+    """What a table of encoders and columns comes to, beside the untrained mean.
+
+    Args:
+        cells: all that it shows.
+        metric: that the figures are.
+    """
+    columns = dict.fromkeys(column for _, column in cells)
+    return conclude_table(
+        [
+            ShownColumn(
+                column,
+                {metric: {e: cell.value for (e, at), cell in cells.items() if at == column}},
+                {
+                    (metric, e, UNTRAINED): cell.gain
+                    for (e, at), cell in cells.items()
+                    if at == column and cell.gain is not None
+                },
+            )
+            for column in columns
+        ],
+        UNTRAINED,
+    )
+
+
+def cells_table(cells: Cells, caption: str, metric: str, *, times: bool) -> str:
+    """A table of encoders and columns, and what it comes to, HTML.
 
     Args:
         cells: what each comes to.
         caption: what they are.
+        metric: that the figures are.
         times: say how many times the untrained mean's figure each is.
     """
-    p = _correct_p_values(cells)
+    concluded = conclude_cells(cells, metric)
     encoders, columns = (list(dict.fromkeys(each)) for each in zip(*cells, strict=True))
     rows: list[list[Shown]] = []
     for encoder in encoders:
         row: list[Shown] = [encoder]
         for column in columns:
             cell = cells[encoder, column]
-            value, gain = cell.value, ""
-            if times and encoder != UNTRAINED and cell.base:
-                gain = f" ×{value.value / cell.base:.2f}"
-            sign = sign_of(cell.difference, p[encoder, column]) + gain
-            row.append(replace(value, sign=sign))
+            gain = f" ×{cell.times:.2f}" if times and cell.times == cell.times else ""
+            shown = concluded.differences.get((column, metric, encoder, UNTRAINED))
+            row.append(replace(cell.value, sign=sign_of(shown) + gain))
         rows.append(row)
-    signs = _SIGNS.format(correction=correction_text(cell.p for cell in cells.values()))
-    return table(["", *columns], rows, f"{caption}. {signs}")
+    signs = _SIGNS.format(correction=correction_text(concluded.family))
+    return table(["", *columns], rows, f"{caption}. {signs}") + conclusion_html(concluded)
 
 
 def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float]) -> str:
@@ -169,10 +207,6 @@ def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float])
     return line_chart(title, x_label, lines, list(at.values()))
 
 
-def _correct_p_values(cells: Cells) -> dict[tuple[str, str], float]:
-    return correct_p({at: cell.p for at, cell in cells.items()})
-
-
 def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> list[Record]:
     """The same as rows for JSON and CSV.
 
@@ -182,7 +216,8 @@ def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> 
         metric: name of the figure.
         shown: those that stand in the table, over which p is corrected; None: all.
     """
-    p = _correct_p_values(cells if shown is None else shown)
+    corrected = conclude_cells(cells if shown is None else shown, metric).differences
+    p = {(encoder, column): each.p for (column, _, encoder, _), each in corrected.items()}
     return [
         {
             "encoder": encoder,
@@ -192,7 +227,7 @@ def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> 
             "value": finite(cell.value.value),
             "low": finite(cell.value.low),
             "high": finite(cell.value.high),
-            "p": finite(cell.p),
+            "p": None if cell.gain is None else finite(cell.gain.p),
             "p_corrected": finite(p.get((encoder, column), float("nan"))),
             "n": cell.value.count,
         }

@@ -142,7 +142,8 @@ def _rank_example(
     ]
     before = hypernym_detection(labels, cosine_scores(*units[0]), mentions, data.level_classes)
     gains = np.nan_to_num(after - before.items["MRR"], nan=-1)
-    mention = mentions[int(np.argmax(gains))]
+    best = int(np.argmax(gains))
+    mention = mentions[best]
     own = labels.class_index[labels.name_index == mention]
     rankings = []
     for names, of_level in units:
@@ -152,6 +153,7 @@ def _rank_example(
         "mention": labels.names[mention],
         "right": [labels.classes[i] for i in own],
         "candidates": len(data.level_names),
+        "reciprocal": exact(np.array([each[best] for each in (before.items["MRR"], after)])),
         "before": rankings[0],
         "after": rankings[1],
     }

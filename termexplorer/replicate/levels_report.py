@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.replicate.example_words import choice_text, first_right
 from termexplorer.replicate.item_tables import (
     OVER_NAMES,
     UNTRAINED,
@@ -54,7 +55,8 @@ def _hierarchy_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Rec
             _TITLES[task],
             item_cells(records, list(_COLUMNS), metric, items, _mention_names),
         )
-        yield cells_table(cells, f"{title}: {_ITEMS}", times=True), listed(cells, task, metric)
+        html = cells_table(cells, f"{title}: {_ITEMS}", metric, times=True)
+        yield html, listed(cells, task, metric)
         charts.append((title, cells_chart(cells, title, "level evaluated", _COLUMNS)))
     yield figures(charts), []
     if bench.benchmarks:
@@ -79,9 +81,19 @@ def _describe_sizes(sizes: dict[str, list[int]]) -> str:
 
 def _example_table(example: Record) -> str:
     """Table 6: hypernyms of a mention, before and after."""
+    ranks = [first_right(example[at]) for at in ("before", "after")]
+    shown = [1 / rank if rank else 0.0 for rank in ranks]
+    before, after = example.get("reciprocal", shown)
+    told = choice_text(before, after, "test mention")
     return paragraph(
-        f"Hypernyms on level {EXAMPLE[1]}, of the encoder trained on level {EXAMPLE[0]}: the test "
-        f"mention of the first split that gained most, the best case by choice, as in the paper. "
+        f"Hypernyms on level {EXAMPLE[1]}, of the encoder trained on level {EXAMPLE[0]}: {told} "
+        f"The first right one is {_describe_rank(ranks[0], example)} before and "
+        f"{_describe_rank(ranks[1], example)} after. "
         f"Mention: “{example['mention']}”, right (✓): {'; '.join(example['right'])}; "
         f"{example['candidates']:,} names are ranked."
     ) + rankings(("before", "after"), (example["before"], example["after"]))
+
+
+def _describe_rank(rank: int, example: Record) -> str:
+    shown = len(example["before"])
+    return f"at rank {rank}" if rank else f"below the first {shown}"

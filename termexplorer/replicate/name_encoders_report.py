@@ -6,6 +6,7 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.replicate.example_words import choice_text, count_right, right_text
 from termexplorer.replicate.item_tables import (
     OVER_NAMES,
     UNTRAINED,
@@ -80,7 +81,7 @@ def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[str,
     columns = {corpus: (corpus, RETRIEVAL) for corpus in corpora}
     cells = _mention_cells(records, columns, "mAP")
     caption = f"Synonym retrieval among the names of 20 concepts by BM25, mAP, {_OVER_MENTIONS}"
-    yield cells_table(cells, caption, times=True), listed(cells, "retrieval", "mAP")
+    yield cells_table(cells, caption, "mAP", times=True), listed(cells, "retrieval", "mAP")
     titles = {ACCURACY: "", INEXACT: ", no exact match", MATCHED: ", XM"}
     columns = {
         f"{corpus}{title}": (corpus, figure)
@@ -89,7 +90,8 @@ def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[str,
     }
     cells = _mention_cells(records, columns, "accuracy")
     caption = f"Normalisation, accuracy, {_OVER_MENTIONS}"
-    yield cells_table(cells, caption, times=False), listed(cells, "normalisation", "accuracy")
+    html = cells_table(cells, caption, "accuracy", times=False)
+    yield html, listed(cells, "normalisation", "accuracy")
 
 
 def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], metric: str) -> Cells:
@@ -124,9 +126,10 @@ def _coverage_tables(records: Records) -> Iterator[tuple[str, list[Record]]]:
     some = {key: cell for key, cell in cells.items() if at[key[1]] % 2 == 0}
     caption = f"Mean coverage at k of names of concepts kept out of training, {OVER_NAMES}"
     rows = [
-        row | {"metric": f"coverage@{row['data']}"} for row in listed(cells, "coverage", "", some)
+        row | {"metric": f"coverage@{row['data']}"}
+        for row in listed(cells, "coverage", "coverage", some)
     ]
-    yield cells_table(some, caption, times=False), rows
+    yield cells_table(some, caption, "coverage", times=False), rows
     title = "Mean coverage at k"
     yield figures([(title, cells_chart(cells, title, "log₂ k, from 1 to 1024 neighbours", at))]), []
 
@@ -152,9 +155,11 @@ def _example_section(record: Record) -> str:
     example = record["example"]
     if example is None:
         return ""
+    before, after = example["before"], example["after"]
+    choice = choice_text(count_right(before), count_right(after), "test name")
     told = (
-        f"The test name of the first split whose first ten names gained most synonyms (✓) by "
-        f"{BNE}: the best case by choice. Name: “{example['mention']}”, concept "
-        f"{example['class']}; {example['candidates']:,} names are ranked."
+        f"By synonyms among the first ten names of {BNE}: {choice} {right_text(before, after)} "
+        f"Name: “{example['mention']}”, concept {example['class']}; {example['candidates']:,} "
+        "names are ranked."
     )
-    return paragraph(told) + rankings((UNTRAINED, BNE), (example["before"], example["after"]))
+    return paragraph(told) + rankings((UNTRAINED, BNE), (before, after))

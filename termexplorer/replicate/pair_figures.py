@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.report import Value
+from termexplorer.replicate.table_conclusions import RawDifference
 
 if TYPE_CHECKING:
     from trainer.evaluation.resampling import Statistic
@@ -48,13 +49,23 @@ class Mean:
 
     def shown(self, sign: str = "") -> Value:
         """It in a table."""
+        from trainer.evaluation.figures import BCA
         from trainer.evaluation.resampling import FEWEST
 
         few = f"fewer than {FEWEST} pairs are known" if self.pairs < FEWEST else ""
         return Value(
             self.value, self.low, self.high, sign, self.spread,
             undefined=few, count=self.pairs, of=self.of,
+            method="" if np.isnan(self.low) else BCA,
         )  # fmt: skip
+
+    def difference(self) -> RawDifference:
+        """It as a gain that is tested."""
+        from trainer.evaluation.comparison import least_p
+
+        return RawDifference(
+            self.value, self.low, self.high, self.p, self.pairs, least_p(self.pairs)
+        )
 
 
 def correlation(scores: Float64s, found: Float64s) -> float:

@@ -12,6 +12,7 @@ from termexplorer.exporters.tables import Cell, write_table
 from termexplorer.files import atomic_write
 from termexplorer.replicate.interval_words import describe_method
 from termexplorer.resources import FOLDER
+from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.texts import figure_text
 
 PAGE = "report.html"
@@ -84,12 +85,19 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
+def bullets(texts: Sequence[str]) -> str:
+    """A list of sentences; "" of none."""
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return f"<ul>{items}</ul>" if items else ""
+
+
 def table(
     header: Sequence[str],
     rows: Sequence[Sequence[Shown]],
     caption: str = "",
     *,
     contest: bool = True,
+    chance: float = 0.0,
 ) -> str:
     """A table, and below it how intervals were made, and why figures are undefined.
 
@@ -99,9 +107,10 @@ def table(
         caption: over it.
         contest: whether the best value of each column is bold, where there are several, each of
             as many items.
+        chance: what knows nothing comes to; no value is bold that is not above it.
     """
     columns = [[row[at] for row in rows] for at in range(len(header))]
-    best = [_best_value(column) if contest else None for column in columns]
+    best = [_best_value(column, chance) if contest else None for column in columns]
     counts = [_item_counts(column) for column in columns]
     reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
     methods = _method_letters(rows)
@@ -184,12 +193,14 @@ def page_template() -> str:
     return text
 
 
-def _best_value(column: Sequence[Shown]) -> float | None:
-    """The greatest of several values; none where these are of more or fewer items."""
+def _best_value(column: Sequence[Shown], chance: float) -> float | None:
+    """The greatest of several; none where they are of other or too few items, or by chance."""
     found = [each for each in column if isinstance(each, Value) and each.value == each.value]
-    if len(found) < 2 or len({each.count for each in found}) > 1:
+    counts = {each.count for each in found}
+    if len(found) < 2 or len(counts) > 1 or 0 < min(counts) < LEAST_ITEMS:
         return None
-    return max(each.value for each in found)
+    best = max(each.value for each in found)
+    return best if best > chance else None
 
 
 def _item_counts(column: Sequence[Shown]) -> set[tuple[int, int]]:

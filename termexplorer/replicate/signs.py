@@ -1,18 +1,25 @@
 """Signs of differences that are shown, by p's that are corrected over the table they stand in."""
 
-from collections.abc import Iterable
-from math import isnan
+from termexplorer.store.encoders.evaluations import Difference
 
-from termexplorer.services.figures.corrections import ALPHA
-
-
-def correction_text(p: Iterable[float]) -> str:
-    """Say how the p's of a table are corrected, and over how many."""
-    return f"with Holm's correction over the {sum(not isnan(each) for each in p):,} of this table"
+UNDECIDED = "?"
 
 
-def sign_of(difference: float, p: float) -> str:
-    """The sign of a difference that is shown by its corrected p: better or worse; else none."""
-    if not p < ALPHA:  # so too where there is no p
+def correction_text(family: int) -> str:
+    """Say how the p's of a table are corrected, over how many, and what is not tested."""
+    return (
+        f"with Holm's correction over the {family:,} of this table, and its 95 % interval beside "
+        f"0; {UNDECIDED} so few items could show no difference; what is of fewer than 10 items is "
+        "not tested"
+    )
+
+
+def sign_of(difference: Difference | None) -> str:
+    """The sign of a difference as it is shown: better, worse or undecided; else none."""
+    if difference is None:
         return ""
-    return "*" if difference > 0 else "†"
+    if difference.undecided:
+        return UNDECIDED
+    if not difference.significant:
+        return ""
+    return "*" if difference.value > 0 else "†"

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termexplorer.replicate.item_tables import finite
 from termexplorer.replicate.page import page
@@ -13,25 +15,52 @@ from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
 from termexplorer.replicate.report import Report, Shown, Value, paragraph, table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.replicate.table_conclusions import (
+    RawDifference,
+    ShownColumn,
+    TableConclusion,
+    conclude_table,
+    conclusion_html,
+)
 from termexplorer.replicate.term_categories import CATEGORIES
 from termexplorer.replicate.term_pairs import SETS, methods, of_categories
-from termexplorer.services.figures.corrections import ALPHA, correct_p
+from termexplorer.services.figures.metric_kinds import CHANCE
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
     from trainer.evaluation.figures import MetricValue
     from trainer.evaluation.pair_classification import PairClassification
+    from trainer.files.pairs import PairSet
 
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
 
 _MOST_CLASSES = 8  # with a column of their own
 _ACCURACY, _AUC = "accuracy", "AUC"
+_SIGNS = (
+    "+n and −n: better and worse than so many others, by {test} at .05 with Holm's correction over "
+    "all couples of methods, all sets and both figures"
+)
 _HOW = {
-    _ACCURACY: "Accuracy at the best threshold of each method in each set; +n and −n: better and "
-    "worse than so many others, by McNemar's test at .05 with Holm's correction over all couples "
-    "of methods and all sets",
-    _AUC: "Area under the ROC curve, 95 % intervals by DeLong",
+    _ACCURACY: "Accuracy at the best threshold of each method in each set; "
+    + _SIGNS.format(test="McNemar's test"),
+    _AUC: "Area under the ROC curve, 95 % intervals by DeLong; "
+    + _SIGNS.format(test="DeLong's test"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPairs:
+    """A set of pairs with what methods say of them.
+
+    Attributes:
+        pairs: p pairs, similar or dissimilar.
+        similarities: (p,) of each method; NaN where it knows nothing.
+        counted: (p,) bool, those that every method knows.
+    """
+
+    pairs: "PairSet"
+    similarities: Mapping[str, NDArray[np.float64]]
+    counted: NDArray[np.bool_]
 
 
 def report(bench: Bench) -> Report:
@@ -43,15 +72,18 @@ def report(bench: Bench) -> Report:
 def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     made = bench.results[label, SETS]
-    found = _classify_pairs(bench, label, made["labels"])
+    similarities = _counted_similarities(bench, label, made["labels"])
+    found = _classify_pairs(bench, similarities)
     counts = {name: found[name, methods(bench)[0]].figures[0].n for name in made["labels"]}
     yield _size_table(made["sets"], made["labels"], counts), []
-    signs, comparisons = _compare_methods(found)
+    concluded = _conclude_sets(bench, similarities, found)
+    signs = _count_signs(found, concluded)
     yield (
         paragraph(
             "Only pairs that every method can represent count. The correction is over "
-            f"{comparisons:,} comparisons."
-        ),
+            f"{concluded.family:,} comparisons; sets of fewer than 10 pairs are not tested."
+        )
+        + conclusion_html(concluded),
         _figure_rows(found, signs),
     )
     for metric in (_ACCURACY, _AUC):
@@ -63,45 +95,89 @@ def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Reco
         yield _relatedness_table(bench, label)
 
 
-def _classify_pairs(bench: Bench, label: str, labels: Mapping[str, Sequence[int]]) -> "Found":
-    from trainer.evaluation.pair_classification import pair_classification
+def _counted_similarities(
+    bench: Bench, label: str, labels: Mapping[str, Sequence[int]]
+) -> dict[str, "CountedPairs"]:
+    """The pairs of each set, what each method says of them, and which every method knows."""
     from trainer.evaluation.relatedness import covered_by_all
     from trainer.files.pairs import PairSet
 
     found = {}
     for name, of_set in labels.items():
         blank = ("",) * len(of_set)
-        pairs = PairSet(name, blank, blank, np.array(of_set, np.float64))
-        similarities = {
+        values = {
             method: numbers(bench.results[label, method]["similarities"][name])
             for method in methods(bench)
         }
-        counted = covered_by_all(similarities.values())
-        for method, values in similarities.items():
-            found[name, method] = pair_classification(
-                pairs, values, counted=counted, tick=bench.tick
+        pairs = PairSet(name, blank, blank, np.array(of_set, np.float64))
+        found[name] = CountedPairs(pairs, values, covered_by_all(values.values()))
+    return found
+
+
+def _classify_pairs(bench: Bench, similarities: Mapping[str, "CountedPairs"]) -> "Found":
+    from trainer.evaluation.pair_classification import pair_classification
+
+    return {
+        (name, method): pair_classification(own.pairs, values, counted=own.counted, tick=bench.tick)
+        for name, own in similarities.items()
+        for method, values in own.similarities.items()
+    }
+
+
+def _conclude_sets(
+    bench: Bench, similarities: Mapping[str, "CountedPairs"], found: "Found"
+) -> TableConclusion:
+    """What both tables of all sets come to; p is corrected over all of these."""
+    columns = []
+    for name, own in similarities.items():
+        values = {
+            metric: {method: _shown_value(found[name, method], metric, len(own.pairs))
+                     for method in own.similarities}
+            for metric in (_AUC, _ACCURACY)
+        }  # fmt: skip
+        columns.append(ShownColumn(name, values, _compare_methods(bench, own)))
+    return conclude_table(columns)
+
+
+def _compare_methods(
+    bench: Bench, own: "CountedPairs"
+) -> dict[tuple[str, str, str], RawDifference]:
+    """Each two methods on a set, by either figure."""
+    from trainer.evaluation.pair_comparison import compare_classifications
+
+    found = {}
+    for one, other in combinations(own.similarities, 2):
+        compared = compare_classifications(
+            own.pairs, own.similarities[one], own.similarities[other],
+            counted=own.counted, resamples=1, tick=bench.tick,  # of rights and wrongs: no need
+        )  # fmt: skip
+        for metric, each in compared.items():
+            found[metric, one, other] = RawDifference(
+                each.difference, each.low, each.high, each.p, each.n, each.least_p
             )
     return found
 
 
-def _compare_methods(found: "Found") -> tuple[dict[tuple[str, str], tuple[int, int]], int]:
-    """How many others each method is better and worse than in each set, of so many comparisons."""
-    from trainer.evaluation.comparison import mcnemar
+def _count_signs(
+    found: "Found", concluded: TableConclusion
+) -> dict[tuple[str, str, str], tuple[int, int]]:
+    """How many others each method is better and worse than in each set, by either figure."""
+    signs = {(*key, metric): (0, 0) for key in found for metric in (_AUC, _ACCURACY)}
+    for (name, metric, *couple), each in concluded.differences.items():
+        if each.significant:
+            better, worse = couple if each.value > 0 else reversed(couple)
+            ahead, behind = (name, better, metric), (name, worse, metric)
+            signs[ahead] = signs[ahead][0] + 1, signs[ahead][1]
+            signs[behind] = signs[behind][0], signs[behind][1] + 1
+    return signs
 
-    ahead, p = {}, {}
-    for (name, one), (of, other) in combinations(found, 2):
-        if name == of:
-            first, second = (found[name, each].items[_ACCURACY] for each in (one, other))
-            better, worse = int((first > second).sum()), int((first < second).sum())
-            ahead[name, one, other] = (one, other) if better > worse else (other, one)
-            p[name, one, other] = mcnemar(better, worse)
-    signs = dict.fromkeys(found, (0, 0))
-    for couple, corrected in correct_p(p).items():
-        if corrected < ALPHA:
-            better_one, worse_one = ((couple[0], each) for each in ahead[couple])
-            signs[better_one] = signs[better_one][0] + 1, signs[better_one][1]
-            signs[worse_one] = signs[worse_one][0], signs[worse_one][1] + 1
-    return signs, len(p)
+
+def _shown_value(one: "PairClassification", metric: str, of: int, sign: str = "") -> Value:
+    figure = next(each for each in one.figures if each.metric == metric)
+    return Value(
+        figure.value, figure.low, figure.high, sign,
+        count=figure.n, of=of, method=figure.method,
+    )  # fmt: skip
 
 
 def _size_table(
@@ -136,7 +212,7 @@ def _metric_table(
     sets: Sequence[Mapping[str, Any]],
     labels: Mapping[str, Sequence[int]],
     found: "Found",
-    signs: Mapping[tuple[str, str], tuple[int, int]],
+    signs: Mapping[tuple[str, str, str], tuple[int, int]],
 ) -> str:
     """Methods by sets, as Table 5."""
     rows: list[list[Shown]] = []
@@ -144,32 +220,33 @@ def _metric_table(
         row: list[Shown] = [method]
         for each in sets:
             key = each["name"], method
-            figure = next(x for x in found[key].figures if x.metric == metric)
-            ahead, behind = signs[key]
+            ahead, behind = signs[*key, metric]
             sign = "".join(
                 f" {mark}{count}" for mark, count in (("+", ahead), ("−", behind)) if count
             )
-            row.append(
-                Value(
-                    figure.value, figure.low, figure.high, sign if metric == _ACCURACY else "",
-                    count=figure.n, of=len(labels[each["name"]]),
-                )
-            )  # fmt: skip
+            row.append(_shown_value(found[key], metric, len(labels[each["name"]]), sign))
         rows.append(row)
     header = ["", *(f"{SOURCES[each['source']]}, {each['difficulty']}" for each in sets)]
-    return table(header, rows, f"Dissimilar pairs: {strategy}. {_HOW[metric]}")
+    caption = f"Dissimilar pairs: {strategy}. {_HOW[metric]}"
+    return table(header, rows, caption, chance=CHANCE.get(metric, 0.0))
 
 
-def _figure_rows(found: "Found", signs: Mapping[tuple[str, str], tuple[int, int]]) -> list[Record]:
+def _figure_rows(
+    found: "Found", signs: Mapping[tuple[str, str, str], tuple[int, int]]
+) -> list[Record]:
     """The same as rows for JSON and CSV."""
     return [
         _figure_row(method, "pairs", name, figure)
         | (
             {
-                "threshold": one.threshold if np.isfinite(one.threshold) else None,
-                "better": signs[name, method][0],
-                "worse": signs[name, method][1],
+                "better": signs[name, method, figure.metric][0],
+                "worse": signs[name, method, figure.metric][1],
             }
+            if (name, method, figure.metric) in signs
+            else {}
+        )
+        | (
+            {"threshold": one.threshold if np.isfinite(one.threshold) else None}
             if figure.metric == _ACCURACY
             else {}
         )
@@ -203,6 +280,7 @@ def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     classes = [name for name, _ in above.most_common()]
     rows: list[list[Shown]] = []
     listed: list[Record] = []
+    columns: dict[str, dict[str, Value]] = {}
     for method in methods(bench):
         items = numbers(bench.results[label, of_categories(method)]["overlap"])
         row: list[Shown] = [method]
@@ -212,7 +290,12 @@ def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
                 continue
             (figure,) = mean_figures({"overlap": items[own]}, 0).figures
             listed.append(_figure_row(method, CATEGORIES, name, figure))
-            row.append(Value(figure.value, figure.low, figure.high))
+            value = Value(
+                figure.value, figure.low, figure.high,
+                count=figure.n, of=len(items[own]), method=figure.method,
+            )  # fmt: skip
+            columns.setdefault(name, {})[method] = value
+            row.append(value)
         rows.append(row[: _MOST_CLASSES + 2])
     header = ["", *(row["data"] for row in listed if row["encoder"] == methods(bench)[0])]
     if len(header) == 1:
@@ -224,7 +307,12 @@ def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
         "distant all others. Overlap: share of triples in which a distant term is at least as "
         "similar as a close one, less is better; 95 % intervals by bootstrap over terms"
     )
-    return table(header[: _MOST_CLASSES + 2], rows, caption, contest=False), listed
+    shown = list(columns)[: _MOST_CLASSES + 1]
+    concluded = conclude_table(
+        [ShownColumn(each, {"overlap": columns[each]}, {}) for each in shown]
+    )
+    html = table(header[: _MOST_CLASSES + 2], rows, caption, contest=False)
+    return html + conclusion_html(concluded), listed
 
 
 def _relatedness_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
@@ -233,15 +321,20 @@ def _relatedness_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
 
     rows: list[list[Shown]] = []
     listed = []
+    columns: dict[str, dict[str, Value]] = {each.name: {} for each in bench.benchmarks}
     for method in methods(bench):
         row: list[Shown] = [method]
         for pairs in bench.benchmarks:
             values = numbers(bench.results[label, method]["similarities"][pairs.name])
             mean = mean_spearman(pairs, [values], None, bench.tick)
             row.append(mean.shown())
+            columns[pairs.name][method] = mean.shown()
             figure = MetricValue("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
             listed.append(_figure_row(method, "relatedness", pairs.name, figure))
         rows.append(row)
     header = ["", *(each.name for each in bench.benchmarks)]
     caption = f"Spearman, 95 % intervals (BCa) over pairs; {COUNTED}"
-    return table(header, rows, caption), listed
+    concluded = conclude_table(
+        [ShownColumn(name, {"spearman": own}, {}) for name, own in columns.items()]
+    )
+    return table(header, rows, caption) + conclusion_html(concluded), listed

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from replicate_toy import run, toy_study, write_deep, write_other
 from scipy.stats import spearmanr
-from toy_ontology import HEADER, stanza, toy_obo
+from toy_ontology import HEADER, KINDS, ORGANS, stanza, toy_obo
 from toy_workspace import VECTORS
 from typer.testing import CliRunner
 
@@ -59,9 +59,17 @@ def test_every_encoder_is_measured_alone_and_in_turn(study: AskedStudy) -> None:
 def test_gains_have_the_p_that_marks_are_made_by_where_the_table_shows_them(
     study: AskedStudy, tmp_path: Path
 ) -> None:
-    for each in (study, toy_study(tmp_path, "FSL", seeds=1, shots=(2, 3))):
+    pairs = tmp_path / "twelve.tsv"
+    names = [f"{organ} {kind}" for organ in ORGANS[:4] for kind in KINDS[:3]]
+    lines = [f"{name}\t{names[0]}\t{n * 7 % 5}" for n, name in enumerate(names)]
+    pairs.write_text("\n".join(("left\tright\tscore", *lines)) + "\n", encoding="utf-8")
+    few = {row["gain_p_corrected"] for row in run(study)[0].figures if row["shots"]}
+    assert few == {None}  # five pairs are not tested
+    for shots in ((3,), (2, 3)):
+        each = toy_study(tmp_path, "FSL", seeds=1, shots=shots, benchmarks=(pairs,))
+        each = replace(each, out=tmp_path / f"out {len(shots)}")
         report, _ = run(each)
-        found = {shots: [x for x in report.figures if x["shots"] == shots] for shots in (0, 2, 3)}
+        found = {k: [x for x in report.figures if x["shots"] == k] for k in (0, 2, 3)}
         assert not any("gain_p_corrected" in row for row in found[0])
         assert all(row["gain_p_corrected"] is None for row in found[2])
         p = [row["gain_p"] for row in found[3]]

@@ -71,8 +71,9 @@ def test_what_is_undefined_is_said() -> None:
         "unknown": [{"similarities": {"pairs": [None] * 5}}],
     }
     cells = pair_cells(records, [pairs], tick)
-    assert np.isnan([cells[name, "pairs"].p for name in ("constant", "unknown")]).all()
-    assert cells_table(cells, "Spearman", times=False).count(">undefined<") == 2
+    gains = [cells[name, "pairs"].gain for name in ("constant", "unknown")]
+    assert all(gain is not None and np.isnan(gain.p) for gain in gains)
+    assert cells_table(cells, "Spearman", "spearman", times=False).count(">undefined<") == 2
 
 
 def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_many() -> None:
@@ -86,13 +87,16 @@ def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_m
     }
     cells = pair_cells(records, [pairs], tick)
     cell = cells["better", "pairs"]
-    assert cell.value.value < cell.base  # over pairs that are harder
-    assert cell.difference > 0
-    html = cells_table(cells, "Spearman", times=False)
+    base = cells[UNTRAINED, "pairs"].value.value
+    assert cell.value.value < base  # over pairs that are harder
+    assert cell.gain is not None
+    assert cell.gain.value > 0
+    html = cells_table(cells, "Spearman", "spearman", times=False)
     assert f"{cell.value.value:.3f}*" in html
     assert html.index("n = 100") < html.index("n = 200")
     same = pair_cells({UNTRAINED: records["better"], "better": records["better"]}, [pairs], tick)
-    assert "n = " not in cells_table(same, "Spearman", times=False)
+    table = cells_table(same, "Spearman", "spearman", times=False).split("<ul>")[0]
+    assert "n = " not in table
 
 
 def test_a_part_of_the_pairs_is_told_above_a_column_that_is_of_it_in_all_rows() -> None:
@@ -106,7 +110,7 @@ def test_a_part_of_the_pairs_is_told_above_a_column_that_is_of_it_in_all_rows() 
     html = pair_table(pair_cells(records, [part, whole], tick), splits=1)
     assert ">pairs<small>n = 28 of 40</small></th>" in html
     assert ">all</th>" in html
-    assert html.count("n = ") == 1
+    assert html.split("<ul>")[0].count("n = ") == 1
 
 
 def test_what_is_of_other_pairs_is_told_in_each_cell_and_none_is_the_best() -> None:
@@ -139,7 +143,7 @@ def test_rows_have_the_p_that_marks_are_made_by_beside_that_of_one_comparison() 
     assert p[1] < 0.05 < rows["doubtful"]["p_corrected"]
     html = pair_table(cells, splits=1)
     assert html.count("*") - html.count("* better") == 1
-    clear = {at: cell for at, cell in cells.items() if at[0] == "clear"}
+    clear = {at: cell for at, cell in cells.items() if at[0] in ("clear", UNTRAINED)}
     shown = listed(cells, "relatedness", "spearman", clear)
     found = {row["encoder"]: row["p_corrected"] for row in shown}
     assert (found["clear"], found["doubtful"]) == (rows["clear"]["p"], None)  # it is in no table
@@ -153,4 +157,7 @@ def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:
         UNTRAINED: [{"similarities": {"pairs": exact(rng.normal(size=40))}}],
         **{f"encoder {number}": clear for number in range(120)},
     }
-    assert cells_table(pair_cells(records, [pairs], tick), "", times=False).count("1.000*") == 120
+    assert (
+        cells_table(pair_cells(records, [pairs], tick), "", "spearman", times=False).count("1.000*")
+        == 120
+    )

@@ -39,3 +39,16 @@ def test_nothing_has_no_sign() -> None:
     told = table(("a",), [[Value(-0.0001, -0.0004, -0.0, spread=-0.0)]])
     assert "0.000" in told
     assert "-0.000" not in told
+
+
+@pytest.mark.parametrize(
+    ("values", "chance", "bold"),
+    [((0.1, 0.4), 0.0, "0.400"), ((-0.4, -0.1), 0.0, ""), ((0.3, 0.468), 0.5, ""),
+     ((0.3, 0.6), 0.5, "0.600")],
+)  # fmt: skip
+def test_the_best_is_bold_only_where_it_is_above_chance_and_of_ten_items(
+    values: tuple[float, float], chance: float, bold: str
+) -> None:
+    for count in (9, 10):
+        told = table(("a",), [[Value(each, count=count)] for each in values], chance=chance)
+        assert re.findall(r"<b>([^<]*)</b>", told) == ([bold] if bold and count > 9 else [])

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,8 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import AskedStudy
 from trainer.evaluation.comparison import holm, mcnemar
+from trainer.evaluation.pair_comparison import compare_classifications
+from trainer.files.pairs import PairSet
 from trainer.measures import NAMES
 
 METHODS = (*NAMES, "TF-IDF", "edit distance")
@@ -62,39 +65,48 @@ def test_every_method_is_measured_on_every_set(study: AskedStudy) -> None:
             best = max(((similarities >= t) == truth).mean() for t in [*similarities, np.inf])
             assert float(found[method, name, "accuracy"]["value"]) == pytest.approx(best)
             assert int(area["n"]) == len(of_set)
-            assert area["better"] == area["worse"] == ""  # these are of accuracies
+            assert area["threshold"] == ""  # that is of accuracies
         assert (method, "pairs", "spearman") in found
 
 
-def test_differences_are_those_of_mcnemar_with_holm(study: AskedStudy) -> None:
-    found = {
-        (row["encoder"], row["data"]): row for row in figures(study) if row["metric"] == "accuracy"
-    }
+def test_differences_are_those_of_mcnemar_and_delong_with_holm(study: AskedStudy) -> None:
+    found = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
     labels = records(study)["pair sets"]["labels"]
-    right = {}
-    for method, name in found:
-        threshold = found[method, name]["threshold"]
-        similarities = np.array(records(study)[method]["similarities"][name])
-        passed = similarities >= (float(threshold) if threshold else np.inf)
-        right[method, name] = passed == np.array(labels[name])
-    couples = [(name, *both) for name in labels for both in combinations(METHODS, 2)]
-    p = {}
-    for name, *both in couples:
-        one, two = (right[each, name] for each in both)
-        p[name, *both] = mcnemar(int((one & ~two).sum()), int((two & ~one).sum()))
+    p: dict[tuple[str, ...], float] = {}
+    ahead = {}
+    for name, of_set in labels.items():
+        truth = PairSet(name, ("",) * len(of_set), ("",) * len(of_set), np.array(of_set, float))
+        similarities = {
+            method: np.array(records(study)[method]["similarities"][name]) for method in METHODS
+        }
+        right = {}
+        for method, values in similarities.items():
+            threshold = found[method, name, "accuracy"]["threshold"]
+            passed = values >= (float(threshold) if threshold else np.inf)
+            right[method] = passed == np.array(of_set)
+        for one, two in combinations(METHODS, 2):
+            better, worse = (int((right[a] & ~right[b]).sum()) for a, b in ((one, two), (two, one)))
+            p[name, "accuracy", one, two] = mcnemar(better, worse)
+            ahead[name, "accuracy", one, two] = better - worse
+            area = compare_classifications(
+                truth, similarities[one], similarities[two], resamples=1
+            )["AUC"]
+            p[name, "AUC", one, two] = area.p
+            ahead[name, "AUC", one, two] = area.difference
+    assert min(map(len, labels.values())) >= 10
     corrected = dict(zip(p, holm(list(p.values())), strict=True))
-    shown = 0
-    for method, name in found:
-        counts = [0, 0]
-        for other in METHODS:
-            one, two = right[method, name], right[other, name]
-            better, worse = int((one & ~two).sum()), int((two & ~one).sum())
-            both = sorted((method, other), key=METHODS.index)
-            if method != other and corrected[name, *both] < 0.05:
-                counts[better < worse] += 1
-        assert [int(found[method, name][key]) for key in ("better", "worse")] == counts
-        shown += sum(counts)
-    assert shown
+    page = (study.out / "report.html").read_text("utf-8")
+    assert f"The correction is over {len(p):,} comparisons" in page
+    counts: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for (name, metric, *couple), each in corrected.items():
+        if each < 0.05:
+            first, second = couple if ahead[name, metric, *couple] > 0 else couple[::-1]
+            counts[first, name, metric][0] += 1
+            counts[second, name, metric][1] += 1
+    assert counts
+    for key, row in found.items():
+        if row["task"] == "pairs":
+            assert [int(row[side]) for side in ("better", "worse")] == counts[key]
 
 
 def test_categories_are_held_apart_as_a_loop_over_all_triples_says(tmp_path: Path) -> None:

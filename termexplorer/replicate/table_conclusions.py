@@ -1,0 +1,196 @@
+"""What a table of a report comes to, concluded from the rows and columns that it shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from math import isnan
+
+from termexplorer.replicate.report import Value, bullets
+from termexplorer.services.evaluate.conclusion_words import (
+    details_text,
+    headline_text,
+    listed,
+    without_lexical_text,
+)
+from termexplorer.services.evaluate.conclusions import BesideChance, Conclusion, conclude
+from termexplorer.services.figures.corrections import correct_together
+from termexplorer.store.encoders.evaluations import Difference, Evaluated
+from termexplorer.store.encoders.infos import LEXICAL
+from termexplorer.store.encoders.runs import FigureInfo
+
+TF_IDF = "TF-IDF"
+
+
+@dataclass(frozen=True, slots=True)
+class RawDifference:
+    """How far an encoder is ahead of another, before any correction; behind if negative.
+
+    Attributes:
+        low: lower end of its 95 % interval.
+        high: upper end.
+        p: two-sided, that there is no difference.
+        n: items that count for both.
+        least_p: the least that so many items can show.
+    """
+
+    value: float
+    low: float
+    high: float
+    p: float
+    n: int
+    least_p: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShownColumn:
+    """A column of a table.
+
+    Attributes:
+        title: over it.
+        values: of its encoders by metric, the metric that tells the best one first.
+        differences: by metric and the two encoders, the first less the second.
+    """
+
+    title: str
+    values: Mapping[str, Mapping[str, Value]]
+    differences: Mapping[tuple[str, str, str], RawDifference]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Of how many items the figures are that tell the best one: several where they differ."""
+        return tuple(sorted({each.count for each in self._primary_values()}))
+
+    @property
+    def items(self) -> int | None:
+        """How many there are in all, known or not; None where that is not told."""
+        return max((each.of for each in self._primary_values()), default=0) or None
+
+    def _primary_values(self) -> list[Value]:
+        own = next(iter(self.values.values()), {})
+        return [each for each in own.values() if not isnan(each.value)]
+
+
+@dataclass(frozen=True, slots=True)
+class TableConclusion:
+    """What a table comes to.
+
+    Attributes:
+        columns: the conclusion of each column, by its title, in their order.
+        differences: as they are shown, p corrected over all of the table, by the column's title,
+            the metric and the two encoders.
+        best: the encoders that lead in every column that names a leader; several are equal.
+        labels: of the encoders, by the ids that conclusions have.
+        counts: of how many items the figures of a column are; several where they are of different
+            ones, and no conclusion is drawn from these.
+    """
+
+    columns: Mapping[str, Conclusion]
+    differences: Mapping[tuple[str, str, str, str], Difference]
+    best: tuple[str, ...]
+    labels: Mapping[int, str]
+    counts: Mapping[str, tuple[int, ...]]
+
+    @property
+    def family(self) -> int:
+        """How many tests p was corrected for."""
+        return len(self.differences)
+
+    @property
+    def headlined(self) -> list[Conclusion]:
+        """The conclusions of columns that name a leading encoder."""
+        return [each for each in self.columns.values() if _names_leader(each)]
+
+
+def conclude_table(columns: Sequence[ShownColumn], baseline: str = "") -> TableConclusion:
+    """Draw the conclusion of a table from its figures and differences.
+
+    Args:
+        columns: all that are shown.
+        baseline: the encoder that others have to beat besides TF-IDF; "" for none.
+    """
+    encoders = dict.fromkeys(
+        chain.from_iterable(own for each in columns for own in each.values.values())
+    )
+    ids = {
+        title: LEXICAL if title == TF_IDF else LEXICAL + at for at, title in enumerate(encoders, 1)
+    }
+    labels = {encoder_id: title for title, encoder_id in ids.items()}
+    corrected = correct_together([_evaluate_column(each, ids) for each in columns])
+    under = {own: ids[baseline] for own in labels if baseline in ids and own != ids[baseline]}
+    counts = {each.title: each.counts for each in columns}
+    concluded = {
+        each.title: conclude(each, under) if len(counts[each.title]) == 1 else Conclusion()
+        for each in corrected
+    }
+    told = [each for each in concluded.values() if _names_leader(each)]
+    best = set.intersection(*(set(each.metrics[0].best_ids) for each in told)) if told else set()
+    return TableConclusion(
+        columns=concluded,
+        differences={
+            (each.title, d.metric, labels[d.first_id], labels[d.second_id]): d
+            for each in corrected
+            for d in each.differences
+        },
+        best=tuple(labels[each] for each in labels if each in best),
+        labels=labels,
+        counts=counts,
+    )
+
+
+def _names_leader(concluded: Conclusion) -> bool:
+    """Whether there are enough items, and an encoder is better than chance."""
+    primary = concluded.primary
+    return bool(primary and not primary.is_few and primary.chance is not BesideChance.BELOW)
+
+
+def conclusion_html(concluded: TableConclusion) -> str:
+    """Return the conclusion in words: of all columns, then of each."""
+    lines = [f"{title}: {_column_text(concluded, title)}" for title in concluded.columns]
+    return bullets([*_whole_lines(concluded), *lines])
+
+
+def _whole_lines(concluded: TableConclusion) -> list[str]:
+    """Say what is of all columns together."""
+    lines = []
+    if len(concluded.headlined) > 1:
+        if concluded.best:
+            lines.append(f"Leading in every column: {listed(concluded.best)}.")
+        else:
+            lines.append("The columns favour different encoders.")
+    if concluded.columns and not any(each.has_lexical for each in concluded.columns.values()):
+        lines.append(without_lexical_text())
+    return lines
+
+
+def _column_text(concluded: TableConclusion, title: str) -> str:
+    counts, column = concluded.counts[title], concluded.columns[title]
+    if len(counts) > 1:
+        return (
+            f"The figures are of different items, n = {counts[0]:,} to {counts[-1]:,}, so that "
+            "none is the best."
+        )
+    labels = concluded.labels
+    told = headline_text(column, labels), details_text(column, labels, short=True)
+    return " ".join(filter(None, told))
+
+
+def _evaluate_column(column: ShownColumn, ids: Mapping[str, int]) -> Evaluated:
+    """Return a column as one evaluation."""
+    figures = tuple(
+        FigureInfo(ids[encoder], "", column.title, metric, each.value, each.low, each.high,
+                   each.count)
+        for metric, own in column.values.items()
+        for encoder, each in own.items()
+        if not isnan(each.value)
+    )  # fmt: skip
+    differences = tuple(
+        Difference(ids[one], ids[other], metric, each.value, each.low, each.high, p=each.p,
+                   significant=False, n=each.n, raw_p=each.p, least_p=each.least_p)
+        for (metric, one, other), each in column.differences.items()
+        if not isnan(each.p)
+    )  # fmt: skip
+    metric = next(iter(column.values), "")
+    return replace(
+        Evaluated("", column.title, column.title, metric, figures, differences),
+        items=column.items,
+    )
