@@ -58,7 +58,7 @@ class HiddenSearch(RunSeries):
 
 
 def found_text(done: list[Tried], metric: str) -> str:
-    """Which size was best, beside the others.
+    """Which size came to the best figure, beside the others; nothing is tested between them.
 
     Raises:
         UserError: no run came to a figure.
@@ -66,13 +66,20 @@ def found_text(done: list[Tried], metric: str) -> str:
     best = best_run(done)
     others = [f"{number(e.hidden)}: {_figure_text(e)}" for e in done if e is not best]
     beside = f" ({', '.join(others)})" if others else ""
-    return tr(
-        "{hidden:,} were best, {metric} {figure}, run {run}",
-        hidden=best.hidden,
-        metric=metric,
-        figure=f"{_figure_text(best)}{beside}",
-        run=best.run,
-    )
+    values = {
+        "hidden": best.hidden,
+        "metric": metric,
+        "figure": f"{_figure_text(best)}{beside}",
+        "run": best.run,
+    }
+    with_figure = [each for each in done if each.figure is not None]
+    if len(with_figure) == 1:
+        return tr("only {hidden:,} came to a figure, {metric} {figure}, run {run}", **values)
+    if sum(each.figure == best.figure for each in with_figure) > 1:
+        return tr(
+            "{hidden:,} is the smallest of equal ones, {metric} {figure}, run {run}", **values
+        )
+    return tr("{hidden:,} came out ahead, untested, {metric} {figure}, run {run}", **values)
 
 
 def _figure_text(run: Tried) -> str:

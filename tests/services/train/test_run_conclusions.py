@@ -48,6 +48,19 @@ def test_a_trained_encoder_is_told_beside_tfidf_and_what_lies_beneath(
     assert f"fastText #5 {values[1]:.3f}" in text
 
 
+@pytest.mark.parametrize("values", [*permutations((0.58, 0.555, 0.47))])
+def test_a_task_on_which_another_encoder_leads_is_told_too(
+    values: tuple[float, float, float],
+) -> None:
+    first, second = details(0.4, 0.3, 0.5), details(*values)
+    (other,) = second.evaluations
+    both = replace(first, evaluations=(*first.evaluations, replace(other, task="hypernyms")))
+    text = trained_text(both, LABELS)
+    best = max(zip(values, LABELS.values(), strict=True))[1]
+    assert ("hypernyms: Best in mAP" in text) == (best != LABELS[TRAINED])
+    assert text.endswith(f"Best in mAP: {best}.")
+
+
 def test_no_figure_of_a_single_item_is_told_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     several = details(0.58, 0.555, 0.47)
     figures = tuple(replace(each, n=1) for each in several.evaluations[0].figures)

@@ -1,9 +1,12 @@
 """The search for a number of hidden units on the Train page: runs one after the other."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
@@ -93,9 +96,19 @@ def test_runs_follow_each_other_and_the_best_is_told(qtbot: QtBot, opened: Opene
 def test_the_words_name_the_best_and_the_others() -> None:
     done = [Tried(7, 600, 0.5, False), Tried(8, 1200, 0.25, False), Tried(9, 2400, None, False)]
     assert found_text(done, "validation loss") == (
-        "1,200 were best, validation loss 0.250 (600: 0.500, 2,400: none), run 8"
+        "1,200 came out ahead, untested, validation loss 0.250 (600: 0.500, 2,400: none), run 8"
     )
-    assert found_text(done[:1], "mAP") == "600 were best, mAP 0.500, run 7"
+    assert found_text(done[:1], "mAP") == "only 600 came to a figure, mAP 0.500, run 7"
+
+
+@given(st.permutations([0.25, 0.5, 0.75]), st.booleans())
+def test_the_words_turn_with_the_figures(figures: list[float], higher: bool) -> None:
+    done = [Tried(n, 600 * n, figure, higher) for n, figure in enumerate(figures, 1)]
+    best = figures.index((max if higher else min)(figures)) + 1
+    assert found_text(done, "mAP").startswith(f"{600 * best:,} came out ahead")
+    assert found_text(done, "mAP").endswith(f"run {best}")
+    tied = [*done, replace(done[best - 1], run=9, hidden=9600)]
+    assert found_text(tied, "mAP").startswith(f"{600 * best:,} is the smallest of equal ones")
 
 
 def test_stopping_a_run_ends_the_search(qtbot: QtBot, opened: Opened) -> None:
@@ -106,7 +119,7 @@ def test_stopping_a_run_ends_the_search(qtbot: QtBot, opened: Opened) -> None:
     idle(qtbot, desk)
     (run,) = list_runs(desk.shared.workspace)
     assert (run.id, run.status) == (run_id, "stopped")
-    begun = f"The search for hidden units is over, as run {run_id} was stopped: 600 were best, "
+    begun = f"The search for hidden units is over, as run {run_id} was stopped: only 600 came to "
     assert desk.window.notice.text.startswith(begun)
 
 
