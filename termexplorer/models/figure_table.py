@@ -18,9 +18,8 @@ from termexplorer.services.evaluate.evaluation import (
 from termexplorer.services.figures.coverage_words import n_text
 from termexplorer.services.figures.metric_kinds import (
     LEAST_SHOWN,
-    best_figures,
     goodness,
-    is_on_same_items,
+    marked_figures,
 )
 from termexplorer.texts import number, share_text, tr, translated
 
@@ -64,9 +63,9 @@ class FigureTableModel(ColumnsModel):
         self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
         own = evaluated.figures
+        there = {figure.encoder_id for figure in own}
         self._best = {
-            metric: best_figures(own, metric) if is_on_same_items(metric) else ()
-            for metric in self.metrics
+            metric: marked_figures(own, metric) if len(there) > 1 else () for metric in self.metrics
         }
         self._behind = behind_best(evaluated)
         self._worse = worse_than_best(evaluated)
@@ -121,8 +120,14 @@ class FigureTableModel(ColumnsModel):
         gap = "\n" if self.two_lines else " "
         mark = f"{WORSE} " if self._is_worse(encoder_id, figure.metric) else ""
         value, low, high = (number(x, ".3f") for x in (figure.value, figure.low, figure.high))
-        own = "" if is_on_same_items(figure.metric) else f"; n {number(figure.n)}"
+        own = "" if figure.n == self._row_n(encoder_id) else f"; n {number(figure.n)}"
         return f"{mark}{value}{gap}({low}–{high}{own})"
+
+    def _row_n(self, encoder_id: int) -> int | None:
+        """The number of items that stands in the row: by the metric that encoders are told by."""
+        primary = self._evaluated.metric if self._evaluated else ""
+        figure = self._figures.get((encoder_id, primary))
+        return figure.n if figure else None
 
     def _n(self, encoder_id: int) -> str:
         evaluated = self._evaluated

@@ -41,6 +41,9 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
     sets.mkdir()
     rows = ["lung disease\tdisease of the lung\t1", "lung disease\theart tumour\t0"]
     rows += ["heart tumour\ttumour of the heart\t1", "skin tumour\theart disease\t0"]
+    rows += [f"{name} tumour\ttumour of the {name}\t1" for name in ("lung", "skin")]
+    rows += ["skin injury\tinjury of the skin\t1", "skin injury\tlung disease\t0"]
+    rows += ["heart injury\tlung disease\t0", "lung tumour\tskin injury\t0"]
     for name, some in (("b-hard", rows), ("a-easy", rows[::-1])):
         text = "\n".join(["left\tright\tlabel", *some])
         (sets / f"{name}.tsv").write_text(text + "\n", encoding="utf-8")
@@ -54,6 +57,7 @@ def test_pair_sets_of_a_folder_are_one_table_and_say_their_hardest_pairs(
     figures = {(f["data"], f["encoder"], f["metric"]): f["value"] for f in told["figures"]}
     assert len(figures) == 8
     assert figures["a-easy", LEXICAL, "auc"] == 1
+    assert {each["n"] for each in told["figures"]} == {len(rows)} == {10}
     assert [(d["data"], d["metric"], d["test"]) for d in told["differences"]] == [
         (name, metric, test)
         for name in ("a-easy", "b-hard")
@@ -73,13 +77,13 @@ def test_figures_below_the_best_by_more_than_chance_are_marked(
     asked = ["evaluate", "synonyms", "--ontology", "toy", "--workspace", str(workspace)]
     asked += ["--encoder", str(LEXICAL), "--encoder", str(VECTORS)]
     differences = json.loads(called(*asked, "--json").stdout)["differences"]
-    assert {each["metric"] for each in differences} == {"map", "accuracy"}
+    assert {each["metric"] for each in differences} == {"map", "accuracy", "mrr"}
     shown = [each for each in differences if each["significant"]]
     assert 0 < len(shown) < len(differences)
     lines = called(*asked).stdout.splitlines()
     legend = (
-        "  ▼ worse than the best by more than chance (p < .05 after Holm over 2 tests; "
-        "tested: mAP, accuracy)"
+        "  ▼ worse than the best by more than chance (p < .05 after Holm over 3 tests; "
+        "tested: mAP, accuracy, MRR)"
     )
     assert lines.count(legend) == len({each["task"] for each in shown})
     assert sum(line.count("▼") for line in lines if line != legend) == len(shown)

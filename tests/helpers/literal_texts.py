@@ -78,6 +78,7 @@ DATA = {
     "rdf/vocabulary": "IRIs, keys and kinds of notes",
     "rrf/header._TITLES": "what terminologies are called, which is content",
     "evaluate/matrix_tables.matrix_header": "titles in a file, the same in every language",
+    "evaluate/differences": "names of metrics, as they are stored",
     "figures/metric_kinds": "names of metrics, as they are stored",
     "store/private_files": "what `doctor` says, which is a report in English",
     "releases/batches": "parts of statements of SQL",

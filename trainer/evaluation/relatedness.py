@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -25,6 +26,7 @@ Encoder = TypeVar("Encoder", bound=Hashable)
 
 _PRIMARY = "spearman"
 _CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
+METRICS = tuple(_CORRELATIONS)
 _ROUNDING = 1e-6  # of the largest similarity: what float32 leaves between equal ones
 
 
@@ -83,14 +85,13 @@ def compare_relatedness(
     similarities: Mapping[Encoder, Floats],
     couples: Iterable[tuple[Encoder, Encoder]],
     *,
+    metric: str = _PRIMARY,
     counted: Bools | None = None,
     seed: int = 0,
     resamples: int = 20_000,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[tuple[Encoder, Encoder], Comparison]:
     """Compare how similarities of the same pairs correlate with the scores ([MTS] 5.1).
-
-    By Spearman's correlation, which says how well pairs are ranked.
 
     The BCa bootstrap draws pairs, both correlations are of the pairs drawn, and p is that of the
     interval: under .05 where the 95 % one is beside 0, but no less than ``least_p`` of the pairs.
@@ -101,10 +102,11 @@ def compare_relatedness(
         pairs: p pairs.
         similarities: (p,) of each encoder, NaN for pairs that are not covered; at least one.
         couples: the first and second of each comparison.
+        metric: ``spearman``, which says how well pairs are ranked, or ``pearson``.
         counted: (p,) bool, the pairs to count; by default those that all encoders cover, on which
             their figures are compared too ([MTS] 5).
         seed: of the bootstrap.
-        resamples: of the bootstrap; the least p they show is about one in as many.
+        resamples: of the bootstrap; smaller p than they show are those of the normal tail.
         tick: called between blocks; may raise to stop.
 
     Returns:
@@ -114,7 +116,8 @@ def compare_relatedness(
         ValueError: as for ``relatedness``.
     """
     scores, values, _ = counted_pairs(pairs, list(similarities.values()), counted)
-    statistic_of = spearman_with(scores)
+    # what Spearman's correlation needs of the scores is computed once for all similarities
+    statistic_of = spearman_with(scores) if metric == _PRIMARY else partial(pearson, scores)
     statistics = [statistic_of(each) for each in values]
     drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
     of = dict(zip(similarities, drawn, strict=True))

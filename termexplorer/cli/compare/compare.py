@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -114,7 +115,11 @@ def _summary_object(summed: Summary) -> dict[str, Any]:
         "encoders": list(_encoder_objects(summed.compared)),
         "conclusion": summed.conclusion,
         "standings": [
-            {"encoder": each.tally.encoder_id, "p": each.p, "standing": each.standing.value}
+            {
+                "encoder": each.tally.encoder_id,
+                "p": None if isnan(each.p) else each.p,
+                "standing": each.standing.value,
+            }
             for each in summed.concluded.standings
         ],
         "mentions": [asdict(row) for row in summed.rows],

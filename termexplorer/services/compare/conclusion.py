@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import isnan
 
 import numpy as np
 
 from termexplorer.services.compare.comparison import Compared, Tally
 from termexplorer.services.evaluate.conclusion_words import chance_text
 from termexplorer.services.figures.corrections import ALPHA, correct_p
-from termexplorer.services.figures.metric_kinds import LEAST_ITEMS, LEAST_SHOWN
+from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
 from termexplorer.texts import number, tr, trn
-from trainer.evaluation.comparison import mcnemar
+from trainer.evaluation.comparison import least_p, mcnemar
 
 
 class Standing(Enum):
@@ -29,7 +30,8 @@ class EncoderStanding:
 
     Attributes:
         tally: wins, losses and ties.
-        p: of the exact sign test, after Holm over the encoders that are compared.
+        p: of the exact sign test, after Holm over the encoders that are compared; NaN where there
+            are fewer than 10 mentions, of which nothing is tested.
         standing: at p < .05.
         median: rank of its best right answers; NaN where fewer than two mentions have one.
         says_otherwise: whether the medians go the other way than what is shown.
@@ -48,11 +50,13 @@ class ComparedConclusion:
 
     Attributes:
         baseline_median: rank of the baseline's best right answers.
+        tests: how many p is corrected for: those of encoders with enough mentions.
     """
 
     baseline_id: int
     baseline_median: float
     standings: tuple[EncoderStanding, ...]
+    tests: int
 
 
 def conclude_comparison(
@@ -70,14 +74,19 @@ def conclude_comparison(
         for column, encoder_id in enumerate(compared.encoder_ids)
     }
     base = medians[baseline_id]
-    p = correct_p({each.encoder_id: mcnemar(each.wins, each.losses) for each in of_all})
+    p = correct_p(
+        {each.encoder_id: mcnemar(each.wins, each.losses) for each in of_all},
+        {each.encoder_id: each.wins + each.losses + each.ties for each in of_all},
+    )
+    tests = sum(not isnan(each) for each in p.values())
     return ComparedConclusion(
         baseline_id=baseline_id,
         baseline_median=base,
         standings=tuple(
-            _encoder_standing(tally, p[tally.encoder_id], medians[tally.encoder_id], base)
+            _encoder_standing(tally, p[tally.encoder_id], tests, medians[tally.encoder_id], base)
             for tally in of_all
         ),
+        tests=tests,
     )
 
 
@@ -95,22 +104,29 @@ def comparison_text(concluded: ComparedConclusion, titles: Mapping[int, str]) ->
             baseline=titles[concluded.baseline_id],
             results=results,
         ),
-        trn(
-            "p is by the sign test, after Holm over {n} test.",
-            "p is by the sign test, after Holm over {n} tests.",
-            len(concluded.standings),
-        ),
+        *_tests_text(concluded.tests),
         *_medians_text(concluded, titles),
     ]
     return " ".join(sentences)
 
 
-def _encoder_standing(tally: Tally, p: float, median: float, base: float) -> EncoderStanding:
-    standing = Standing.NOT_SHOWN
-    if tally.wins + tally.losses + tally.ties < LEAST_ITEMS:
-        standing = Standing.TOO_FEW
-    elif p < ALPHA:
+def _tests_text(tests: int) -> Iterator[str]:
+    if tests:
+        yield trn(
+            "p is by the sign test, after Holm over {n} test.",
+            "p is by the sign test, after Holm over {n} tests.",
+            tests,
+        )
+
+
+def _encoder_standing(
+    tally: Tally, p: float, tests: int, median: float, base: float
+) -> EncoderStanding:
+    mentions, standing = tally.wins + tally.losses + tally.ties, Standing.NOT_SHOWN
+    if p < ALPHA:
         standing = Standing.AHEAD if tally.wins > tally.losses else Standing.BEHIND
+    elif isnan(p) or least_p(mentions) * tests >= ALPHA:
+        standing = Standing.TOO_FEW
     says_otherwise = (standing is Standing.AHEAD and median > base) or (
         standing is Standing.BEHIND and median < base
     )

@@ -15,7 +15,6 @@ from termexplorer.services.evaluate.conclusions import (
 from termexplorer.services.figures.coverage_words import coverage_text
 from termexplorer.services.figures.metric_kinds import CHANCE, LEAST_ITEMS, goodness
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
-from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.texts import number, share_text, tr, translated, trn
 
 Labels = Mapping[int, str]
@@ -76,7 +75,12 @@ def _word_headline(concluded: Conclusion, primary: MetricConclusion, labels: Lab
 
 
 def details_text(
-    concluded: Conclusion, labels: Labels, *, exposure: bool = True, between: str = " "
+    concluded: Conclusion,
+    labels: Labels,
+    *,
+    exposure: bool = True,
+    between: str = " ",
+    short: bool = False,
 ) -> str:
     """Return what stands behind the headline: how far, against what, and what limits it.
 
@@ -85,16 +89,20 @@ def details_text(
         labels: of encoders, by their ids.
         exposure: whether it is said how many of the names the best was trained on.
         between: what stands between two sentences.
+        short: say how the best stands to chance and to baselines alone, as in a column of many.
     """
     primary = concluded.primary
     if primary is None:
         return ""
     sentences = [*_chance_limits(concluded)]
     if len(concluded.encoder_ids) > 1 and not primary.is_few:
-        sentences += _word_nearest(primary, labels)
-        sentences += _word_untested(primary, labels)
-        sentences += _word_baselines(concluded, labels)
-        sentences += _word_compared(concluded)
+        if short:
+            sentences += [against_text(primary, each, labels) for each in concluded.baselines]
+        else:
+            sentences += _word_nearest(primary, labels)
+            sentences += _word_untested(primary, labels)
+            sentences += _word_baselines(concluded, labels)
+            sentences += _word_compared(concluded)
     share = concluded.seen.get(primary.best_id, 0.0)
     if exposure and share >= _SEEN:
         best = labels[primary.best_id]
@@ -138,8 +146,15 @@ def _by_metrics(metrics: Sequence[MetricConclusion], labels: Labels) -> Iterator
                 best=best,
                 others=_few_of(first.level_ids, labels),
             )
+        elif first.untested_ids:
+            yield tr(
+                "Leading in {metrics}: {best}, not tested against {others}.",
+                metrics=named,
+                best=best,
+                others=_few_of(first.untested_ids, labels),
+            )
         else:
-            yield tr("Leading in {metrics}, not tested: {best}.", metrics=named, best=best)
+            yield tr("In {metrics} only {best} was measured.", metrics=named, best=best)
 
 
 def _claim_of(each: MetricConclusion) -> tuple[object, ...]:
@@ -147,7 +162,8 @@ def _claim_of(each: MetricConclusion) -> tuple[object, ...]:
         return ("equal", each.best_ids)
     if each.shown:
         return ("best", each.best_id)
-    return ("highest", each.best_id, frozenset(each.level_ids), each.undecided)
+    apart = each.level_ids or each.untested_ids
+    return ("highest", each.best_id, bool(each.level_ids), frozenset(apart), each.undecided)
 
 
 def _chance_limits(concluded: Conclusion) -> Iterator[str]:
@@ -209,34 +225,41 @@ def _word_baselines(concluded: Conclusion, labels: Labels) -> Iterator[str]:
     primary = concluded.primary
     if primary is None:
         return
-    for against in (concluded.lexical, concluded.beneath):
-        if against is not None:
-            yield _against_text(primary, against, labels)
+    for against in concluded.baselines:
+        is_beneath = against is concluded.beneath
+        yield against_text(primary, against, labels, beneath=is_beneath)
     if not concluded.has_lexical:
-        yield tr("TF-IDF was not measured on these data.")
+        yield without_lexical_text()
+
+
+def without_lexical_text() -> str:
+    """Return that TF-IDF was not measured."""
+    return tr("TF-IDF was not measured on these data.")
 
 
 def _word_compared(concluded: Conclusion) -> Iterator[str]:
     """Say by which metrics encoders were tested, where some are shown without a test, and why."""
     if concluded.uncompared:
         yield tr(
-            "Tested by {metrics}; shown without a test: {others}, as each further test would raise "
-            "every p.",
+            "Tested by {metrics}; without a test, as evaluated by an earlier version: {others}. "
+            "Evaluate again to test by these.",
             metrics=listed(map(translated, concluded.compared)),
             others=listed(map(translated, concluded.uncompared)),
         )
 
 
-def _against_text(primary: MetricConclusion, against: Against, labels: Labels) -> str:
-    """Say how the best stands to TF-IDF or to what lies beneath it."""
+def against_text(
+    primary: MetricConclusion, against: Against, labels: Labels, *, beneath: bool = False
+) -> str:
+    """Return how the best stands to TF-IDF or to what lies beneath it."""
     values = {
         "best": labels[primary.best_id],
         "other": labels[against.encoder_id],
         "leads": ", ".join(_lead_text(each) for each in against.leads),
     }
-    if against.encoder_id == LEXICAL:
-        return tr("{best} against {other}: {leads}.", **values)
-    return tr("{best} against {other} beneath it: {leads}.", **values)
+    if beneath:
+        return tr("{best} against {other} beneath it: {leads}.", **values)
+    return tr("{best} against {other}: {leads}.", **values)
 
 
 def _lead_text(lead: Lead) -> str:

@@ -17,6 +17,7 @@ from termexplorer.services.figures.metric_kinds import (
     best_figures,
     concluding_metrics,
     goodness,
+    is_beyond_chance,
 )
 from termexplorer.store.encoders.infos import LEXICAL
 
@@ -158,6 +159,11 @@ class Conclusion:
         return LEXICAL in self.encoder_ids
 
     @property
+    def baselines(self) -> tuple[Against, ...]:
+        """The best against what it has to beat: TF-IDF, and what lies beneath it."""
+        return tuple(each for each in (self.lexical, self.beneath) if each is not None)
+
+    @property
     def contradiction(self) -> Contradiction:
         """Whether the metrics with enough items name different encoders as the best."""
         told = self.headlined
@@ -245,7 +251,7 @@ def _beside_chance(
     chance = CHANCE.get(metric)
     if chance is None:
         return None
-    if all(figure.value <= chance for figure in own):
+    if not is_beyond_chance(own, metric):
         return BesideChance.BELOW
     is_above = any(figure.low > chance for figure in best)
     return BesideChance.ABOVE if is_above else BesideChance.NOT_SHOWN

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from termexplorer.services.evaluate.checks import check_evaluation
 from termexplorer.services.figures.corrections import correct_alone, correct_together
+from termexplorer.services.figures.metric_kinds import best_figures, goodness
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import evaluations as queries
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
@@ -138,17 +139,21 @@ def differences_from(
 
 def worse_than_best(evaluated: Evaluated) -> set[tuple[int, str]]:
     """Encoders by their ids, and the metrics by which they are so by more than chance."""
-    behind = behind_best(evaluated)
-    return {place for place, each in behind.items() if each.significant and each.value > 0}
+    return {
+        (encoder_id, metric)
+        for (encoder_id, metric), each in behind_best(evaluated).items()
+        if each.significant and goodness(metric, each.value) > 0
+    }
 
 
 def behind_best(evaluated: Evaluated) -> dict[tuple[int, str], Difference]:
-    """How far the best encoder is ahead of each other one, by that one's id and the metric."""
+    """How far the best encoder is ahead of each other one, by that one's id and the metric.
+
+    Where several are equally good it is the first of them; below 0 by ranks, less being better.
+    """
     found: dict[tuple[int, str], Difference] = {}
     for metric in {each.metric for each in evaluated.differences}:
-        figures = [f for f in evaluated.figures if f.metric == metric]
-        best = max(figures, key=lambda figure: figure.value, default=None)
-        if best is not None:
+        for best in best_figures(evaluated.figures, metric)[:1]:
             ahead = differences_from(evaluated, best.encoder_id, metric)
             found |= {(encoder_id, metric): each for encoder_id, each in ahead.items()}
     return found

@@ -17,7 +17,12 @@ from termexplorer.services.evaluate.evaluation import (
 )
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.figures.corrections import correct_together
-from termexplorer.services.figures.metric_kinds import LEAST_ITEMS, best_figures, goodness
+from termexplorer.services.figures.metric_kinds import (
+    LEAST_ITEMS,
+    best_figures,
+    goodness,
+    is_beyond_chance,
+)
 from termexplorer.store.encoders.runs import find_split
 from termexplorer.workspace import Workspace
 
@@ -31,6 +36,8 @@ class CellStanding(Enum):
     LEVEL = "not_shown_worse"
     WORSE = "worse"
     UNTESTED = "not_tested"
+    UNDECIDED = "cannot_be_decided"  # by so few items among so many tests
+    CHANCE = "not_above_chance"  # the best of a column in which no encoder is better than chance
     FEW = "too_few"  # items to say anything; no encoder is the best there
 
 
@@ -194,10 +201,7 @@ def _of_ontology(
 
 
 def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated:
-    """Return an evaluation with the figures alone that the matrix shows.
-
-    Of too few items nothing is tested, so that these count in no correction either.
-    """
+    """Return an evaluation with the figures and differences alone that the matrix shows."""
     figures = tuple(
         figure
         for figure in evaluated.figures
@@ -211,8 +215,7 @@ def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
         for each in evaluated.differences
         if each.metric == evaluated.metric and {each.first_id, each.second_id} <= there
     )
-    shown = replace(evaluated, figures=figures, differences=differences)
-    return replace(shown, differences=()) if _make_column(shown).is_few else shown
+    return replace(evaluated, figures=figures, differences=differences)
 
 
 def _sort_position(evaluated: Evaluated) -> tuple[int, str, int, str]:
@@ -238,15 +241,18 @@ def _make_cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
     best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
     ahead = differences_from(evaluated, best_ids[0], metric)
     total, is_few = evaluated.items, _make_column(evaluated).is_few
+    is_above = is_beyond_chance(evaluated.figures, metric)
 
     def standing(encoder_id: int) -> CellStanding:
         if is_few:
             return CellStanding.FEW
         if encoder_id in best_ids:
-            return CellStanding.BEST
+            return CellStanding.BEST if is_above else CellStanding.CHANCE
         difference = ahead.get(encoder_id)
         if difference is None:
             return CellStanding.UNTESTED
+        if difference.undecided:
+            return CellStanding.UNDECIDED
         is_worse = difference.significant and goodness(metric, difference.value) > 0
         return CellStanding.WORSE if is_worse else CellStanding.LEVEL
 

@@ -27,6 +27,8 @@ SIGNS = {
     CellStanding.LEVEL: "≈",
     CellStanding.WORSE: "▼",
     CellStanding.UNTESTED: "?",
+    CellStanding.UNDECIDED: "?",
+    CellStanding.CHANCE: "≤",
     CellStanding.FEW: "",
 }
 MISSING = "–"
@@ -120,12 +122,14 @@ def matrix_notes(matrix: EvaluationMatrix, best: str = "") -> list[str]:
     notes = [
         tr(
             "{best}: best of its column. {level}: not shown to be worse. {worse}: worse by more "
-            "than chance (p < .05). {untested}: not tested with the best. {missing}: not "
+            "than chance (p < .05). {untested}: not tested with the best, or by too few items to "
+            "tell. {chance}: highest, where no encoder is better than chance. {missing}: not "
             "evaluated.",
             best=best or tr("Bold"),
             level=SIGNS[CellStanding.LEVEL],
             worse=SIGNS[CellStanding.WORSE],
             untested=SIGNS[CellStanding.UNTESTED],
+            chance=SIGNS[CellStanding.CHANCE],
             missing=MISSING,
         )
     ]
@@ -208,8 +212,12 @@ def cell_tip(cell: MatrixCell | None) -> str:
                 raw=cell.behind.raw_p,
             )
         )
+        if cell.standing is CellStanding.UNDECIDED:
+            lines.append(tr("Too few items to show any difference among so many tests"))
     elif cell.standing is CellStanding.FEW:
         lines.append(tr("Fewer than {least} items: not tested, and in no mean", least=LEAST_ITEMS))
+    elif cell.standing is CellStanding.CHANCE:
+        lines.append(tr("The highest of its column, in which no encoder is better than chance"))
     elif cell.standing is CellStanding.UNTESTED:
         lines.append(tr("Not tested with the best: evaluate both together"))
     return "\n".join(lines)

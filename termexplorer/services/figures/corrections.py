@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.store.encoders.evaluations import ALPHA, Difference, Evaluated
 
 __all__ = ["ALPHA", "correct_alone", "correct_p", "correct_together", "restrict_to"]
@@ -11,17 +12,27 @@ __all__ = ["ALPHA", "correct_alone", "correct_p", "correct_together", "restrict_
 _Key = TypeVar("_Key")
 
 
-def correct_p(p: Mapping[_Key, float]) -> dict[_Key, float]:
-    """Return each p by Holm's correction over all of them; NaN stays NaN and is not counted."""
+def correct_p(
+    p: Mapping[_Key, float], items: Mapping[_Key, int] | None = None
+) -> dict[_Key, float]:
+    """Return each p by Holm's correction over all of them; NaN stays NaN and is not counted.
+
+    Args:
+        p: of each comparison by itself.
+        items: that each is over; those of fewer than `LEAST_ITEMS` are not tested: NaN.
+    """
     from trainer.evaluation.comparison import holm
 
+    if items is not None:
+        p = {key: each if items[key] >= LEAST_ITEMS else float("nan") for key, each in p.items()}
     return dict(zip(p, holm(list(p.values())).tolist(), strict=True))
 
 
 def correct_together(evaluations: Sequence[Evaluated]) -> list[Evaluated]:
     """Return evaluations as one table shows them: differences are corrected over all of these.
 
-    Differences of an encoder that has no figure there, as of one that was removed, are left out.
+    Differences of an encoder that has no figure there, as of one that was removed, are left out;
+    so are those of fewer than `LEAST_ITEMS` items, which are not tested and count in no family.
     """
     shown = [_list_shown(each) for each in evaluations]
     raw = {
@@ -55,10 +66,13 @@ def restrict_to(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
 
 def _list_shown(evaluated: Evaluated) -> list[Difference]:
     there = {(figure.encoder_id, figure.metric) for figure in evaluated.figures}
+    few = {figure.metric for figure in evaluated.figures if figure.n < LEAST_ITEMS}
     return [
         each
         for each in evaluated.differences
         if {(each.first_id, each.metric), (each.second_id, each.metric)} <= there
+        and each.metric not in few
+        and each.n >= LEAST_ITEMS
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 
 from termexplorer.store.encoders.runs import FigureInfo
+from termexplorer.workers.evaluate.differences import TESTED
 from termexplorer.workers.evaluate.messages import ALL_IT_KNOWS
 
 LOWER_IS_BETTER = frozenset({"median rank", "overlap"})
@@ -13,28 +14,13 @@ LEAST_SHOWN = 2  # of a single item there is no mean
 # the value that a metric reaches with similarities that know nothing
 CHANCE = {"AUC": 0.5, "separation": 0.5, "spearman": 0.0, "pearson": 0.0}
 
-# what a conclusion speaks of besides the metric that encoders are compared by; `overlap` mirrors
-# `separation`, and `recall` is that of the candidates, the same for all encoders
-_SPOKEN_OF = (
-    "mAP",
-    "accuracy",
-    "accuracy, no exact match",
-    "MRR",
-    "hits@1",
-    "median rank",
-    "coverage@8",
-    "coverage@64",
-    "spearman",
-    "pearson",
-    "AUC",
-)
 _SAME = 1e-12  # what rounding leaves of equal figures
 
 
 def concluding_metrics(figures: Iterable[FigureInfo], primary: str) -> tuple[str, ...]:
     """Return the metrics that a conclusion is drawn from, the primary one first."""
     present = {figure.metric for figure in figures if not isnan(figure.value)}
-    ordered = dict.fromkeys((primary, *_SPOKEN_OF))
+    ordered = dict.fromkeys((primary, *TESTED))
     return tuple(metric for metric in ordered if metric in present)
 
 
@@ -46,6 +32,25 @@ def is_on_same_items(metric: str) -> bool:
 def goodness(metric: str, value: float) -> float:
     """Return the value with its sign turned where less is better."""
     return -value if metric in LOWER_IS_BETTER else value
+
+
+def is_beyond_chance(figures: Iterable[FigureInfo], metric: str) -> bool:
+    """Return whether any figure of a metric is better than chance, where that has a level."""
+    chance = CHANCE.get(metric)
+    return chance is None or any(f.value > chance for f in figures if f.metric == metric)
+
+
+def marked_figures(figures: Sequence[FigureInfo], metric: str) -> tuple[FigureInfo, ...]:
+    """Return the figures that are marked as the best by a metric.
+
+    None are of fewer than `LEAST_ITEMS` items, on other items than the others', or where no encoder
+    is better than chance.
+    """
+    own = [figure for figure in figures if figure.metric == metric and not isnan(figure.value)]
+    is_few = any(figure.n < LEAST_ITEMS for figure in own)
+    if is_few or not is_on_same_items(metric) or not is_beyond_chance(own, metric):
+        return ()
+    return best_figures(own, metric)
 
 
 def best_figures(figures: Sequence[FigureInfo], metric: str) -> tuple[FigureInfo, ...]:

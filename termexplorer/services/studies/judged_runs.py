@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import isnan
 
 from termexplorer.services.figures.corrections import correct_p
 from termexplorer.services.train.runs import (
@@ -36,7 +37,7 @@ class BeforeAfterRow:
         low: lower end of its 95 % interval.
         high: upper end.
         p: that there is no difference: DeLong's test for AUC, McNemar's for accuracy; corrected
-            over all rows that are shown.
+            over all rows that are shown and tested; NaN of fewer than 10 pairs.
         raw_p: before the correction.
         family: how many rows that are.
     """
@@ -62,7 +63,8 @@ class BeforeAfterRow:
     def cells(self) -> tuple[int | str, ...]:
         """As `BEFORE_AFTER` has them."""
         change = interval_text(self.difference, self.low, self.high, "+.3f")
-        spans = (_interval_of(self.before), _interval_of(self.after), change, number(self.p, ".3g"))
+        p = "–" if isnan(self.p) else number(self.p, ".3g")
+        spans = (_interval_of(self.before), _interval_of(self.after), change, p)
         return (self.run_id, self.pairs, self.after.metric, *spans, self.after.n)
 
 
@@ -108,8 +110,10 @@ def _read_rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterR
 
 def _correct_rows(rows: list[BeforeAfterRow]) -> list[BeforeAfterRow]:
     """Correct p over the rows of a table."""
-    p = correct_p({at: each.raw_p for at, each in enumerate(rows)})
-    return [replace(each, p=p[at], family=len(rows)) for at, each in enumerate(rows)]
+    items = {at: each.after.n for at, each in enumerate(rows)}
+    p = correct_p({at: each.raw_p for at, each in enumerate(rows)}, items)
+    family = sum(not isnan(each) for each in p.values())
+    return [replace(each, p=p[at], family=family) for at, each in enumerate(rows)]
 
 
 def _interval_of(figure: FigureInfo) -> str:

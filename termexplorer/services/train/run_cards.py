@@ -1,6 +1,7 @@
 """Run cards: all that tells how an encoder came about, as data and as text."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isnan
 from typing import Any
 
 from termexplorer.services.encoders.card_words import part_of, title_of
@@ -107,9 +108,13 @@ def _training_facts(run: RunInfo) -> dict[str, Any]:
 
 
 def _with_corrected_p(differences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Differences with p as it is corrected over all that stand on the card."""
-    p = correct_p({at: each["p"] for at, each in enumerate(differences)})
-    return [dict(each) | {"p_corrected": p[at]} for at, each in enumerate(differences)]
+    """Differences with p as it is corrected over all that stand on the card and are tested."""
+    items = {at: each["n"] for at, each in enumerate(differences)}
+    p = correct_p({at: each["p"] for at, each in enumerate(differences)}, items)
+    return [
+        dict(each) | {"p_corrected": None if isnan(p[at]) else p[at]}
+        for at, each in enumerate(differences)
+    ]
 
 
 def _split_rule(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,7 +195,8 @@ def difference_text(found: Mapping[str, Any]) -> str:
     task, metric = translated(found["task"]), translated(found["metric"])
     if found["n"] < LEAST_SHOWN:
         return f"{task}, {metric}: –, n {number(found['n'])}"
-    p = number(found["p_corrected"], ".3g")
+    corrected = found["p_corrected"]
+    p = "–" if corrected is None else number(corrected, ".3g")
     return f"{task}, {metric}: {span}, {tr('p (Holm)')} {p}, n {number(found['n'])}"
 
 

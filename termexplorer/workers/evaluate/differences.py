@@ -1,6 +1,6 @@
 """Encoders compared two by two on the same items."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import isnan
@@ -15,8 +15,27 @@ if TYPE_CHECKING:
 
     Compared = Mapping[tuple[int, int], Comparison]
 
-MCNEMAR, PAIRED_BOOTSTRAP = "McNemar", mark("paired bootstrap")
-_ACCURACY = "accuracy"  # how the names of such metrics begin
+MCNEMAR, PAIRED_BOOTSTRAP, MEDIAN_TEST = (
+    "McNemar",
+    mark("paired bootstrap"),
+    mark("paired median test"),
+)
+MEDIAN_RANK = "median rank"
+# what encoders are tested by besides the metric that tells the best, and what conclusions speak of;
+# `overlap` mirrors `separation`, and `recall` is that of the candidates, the same for all encoders
+TESTED = (
+    "mAP",
+    "accuracy",
+    "accuracy, no exact match",
+    "MRR",
+    "hits@1",
+    MEDIAN_RANK,
+    "coverage@8",
+    "coverage@64",
+    "spearman",
+    "pearson",
+    "AUC",
+)
 
 
 def differences_of(
@@ -24,26 +43,46 @@ def differences_of(
 ) -> tuple[Difference, ...]:
     """Each two encoders by what the same mentions come to.
 
-    By the primary metric, and by accuracies. The p of the latter is McNemar's ([MTS] 5.2) where
-    each mention is right or wrong by both; where it is so in part, by ties, the bootstrap's.
+    By the primary metric and by all of `TESTED`. The p of means is the bootstrap's, but McNemar's
+    ([MTS] 5.2) where each mention is right or wrong by both; where it is so in part, by ties, it is
+    the bootstrap's as well. That of median ranks is of the paired median test.
     """
+    first = next(iter(results.values()))
+    metrics = [m for m in dict.fromkeys((primary, *TESTED)) if m in first.items]
+    means = [metric for metric in metrics if metric != MEDIAN_RANK]
+    found = [*_compare_means(results, means, seed, tick)]
+    if MEDIAN_RANK in metrics:
+        found += _compare_ranks(results, seed, tick)
+    return tuple(found)
+
+
+def _compare_means(
+    results: "Mapping[int, TaskResult]",
+    metrics: Sequence[str],
+    seed: int,
+    tick: Callable[[], None],
+) -> Iterator[Difference]:
     from trainer.evaluation.comparison import compare_all, is_right_or_wrong
 
-    first = next(iter(results.values()))
-    accuracies = [each for each in first.items if each.startswith(_ACCURACY)]
-    metrics = list(dict.fromkeys((primary, *accuracies)))
     items = {(m, each): result.items[m] for m in metrics for each, result in results.items()}
     couples = [((m, one), (m, two)) for m in metrics for one, two in combinations(results, 2)]
     compared = compare_all(items, couples, seed=seed, tick=tick)
     whole = {each for each, values in items.items() if is_right_or_wrong(values)}
-    found: list[Difference] = []
     for metric in metrics:
         own = {(a[1], b[1]): each for (a, b), each in compared.items() if a[0] == metric}
-        by_signs = metric.startswith(_ACCURACY)
-        of_whole = {c for c in own if by_signs and {(metric, each) for each in c} <= whole}
+        of_whole = {couple for couple in own if {(metric, each) for each in couple} <= whole}
         own |= {couple: replace(own[couple], p=own[couple].p_mcnemar) for couple in of_whole}
-        found += differences_by(metric, own, dict.fromkeys(of_whole, MCNEMAR))
-    return tuple(found)
+        yield from differences_by(metric, own, dict.fromkeys(of_whole, MCNEMAR))
+
+
+def _compare_ranks(
+    results: "Mapping[int, TaskResult]", seed: int, tick: Callable[[], None]
+) -> Iterator[Difference]:
+    from trainer.evaluation.medians import compare_all_medians
+
+    ranks = {encoder_id: result.items[MEDIAN_RANK] for encoder_id, result in results.items()}
+    found = compare_all_medians(ranks, list(combinations(results, 2)), seed=seed, tick=tick)
+    yield from differences_by(MEDIAN_RANK, found, dict.fromkeys(found, MEDIAN_TEST))
 
 
 def differences_by(

@@ -37,7 +37,12 @@ def relatedness_results(context: TaskContext, steps: EvaluationSteps) -> Iterato
 
 
 def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSteps) -> Evaluated:
-    from trainer.evaluation.relatedness import Relatedness, compare_relatedness, relatedness
+    from trainer.evaluation.relatedness import (
+        METRICS,
+        Relatedness,
+        compare_relatedness,
+        relatedness,
+    )
 
     pairs, found = seen.pairs, seen.similarities
 
@@ -46,10 +51,13 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSt
 
     results = {encoder_id: correlate(encoder_id, seen.counted) for encoder_id in found}
     steps.say(tr("Comparing encoders: {what}", what=pairs.name))
-    couples = defined_couples(results)
-    comparisons = compare_relatedness(
-        pairs, found, couples, counted=seen.counted, **context.options
-    )
+    couples = tuple(defined_couples(results))
+    comparisons = {
+        metric: compare_relatedness(
+            pairs, found, couples, metric=metric, counted=seen.counted, **context.options
+        )
+        for metric in METRICS
+    }
     task = task_name(context)
     return Evaluated(
         task=task,
@@ -58,7 +66,11 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSt
         metric=_PRIMARY,
         figures=(*figures_of(task, seen, results), *own_figures(task, seen, correlate)),
         seen=context.seen(seen.terms()),
-        differences=differences_by(_PRIMARY, comparisons),
+        differences=tuple(
+            difference
+            for metric, of_couples in comparisons.items()
+            for difference in differences_by(metric, of_couples)
+        ),
         items=len(pairs),
         notes=tuple(notes_of(context, seen, results)),
     )

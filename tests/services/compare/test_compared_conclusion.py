@@ -66,6 +66,21 @@ def test_a_single_mention_has_no_median(n: int, is_told: bool) -> None:
     assert ("Median ranks" in text) == is_told
 
 
+def test_encoders_of_few_mentions_are_in_no_family_and_what_few_cannot_tell_is_said() -> None:
+    many, few = Tally("", OTHER, 20, 4, 0), Tally("", 7, 9, 0, 0)
+    best = np.ones((24, 3))
+    compared = cast(Compared, SimpleNamespace(best=best, encoder_ids=(BASE, OTHER, 7)))
+    found = conclude_comparison(compared, BASE, [many, few])
+    assert found.tests == 1
+    assert found.standings[0].p == pytest.approx(mcnemar(20, 4))
+    assert found.standings[1].standing is Standing.TOO_FEW
+    assert "Holm over 1 test" in comparison_text(found, TITLES | {7: "dan #7"})
+    ids = tuple(range(2, 40))
+    compared = cast(Compared, SimpleNamespace(best=np.ones((10, 39)), encoder_ids=(BASE, *ids)))
+    ten = conclude_comparison(compared, BASE, [Tally("", each, 10, 0, 0) for each in ids])
+    assert {each.standing for each in ten.standings} == {Standing.TOO_FEW}  # 2^-9 times 38
+
+
 @pytest.mark.parametrize(("n", "is_told"), [(9, False), (10, True)])
 def test_few_mentions_tell_nothing(n: int, is_told: bool) -> None:
     (one,) = concluded([2] * n, [1] * n).standings

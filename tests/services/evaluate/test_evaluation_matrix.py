@@ -22,6 +22,7 @@ from termexplorer.services.evaluate.matrix_tables import (
     matrix_notes,
     write_matrix,
 )
+from termexplorer.services.figures.metric_kinds import marked_figures
 
 IDS = (1, 5, 6)
 LABELS = {1: "TF-IDF #1", 5: "fastText & co_#5", 6: "few-shot <6>"}
@@ -76,7 +77,8 @@ def test_marks_means_and_ranks_are_those_of_the_figures(table: list[list[float]]
         for row, cell in zip(table, by_id[id_].cells, strict=True):
             assert cell is not None
             is_best = row[place] == max(row)
-            assert cell.standing is (CellStanding.BEST if is_best else CellStanding.WORSE)
+            best = CellStanding.BEST if max(row) > 0 else CellStanding.CHANCE  # of a correlation
+            assert cell.standing is (best if is_best else CellStanding.WORSE)
     ranked = [row.mean_rank or 0 for row in matrix.rows]
     assert ranked == sorted(ranked)
 
@@ -111,6 +113,39 @@ def test_cells_that_are_not_evaluated_or_not_tested_are_told() -> None:
     assert any(note.startswith("1 of 9 cells") for note in matrix_notes(matrix))
     assert "4% of 1,010" in cell_tip(rows[1].cells[0])
     assert "Not evaluated" in cell_tip(rows[6].cells[1])
+
+
+def test_the_highest_of_a_column_below_chance_is_not_marked_as_the_best() -> None:
+    below, above = (0.468, 0.4, 0.3), (0.6, 0.4, 0.3)
+    for row, standing in ((below, CellStanding.CHANCE), (above, CellStanding.BEST)):
+        matrix = make_matrix([evaluated("a", row, metric="AUC")])
+        cells = {each.encoder_id: each.cells[0] for each in matrix.rows}
+        assert cells[1] is not None
+        assert cells[1].standing is standing
+        figures = evaluated("a", row, metric="AUC").figures
+        marked = marked_figures(figures, "AUC")
+        assert (len(marked) == 1) == (standing is CellStanding.BEST)
+        assert ("better than chance" in cell_tip(cells[1])) == (standing is CellStanding.CHANCE)
+
+
+@pytest.mark.parametrize("n", [9, 10])
+def test_no_figure_of_fewer_than_ten_items_is_marked_as_the_best(n: int) -> None:
+    figures = [replace(each, n=n) for each in evaluated("a", (0.5, 0.4, 0.3)).figures]
+    assert [each.encoder_id for each in marked_figures(figures, "spearman")] == [1] * (n > 9)
+
+
+def test_what_so_few_items_cannot_decide_is_not_called_level() -> None:
+    few = evaluated("a", (0.5, 0.4, 0.3), p=2.0**-9)
+    few = replace(
+        few, differences=tuple(replace(d, n=10, least_p=2.0**-9) for d in few.differences)
+    )
+    others = [evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.5) for n in range(9)]
+    for shown, standing in (([few], CellStanding.WORSE), ([few, *others], CellStanding.UNDECIDED)):
+        matrix = make_matrix(shown)
+        cells = {row.encoder_id: row.cells[0] for row in matrix.rows}
+        assert cells[5] is not None
+        assert cells[5].standing is standing
+        assert ("Too few" in cell_tip(cells[5])) == (standing is CellStanding.UNDECIDED)
 
 
 def test_a_column_of_few_items_has_no_best_and_counts_in_no_mean() -> None:

@@ -15,6 +15,7 @@ from termexplorer.services.evaluate.evaluation import (
     evaluate,
     list_evaluations,
 )
+from termexplorer.services.evaluate.matrix import make_matrix
 from termexplorer.services.evaluate.rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.services.figures.corrections import correct_alone, correct_together, restrict_to
 from termexplorer.store.encoders import evaluations as queries
@@ -81,6 +82,28 @@ def test_only_what_is_shown_is_corrected_for() -> None:
     assert {each.after for of in both for each in of.differences} == {"after Holm over 20 tests"}
 
 
+@pytest.mark.parametrize("count", [1, 9, 10])
+def test_sets_of_fewer_than_ten_items_are_not_tested_and_in_no_family(count: int) -> None:
+    """The family is what is shown and tested, the same alone, beside others and in a matrix."""
+    small = replace(
+        of_five(),
+        data_hash="small",
+        title="small",
+        figures=tuple(replace(each, n=count) for each in of_five().figures),
+        differences=tuple(replace(each, n=count) for each in of_five().differences),
+    )
+    tests = len(RAW) if count >= 10 else 0
+    assert len(correct_alone(small).differences) == tests
+    both = correct_together([of_five(), small])
+    assert [len(each.differences) for each in both] == [len(RAW), tests]
+    assert {each.family for of in both for each in of.differences} == {len(RAW) + tests}
+    assert make_matrix([of_five(), small]).family == len(RAW) + tests
+    partly = replace(of_five(), figures=(replace(of_five().figures[0], n=count),))
+    assert not correct_alone(partly).differences  # the others have no figure
+    one_few = replace(of_five(), figures=(*small.figures[:1], *of_five().figures[1:]))
+    assert len(correct_alone(one_few).differences) == tests  # the metric is too few to be told
+
+
 def test_so_few_items_that_nothing_can_be_shown_decide_nothing() -> None:
     few = replace(
         of_five(),
@@ -113,16 +136,17 @@ def test_a_pair_of_encoders_has_the_same_p_whatever_is_asked_for_besides(
     alone = run(LEXICAL, VECTORS)
     (kept,) = list_evaluations(with_run)
     raw, again = (
-        {(each.first_id, each.second_id): each.raw_p for each in of.differences}
+        {(d.metric, d.first_id, d.second_id): d.raw_p for d in of.differences}
         for of in (three, alone)
     )
-    assert again[LEXICAL, VECTORS] == pytest.approx(raw[LEXICAL, VECTORS])
+    assert {metric for metric, *_ in again} == {"spearman", "pearson"}
+    assert again == pytest.approx({key: raw[key] for key in again})
     assert p_of(kept) == pytest.approx(p_of(three))
     labels = {each: str(each) for each in (LEXICAL, 2, VECTORS)}
     exported = [
         dict(zip(EXPORT_HEADER, row, strict=True)) for row in evaluation_rows([kept], labels)
     ]
-    assert {row["tests"] for row in exported if row["p"] is not None} == {len(p_of(kept))}
+    assert {row["tests"] for row in exported if row["p"] is not None} == {len(raw)}
 
 
 def test_a_copied_file_renames_no_evaluation(with_run: Workspace, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -82,8 +83,13 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
     assert {each.pairs for each in rows} == {"all held out", "random"}
     assert rows == runs_on_study(workspace, find_study(workspace, study_id).head.key)
     assert runs_on_study(workspace, "another") == []
-    corrected = holm([each.raw_p for each in rows]).tolist()
-    assert [(each.p, each.family) for each in rows] == [(p, len(rows)) for p in corrected]
+    tested = [each for each in rows if each.after.n >= 10]
+    corrected = holm([each.raw_p for each in tested]).tolist()
+    assert [(each.p, each.family) for each in tested] == [(p, len(tested)) for p in corrected]
+    assert all(isnan(each.p) for each in rows if each.after.n < 10)
+    told = run_card(workspace, run.id)["differences"]
+    assert [each["p_corrected"] for each in told if each["n"] >= 10] == corrected
+    assert {each["p_corrected"] for each in told if each["n"] < 10} <= {None}
     for each in rows:
         assert each.difference == pytest.approx(each.after.value - each.before.value)
         assert each.low <= each.difference <= each.high

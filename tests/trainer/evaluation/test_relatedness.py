@@ -153,6 +153,43 @@ def test_couples_are_compared_on_the_pairs_that_all_cover_as_their_figures_are()
         compare_relatedness(pairs, found, couples, counted=np.ones(60, dtype=bool), resamples=9)
 
 
+@pytest.mark.parametrize("metric", ["spearman", "pearson"])
+def test_either_correlation_is_compared_by_its_own_bootstrap(metric: str) -> None:
+    scores, one = related(40)
+    other = one + 2 * np.random.default_rng(3).normal(size=40)
+    couple = compare_relatedness(
+        pair_set(scores), {1: one, 2: other}, [(1, 2)], metric=metric, resamples=300
+    )[1, 2]
+
+    values = [SCIPY[metric](scores, each).statistic for each in (one, other)]
+    assert couple.difference == pytest.approx(values[0] - values[1])
+    ours = [OURS[metric](scores, each) for each in (one, other)]
+    expected = interval_of(lambda weights: ours[0](weights) - ours[1](weights), 40, 0, 300)
+    assert (couple.low, couple.high) == pytest.approx(expected)
+    assert (couple.p < 0.05) == (couple.low > 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pearson_of_normal_values_differs_as_williams_t_says(seed: int) -> None:
+    """Williams 1959, the t that Steiger 1980 gives as (7): for normal values, where it is exact."""
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=300)
+    one, other = scores + rng.normal(size=300), scores + 1.25 * rng.normal(size=300)
+    r_one, r_other, r_both = (
+        np.corrcoef(a, b)[0, 1] for a, b in ((scores, one), (scores, other), (one, other))
+    )
+    determinant = 1 - r_one**2 - r_other**2 - r_both**2 + 2 * r_one * r_other * r_both
+    middle = (r_one + r_other) / 2
+    below = 2 * determinant * 299 / 297 + middle**2 * (1 - r_both) ** 3
+    t = (r_one - r_other) * np.sqrt(299 * (1 + r_both) / below)
+    found = compare_relatedness(
+        pair_set(scores), {1: one, 2: other}, [(1, 2)], metric="pearson", resamples=4000
+    )[1, 2]
+    assert found.difference == pytest.approx(r_one - r_other)
+    expected = stats.norm.ppf(stats.t.sf(abs(t), 297))
+    assert stats.norm.ppf(found.p / 2) == pytest.approx(expected, abs=0.35)
+
+
 def test_very_few_pairs_show_no_difference_of_correlations() -> None:
     pairs = pair_set([1, 2, 3, 4, 5])
     found = {"up": pairs.scores, "down": -pairs.scores}
