@@ -1,5 +1,6 @@
 """Commands that take care of a workspace: `workspace check|backup|backups|restore|compact|move`."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +20,9 @@ from termexplorer.services.workspace.backups import (
     restore_backup,
 )
 from termexplorer.services.workspace.check import check_workspace
+from termexplorer.services.workspace.mending import Mending, describe_source, mend_workspace
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
+from termexplorer.services.workspace.row_check import Fault
 from termexplorer.workers.process.supervision import JobControl
 
 app = typer.Typer(help="Take care of a workspace: check it, back it up, make it smaller, move it.")
@@ -28,19 +31,26 @@ app = typer.Typer(help="Take care of a workspace: check it, back it up, make it 
 @app.command()
 def check(
     quick: Annotated[
-        bool, typer.Option("--quick", help="All but search indexes, which take longest.")
+        bool, typer.Option("--quick", help="All but search indexes, which take a third of it.")
+    ] = False,
+    mend: Annotated[
+        bool, typer.Option("--mend", help="Put damaged rows right; a copy is kept first.")
     ] = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Read everything once: the store, the hash of each array, the log; exit 1 on a fault."""
+    """Read everything once: each row, array and index, and the log; exit 1 on a fault."""
+    folder = workspace_folder(workspace)
+    if mend:
+        _mend_folder(folder, json)
+        return
     with opened(workspace) as place, progress_bar() as show:
         health = check_workspace(place, JobControl(), show, quick=quick)
     if json:
         print_json(asdict(health))
     elif health.faults:
-        rows = [(fault.kind, fault.where, fault.what, fault.mend) for fault in health.faults]
-        print_table(("what", "where", "why", "what to do"), rows)
+        _print_faults(health.faults)
+        print_line("`termexplorer workspace check --mend` puts right what can be")
     else:
         print_line(
             "all is well: the store, "
@@ -50,6 +60,47 @@ def check(
         )
     if health.faults:
         raise typer.Exit(1)
+
+
+def _mend_folder(folder: Path, json: bool) -> None:
+    with progress_bar() as show:
+        done = mend_workspace(folder, JobControl(), show)
+    if json:
+        print_json(asdict(done) | {"kept": _as_text(done.kept), "backup": _as_text(done.backup)})
+    elif done.kept is None:
+        print_line("all is well: there is nothing to put right")
+    else:
+        _print_mending(done)
+    if done.left:
+        raise typer.Exit(1)
+
+
+def _print_mending(done: Mending) -> None:
+    print_line(f"what was there before is kept as {done.kept}")
+    _print_faults(done.found)
+    if done.rows:
+        rows = [(row.table, row.key, describe_source(row)) for row in done.rows]
+        print_table(("table", "row", "what became of it"), rows)
+    if not done.left:
+        print_line("a check finds nothing any more")
+        return
+    print_line("this is left:")
+    _print_faults(done.left)
+    if done.backup:
+        print_line(
+            f"`termexplorer workspace restore {done.backup.name}` puts back the newest sound backup"
+        )
+    else:
+        print_line("there is no sound backup; export what you can")
+
+
+def _print_faults(faults: Iterable[Fault]) -> None:
+    rows = [(fault.kind, fault.where, fault.what, fault.mend) for fault in faults]
+    print_table(("what", "where", "why", "what to do"), rows)
+
+
+def _as_text(path: Path | None) -> str | None:
+    return None if path is None else str(path)
 
 
 @app.command()

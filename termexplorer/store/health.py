@@ -9,14 +9,16 @@ from shutil import disk_usage
 from tempfile import TemporaryDirectory, gettempdir
 
 from sqlalchemy import Connection, create_engine, select
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import InstrumentedAttribute
 
-from termexplorer.errors import UserError
+from termexplorer.errors import StoreError, UserError
 from termexplorer.store.database.copies import copy_store
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.raw_sql import connect_read_only
-from termexplorer.store.indexes.fulltext import INDEXES
-from termexplorer.store.indexes.search_keys import FOLDED_INDEX
+from termexplorer.store.indexes.fulltext import INDEXES, USUAL
+from termexplorer.store.indexes.index_check import list_unfit_indexes
+from termexplorer.store.indexes.search_keys import FOLDED_INDEX, fold_names_anew
 from termexplorer.store.judging.verdicts import check_log
 from termexplorer.store.tables.encoders import (
     EncoderRow,
@@ -30,6 +32,7 @@ from termexplorer.store.tables.runs import RunRow
 from termexplorer.texts import tr
 
 _TOLD = 20  # of what SQLite complains about
+_FTS5_VERSION = 4
 _SPARE = 200_000  # bytes that are left free beside a copy
 _ROOM_TO_COMPACT = 2.1  # times what is left: the merged indexes, then the log of all pages
 _PAGES_A_STEP = 50
@@ -90,11 +93,16 @@ def complaints(path: Path) -> list[str]:
             loose = connection.execute("PRAGMA foreign_key_check").fetchmany(_TOLD)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: {error}") from None
-    told = [text for (text,) in whole if text != "ok"]
+    told = [line for (text,) in whole for line in _complaint_lines(text)][:_TOLD]
     return told + [
         tr("row {row} of {table} refers to no row of {to}", row=row, table=table, to=to)
         for table, row, to, _ in loose
     ]
+
+
+def _complaint_lines(text: str) -> list[str]:
+    lines = [line.strip() for line in text.splitlines()]
+    return [line for line in lines if line and line != "ok" and not line.startswith("***")]
 
 
 def find_stale_indexes(path: Path) -> list[str]:
@@ -113,7 +121,12 @@ def find_stale_indexes(path: Path) -> list[str]:
         copy = Path(folder) / path.name
         copy_store(path, copy)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-            return [index for index in INDEXES if not _fits_content(connection, index)]
+            unfit = set(list_unfit_indexes(connection))
+            return [
+                index
+                for index in (*INDEXES, FOLDED_INDEX)
+                if index in unfit or (index in INDEXES and not _fits_content(connection, index))
+            ]
 
 
 def _find_room(path: Path) -> Path:
@@ -141,9 +154,24 @@ def _fits_content(connection: sqlite3.Connection, index: str) -> bool:
 
 
 def rebuild_index(store: Store, index: str) -> None:
-    """Make a search index anew from its rows."""
-    with store.writing() as connection:
-        connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
+    """Make a search index anew from its rows.
+
+    Raises:
+        StoreError: it cannot be, since its own tables are damaged.
+    """
+    settings = {"version": _FTS5_VERSION, **({} if index == FOLDED_INDEX else USUAL)}
+    try:
+        with store.writing() as connection:
+            connection.exec_driver_sql(f"DELETE FROM {index}_config")
+            for setting in settings.items():  # without them nothing else is taken
+                connection.exec_driver_sql(f"INSERT INTO {index}_config VALUES (?, ?)", setting)
+        with store.writing() as connection:
+            if index == FOLDED_INDEX:
+                fold_names_anew(connection)
+            else:
+                connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
+    except DatabaseError as error:
+        raise StoreError(str(error.orig)) from error
 
 
 def check_copy(path: Path) -> None:
@@ -154,6 +182,15 @@ def check_copy(path: Path) -> None:
     """
     if told := complaints(path):
         raise UserError(f"{path}: {told[0]}")
+    check_copied_log(path)
+
+
+def check_copied_log(path: Path) -> None:
+    """Read the log of verdicts in a copy of a store.
+
+    Raises:
+        UserError: a row was changed, or rows are missing.
+    """
     engine = create_engine("sqlite://", creator=lambda: connect_read_only(path))
     try:
         with engine.connect() as connection:

@@ -136,7 +136,7 @@ def begin_removal(connection: Connection, release_id: int) -> list[str]:
 
 def unfinished_releases(store: Store) -> list[int]:
     """Releases that no reader sees: being imported or removed, or left over from that."""
-    gone = ReleaseRow.status.not_in(("ready", "removed"))
+    gone = ReleaseRow.status.in_(("importing", "removing"))  # no word that a bad disk made
     with store.reading() as connection:
         return list(connection.scalars(select(ReleaseRow.id).where(gone)))
 

@@ -16,6 +16,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.database import opening
 from termexplorer.store.database.engine import ChangeWatch, Store
 from termexplorer.store.database.opening import HEAD, open_store
+from termexplorer.store.database.row_copies import install_row_copies
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import runs
 from termexplorer.store.encoders.encoders import add_encoder, remove_encoder
@@ -442,3 +443,39 @@ def test_evaluations_learn_of_how_many_items_they_are_from_their_notes(path: Pat
         found = {each.task: each.items for each in evaluations(connection)}
     store.close()
     assert found == {"relatedness": 1566, "synonyms, test": 90, "coverage": None}
+
+
+def test_a_damaged_store_of_an_older_version_is_not_migrated(path: Path) -> None:
+    with earlier_layout(path, "0018") as connection:
+        connection.exec_driver_sql("INSERT INTO terminology VALUES (1, 'toy')")
+        install_row_copies(connection)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TRIGGER copy_of_terminology_update")
+        connection.execute("UPDATE terminology SET key = 'tox'")
+    for _ in range(2):
+        with pytest.raises(UserError, match="terminology 1"):
+            open_store(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("0018",)]
+    assert not list((path.parent / "backups").glob("*"))
+
+
+def test_the_backup_before_a_migration_is_verified(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with earlier_layout(path, "0018") as connection:
+        connection.exec_driver_sql("INSERT INTO terminology VALUES (1, 'toy')")
+    copy_store = opening.copy_store
+
+    def spoil(source: Path, target: Path) -> None:
+        copy_store(source, target)
+        content = target.read_bytes()
+        target.write_bytes(content[: len(content) // 2])
+
+    monkeypatch.setattr(opening, "copy_store", spoil)
+    with pytest.raises(UserError, match="not brought up to date"):
+        open_store(path)
+    monkeypatch.setattr(opening, "copy_store", copy_store)
+    open_store(path).close()
+    (backup,) = (path.parent / "backups").glob("*.sqlite")
+    assert backup.stat().st_size > 0

@@ -61,6 +61,7 @@ def test_a_newer_store_is_refused_without_a_copy(tmp_path: Path) -> None:
     path = tmp_path / "workspace.sqlite"
     open_store(path).close()
     with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE of_a_newer_version (id)")
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     for _ in range(2):
         with pytest.raises(UserError, match="newer termexplorer"):

@@ -12,13 +12,13 @@ import json, resource, sys, time
 from pathlib import Path
 from termexplorer.bench.releases.prepared import quiet
 from termexplorer.services.importing.releases import ImportRequest, import_release
-from termexplorer.workers.process.supervision import Control
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 if __name__ == "__main__":
     workspace = Workspace(Path(sys.argv[1]))
     start = time.perf_counter()
     request = ImportRequest(workspace.folder, sys.argv[2], choices=json.loads(sys.argv[3]))
-    import_release(workspace, request, Control(), quiet)
+    import_release(workspace, request, JobControl(), quiet)
     seconds = time.perf_counter() - start
     workspace.close()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

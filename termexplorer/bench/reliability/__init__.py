@@ -9,13 +9,14 @@ from pathlib import Path
 
 from termexplorer.bench.reliability.environments import ENVIRONMENTS
 from termexplorer.bench.reliability.fault import BreakingFault, TriedFault, try_fault
+from termexplorer.bench.reliability.flips import FLIPS
 from termexplorer.bench.reliability.interruptions import INTERRUPTIONS
 from termexplorer.bench.reliability.judging import JUDGING
 from termexplorer.bench.reliability.sample import Sample, make_sample
 
 __all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
 
-CATALOGUE: tuple[BreakingFault, ...] = (*JUDGING, *INTERRUPTIONS, *ENVIRONMENTS)
+CATALOGUE: tuple[BreakingFault, ...] = (*JUDGING, *FLIPS, *INTERRUPTIONS, *ENVIRONMENTS)
 
 
 def run_catalogue(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from random import Random
 
@@ -39,12 +40,14 @@ class BreakingFault:
         share: of the rounds that it is tried in; it is tried once at least.
         attempt: tries it, and returns what fell; nothing where what is promised held.
         at_once: whether one attempt has all tries in it.
+        least: the share of tries in which it has to hold.
     """
 
     name: str
     share: float
     attempt: Callable[[Attempt], list[str]]
     at_once: bool = False
+    least: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -84,4 +87,5 @@ def try_fault(
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         fell += found if fault.at_once else found[:1]
-    return TriedFault(fault.name, count, max(count - len(fell), 0), count, tuple(fell[:_EXAMPLES]))
+    held, bound = max(count - len(fell), 0), ceil(count * fault.least)
+    return TriedFault(fault.name, count, held, bound, tuple(fell[:_EXAMPLES]))

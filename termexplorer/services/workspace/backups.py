@@ -1,5 +1,6 @@
 """Copies of a workspace's store: made, listed, verified, put back."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from termexplorer.store.database.log_head import forget_log_head
 from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.health import complaints, log_rows
 from termexplorer.store.kept_paths import check_no_links_out
+from termexplorer.store.whole_copy import find_fault_in_copy
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -64,7 +66,7 @@ def make_backup(workspace: Workspace, out: Path | None = None) -> Path:
     Raises:
         UserError: the file is there already, or cannot be written.
     """
-    target = out or _fresh_name(workspace.folder, "workspace")
+    target = out or fresh_backup_name(workspace.folder, "workspace")
     if target.exists():
         raise UserError(tr("{target} is there already; choose another name", target=target))
     if not target.parent.is_dir():
@@ -95,11 +97,11 @@ def inspect_backup(path: Path) -> Backup:
     made_at = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
     verdicts: int | None = None
     try:
-        told = complaints(path)
+        fault = find_fault_in_copy(path)
         verdicts = log_rows(path)
-    except UserError as error:
-        told = [str(error)]
-    return Backup(path, made_at, status.st_size, verdicts, told[0] if told else "")
+    except (UserError, sqlite3.DatabaseError) as error:
+        fault = str(error)
+    return Backup(path, made_at, status.st_size, verdicts, fault)
 
 
 def restore_backup(folder: Path, name: str) -> Restored:
@@ -113,7 +115,7 @@ def restore_backup(folder: Path, name: str) -> Restored:
         UserError: there is no such copy, it is damaged, or somebody works in the workspace.
     """
     backup = _find_backup(folder, name)
-    if told := inspect_backup(backup).fault:
+    if told := _find_page_fault(backup):  # a row that changed is better than none
         raise UserError(
             tr(
                 "{backup} is damaged ({told}); choose another, see `workspace backups`",
@@ -123,7 +125,7 @@ def restore_backup(folder: Path, name: str) -> Restored:
         )
     with alone(folder):
         (folder / BACKUPS).mkdir(exist_ok=True)
-        store, kept = folder / STORE, _fresh_name(folder, "replaced")
+        store, kept = folder / STORE, fresh_backup_name(folder, "replaced")
         put_back(backup, store, kept)
         forget_log_head(folder)
         return Restored(backup, kept, _count_fewer_verdicts(kept, store))
@@ -162,9 +164,18 @@ def _find_backup(folder: Path, name: str) -> Path:
     raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=names))
 
 
+def _find_page_fault(backup: Path) -> str:
+    try:
+        return next(iter(complaints(backup)), "")
+    except UserError as error:
+        return str(error)
+
+
 def _count_fewer_verdicts(kept: Path, store: Path) -> int | None:
-    before = inspect_backup(kept)
-    return None if before.verdicts is None else max(before.verdicts - log_rows(store), 0)
+    try:
+        return max(log_rows(kept) - log_rows(store), 0)
+    except (UserError, sqlite3.DatabaseError):
+        return None
 
 
 def check_is_workspace(folder: Path) -> None:
@@ -211,8 +222,8 @@ def alone(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _fresh_name(folder: Path, what: str) -> Path:
-    """The name of a copy that is not there yet; several may be made within a moment."""
+def fresh_backup_name(folder: Path, what: str) -> Path:
+    """Return the name of a copy that is not there yet; several may be made within a moment."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     names = (f"{what}-{moment}{more}.sqlite" for more in chain([""], (f"-{n}" for n in count(2))))
     return next(path for path in (folder / BACKUPS / name for name in names) if not path.exists())

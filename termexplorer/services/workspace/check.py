@@ -7,7 +7,14 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.verdicts.log import check_log
-from termexplorer.services.workspace.row_check import RESTORE, Fault, find_row_faults, mend_indexes
+from termexplorer.services.workspace.row_check import (
+    RESTORE,
+    Fault,
+    find_row_faults,
+    find_schema_fault,
+    mend_indexes,
+)
+from termexplorer.store.database.log_head import HEAD_FILE, is_head_damaged
 from termexplorer.store.health import (
     KeptFile,
     complaints,
@@ -23,6 +30,7 @@ from termexplorer.workspace import Workspace
 
 _IN_THE_MAKING = 24 * 3600  # seconds; training on a long text writes nothing for hours
 _ANEW = mark("it is made anew when it is asked for")
+_HEAD_ANEW = mark("it is written anew now that the log of verdicts was read")
 _LOST = mark("remove the encoder, or put the file back from a copy of the workspace")
 
 
@@ -61,15 +69,13 @@ def check_workspace(
     """
     on_message(JobProgress(None, tr("Checking the store")))
     store = workspace.store.path
-    faults = [Fault("store", store.name, text, translated(RESTORE)) for text in complaints(store)]
+    faults = list(_page_faults(store))
+    faults += find_schema_fault(workspace)
     faults += find_row_faults(workspace, control)
     if not quick:
         faults += mend_indexes(workspace)
-    verdicts: int | None = None
-    try:
-        verdicts = check_log(workspace)
-    except UserError as error:
-        faults.append(Fault("log", store.name, str(error), ""))
+    verdicts, log_faults = _check_verdicts(workspace)
+    faults += log_faults
     try:
         with workspace.store.reading() as connection:
             files, runs = kept_files(connection), run_ids(connection)
@@ -85,6 +91,25 @@ def check_workspace(
     faults += [fault for each in graphs for fault in _graph_faults(workspace, each)]
     faults += [_stray_fault(path) for path in strays(workspace.folder, files, runs, releases)]
     return Health(len(files) + len(graphs), verdicts, tuple(faults))
+
+
+def _check_verdicts(workspace: Workspace) -> tuple[int | None, list[Fault]]:
+    faults = []
+    if is_head_damaged(workspace.folder):
+        what = tr("not what was written")
+        faults.append(Fault("changed", HEAD_FILE, what, translated(_HEAD_ANEW)))
+    try:
+        return check_log(workspace), faults
+    except UserError as error:
+        return None, [*faults, Fault("log", workspace.store.path.name, str(error), "")]
+
+
+def _page_faults(store: Path) -> Iterator[Fault]:
+    try:
+        told = complaints(store)
+    except UserError as error:  # so much is broken that nothing more can be said of pages
+        told = [str(error)]
+    yield from (Fault("store", store.name, text, translated(RESTORE)) for text in told)
 
 
 def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:

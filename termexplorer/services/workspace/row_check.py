@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from termexplorer.errors import NotWritableError, UserError
+from termexplorer.errors import StoreError, UserError
 from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.database.row_checksums import (
     find_damaged_content,
@@ -13,12 +13,13 @@ from termexplorer.store.database.row_checksums import (
     write_checksums,
 )
 from termexplorer.store.database.row_copies import DamagedRow, find_damaged_rows
+from termexplorer.store.database.schema_seal import has_seal, is_as_sealed, write_seal
 from termexplorer.store.health import find_stale_indexes, rebuild_index
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
-RESTORE = mark("export what you can, then put back a backup: termexplorer workspace restore")
+RESTORE = mark("put it right, or put back a backup: termexplorer workspace check --mend")
 _IMPORT_ANEW = mark("put back a backup: termexplorer workspace restore; or import the release anew")
 _READY = "SELECT id FROM release WHERE status = 'ready' ORDER BY id"
 
@@ -49,13 +50,11 @@ def find_row_faults(workspace: Workspace, control: JobControl) -> Iterator[Fault
     try:
         for row in _damaged_rows(workspace, control):
             mend = translated(_IMPORT_ANEW if row.large else RESTORE)
-            where = f"{row.table} {row.key}"
+            where = f"{row.table} {row.key}".strip()
             yield Fault("row", where, tr("the row is not what was written"), mend)
-    except (
-        sqlite3.DatabaseError,
-        UnicodeDecodeError,
-    ) as error:  # pages are broken, which SQLite told already
-        yield Fault("store", workspace.store.path.name, str(error), translated(RESTORE))
+    except (sqlite3.DatabaseError, UnicodeDecodeError, UserError):  # its text may be that of a term
+        what = tr("its pages cannot be read")
+        yield Fault("store", workspace.store.path.name, what, translated(RESTORE))
 
 
 def _damaged_rows(workspace: Workspace, control: JobControl) -> Iterator[DamagedRow]:
@@ -69,9 +68,21 @@ def _damaged_rows(workspace: Workspace, control: JobControl) -> Iterator[Damaged
         releases = [release_id for (release_id,) in connection.execute(_READY)]
     for release_id in releases:
         if has_checksums(store, release_id):
-            yield from find_damaged_content(store, release_id, check_cancelled)
+            yield from find_damaged_content(store.path, release_id, check_cancelled)
         elif not workspace.read_only:
             write_checksums(store, release_id, check_cancelled)
+
+
+def find_schema_fault(workspace: Workspace) -> Iterator[Fault]:
+    """Yield whether tables, triggers or the version changed; a store without a seal gets one."""
+    with workspace.store.looking() as connection:
+        sealed, sound = has_seal(connection), is_as_sealed(connection)
+    if not sound:
+        what = tr("tables, triggers or the version (alembic_version) are not what was written")
+        yield Fault("store", workspace.store.path.name, what, translated(RESTORE))
+    if not sealed and not workspace.read_only:
+        with workspace.store.writing() as writer:
+            write_seal(writer)
 
 
 def mend_indexes(workspace: Workspace) -> Iterator[Fault]:
@@ -87,6 +98,6 @@ def mend_indexes(workspace: Workspace) -> Iterator[Fault]:
         try:
             rebuild_index(workspace.store, index)
             mend = tr("it was made anew just now")
-        except NotWritableError as error:
+        except StoreError as error:
             mend = tr("it could not be made anew: {error}", error=error)
         yield Fault("index", index, what, mend)

@@ -256,7 +256,10 @@ def _as_user_error(path: Path) -> Iterator[None]:
         raise
 
 
-_DAMAGED = mark("is damaged; put back the newest copy from the folder `backups` beside it")
+_DAMAGED = mark(
+    "is damaged; `termexplorer workspace check --mend` puts right what can be, and names the "
+    "backup that has the rest"
+)
 _WORLD: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "not a database",
@@ -265,7 +268,7 @@ _WORLD: tuple[tuple[str, type[StoreError], str], ...] = (
     ),
     ("malformed", StoreError, _DAMAGED),
     ("codec can't decode", StoreError, _DAMAGED),
-    ("not decode", StoreError, mark("is damaged; `termexplorer workspace check` says where")),
+    ("not decode", StoreError, _DAMAGED),
     ("disk is full", DiskFullError, mark("no room left on the disk; make room and try again")),
     (
         "disk I/O",

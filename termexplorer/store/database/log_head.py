@@ -5,6 +5,7 @@ off leaves a chain that is whole. The file tells how long it was.
 """
 
 import json
+import zlib
 from pathlib import Path
 
 from termexplorer.errors import UserError
@@ -12,7 +13,7 @@ from termexplorer.files import atomic_write
 from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.texts import tr
 
-_FILE = "verdicts-head.json"
+HEAD_FILE = "verdicts-head.json"
 _LAST = "SELECT id, hash FROM verdict ORDER BY id DESC LIMIT 1"
 _HASH = "SELECT hash FROM verdict WHERE id = ?"
 
@@ -26,18 +27,24 @@ def keep_log_head(connection: SqlReader, folder: Path) -> None:
     """
     row = connection.exec_driver_sql(_LAST).fetchone()
     head = {"row": row[0], "hash": row[1]} if row else None
-    if head is None or head == _read_head(folder):
-        return
+    before = _read_head(folder)
+    if head is None or head == before or (before and not _has_row(connection, before)):
+        return  # an end that was cut off is not forgotten by whoever looks next
     try:
-        with atomic_write(folder / _FILE) as fresh:
-            fresh.write_text(json.dumps(head), "utf-8")
+        with atomic_write(folder / HEAD_FILE) as fresh:
+            fresh.write_text(json.dumps(head | {"check": _sum_head(head)}), "utf-8")
     except UserError:
         return  # on a full disk or a read-only medium; the log itself is as it was
 
 
+def is_head_damaged(folder: Path) -> bool:
+    """Return whether the file is there and is not what was written."""
+    return (folder / HEAD_FILE).exists() and _read_head(folder) is None
+
+
 def forget_log_head(folder: Path) -> None:
     """Remove the file, after a copy with a shorter log was put in the store's place."""
-    (folder / _FILE).unlink(missing_ok=True)
+    (folder / HEAD_FILE).unlink(missing_ok=True)
 
 
 def check_log_head(connection: SqlReader, folder: Path) -> None:
@@ -49,8 +56,7 @@ def check_log_head(connection: SqlReader, folder: Path) -> None:
     head = _read_head(folder)
     if head is None:
         return
-    row = connection.exec_driver_sql(_HASH, (head["row"],)).fetchone()
-    if row is None or row[0] != head["hash"]:
+    if not _has_row(connection, head):
         raise UserError(
             tr(
                 "the log of verdicts had {rows:,} rows, and its end is not there any more; put "
@@ -60,9 +66,20 @@ def check_log_head(connection: SqlReader, folder: Path) -> None:
         )
 
 
+def _has_row(connection: SqlReader, head: dict[str, int | str]) -> bool:
+    row = connection.exec_driver_sql(_HASH, (head["row"],)).fetchone()
+    return row is not None and row[0] == head["hash"]
+
+
+def _sum_head(head: dict[str, int | str]) -> int:
+    return zlib.crc32(f"{head['row']} {head['hash']}".encode("utf-8", "backslashreplace"))
+
+
 def _read_head(folder: Path) -> dict[str, int | str] | None:
     try:
-        head = json.loads((folder / _FILE).read_text("utf-8"))
-        return {"row": int(head["row"]), "hash": str(head["hash"])}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        kept = json.loads((folder / HEAD_FILE).read_text("utf-8"))
+        head: dict[str, int | str] = {"row": int(kept["row"]), "hash": str(kept["hash"])}
+        sound = kept.get("check", _sum_head(head)) == _sum_head(head)  # earlier ones have none
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+    return head if sound else None

@@ -11,6 +11,11 @@ from termexplorer.store.database.copies import copy_store
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.database.row_copies import install_row_copies
+from termexplorer.store.database.schema_seal import (
+    check_seal,
+    refuse_changed_version,
+    write_seal,
+)
 from termexplorer.texts import tr
 
 HEAD = "0019"
@@ -41,7 +46,6 @@ def _open_read_only(path: Path, why: str, *, is_full: bool) -> Store:
     store = Store(path, read_only=why, is_full=is_full)
     try:
         revision = _read_revision(store)
-        _check_not_newer(path, revision)
         if revision != HEAD:
             raise UserError(
                 tr(
@@ -68,8 +72,7 @@ def _check_not_newer(path: Path, revision: str | None) -> None:
 def _open_writable(path: Path) -> Store:
     store = Store(path)
     try:
-        revision = _read_revision(store)
-        _check_not_newer(path, revision)  # before anything is copied or changed
+        revision = _read_revision(store)  # before anything is copied or changed
         if revision != HEAD:
             if revision is not None:
                 _backup_store(path, revision)
@@ -84,8 +87,15 @@ def _read_revision(store: Store) -> str | None:
     with store.looking() as connection:
         if not connection.exec_driver_sql(f"{_TABLES} WHERE name = '{_OURS}'").fetchone():
             return None
-        version = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}").fetchone()
-        return str(version[0]) if version else _BEFORE_ALL
+        try:
+            version = connection.exec_driver_sql(f"SELECT version_num FROM {_OURS}").fetchone()
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            raise refuse_changed_version(store.path) from error
+        revision = str(version[0]) if version else _BEFORE_ALL
+        if revision != HEAD:  # before a migration that has been is run once more
+            check_seal(connection, store.path, revision, HEAD)
+    _check_not_newer(store.path, revision)
+    return revision
 
 
 def _check_ours(path: Path) -> None:
@@ -114,10 +124,19 @@ def _upgrade_store(store: Store) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         install_row_copies(connection)
+        write_seal(connection)
 
 
 def _backup_store(path: Path, revision: str) -> None:
+    from termexplorer.store.whole_copy import check_before_migration  # where there is one to make
+
     folder = path.parent / "backups"
     folder.mkdir(exist_ok=True)
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    copy_store(path, folder / f"workspace-{revision}-{moment}.sqlite")
+    copy = folder / f"workspace-{revision}-{moment}.sqlite"
+    copy_store(path, copy)
+    try:
+        check_before_migration(copy)
+    except UserError:
+        copy.unlink(missing_ok=True)  # each command that is refused would leave another
+        raise

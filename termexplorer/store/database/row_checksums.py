@@ -3,15 +3,20 @@
 import sqlite3
 import struct
 import zlib
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
 
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.database.row_copies import DamagedRow
 from termexplorer.texts import tr
 
+ContentRow = tuple[object, ...]
 _BLOCK = 4096  # rows
+_FAR = 1000  # rows that may be missing at a time, as those of a page
 # Table -> how many columns are its key, and its rows of a release in a fixed order. No index is
 # used: SQLite would take what stands there too from it, and a damaged row would look sound.
 _QUERIES = {
@@ -53,6 +58,21 @@ _QUERIES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class MisfitRow:
+    """A row that is not what its checksum says.
+
+    Attributes:
+        row: as it is, texts as bytes; None where it is missing.
+        expected: the checksum in its place; None where there is a row too many.
+        before: the row before it; None at the start.
+    """
+
+    row: ContentRow | None
+    expected: int | None
+    before: ContentRow | None
+
+
 def write_checksums(store: Store, release_id: int, progress: Callable[[], None]) -> None:
     """Keep the checksums of a release's rows as they are now; earlier ones are replaced.
 
@@ -63,11 +83,11 @@ def write_checksums(store: Store, release_id: int, progress: Callable[[], None])
     """
     delete = "DELETE FROM row_checksum WHERE release_id = ? AND table_name = ?"
     add = "INSERT INTO row_checksum VALUES (?, ?, ?, ?)"
-    with closing(_connect_for_bytes(store)) as rows:
+    with closing(_connect_for_bytes(store.path)) as rows:
         for table in _QUERIES:
             blocks = [
                 (release_id, table, number, sums)
-                for number, (sums, _keys) in enumerate(_checked_blocks(rows, table, release_id))
+                for number, sums in enumerate(_checked_blocks(rows, table, release_id))
             ]
             with store.writing() as connection:
                 connection.exec_driver_sql(delete, (release_id, table))
@@ -84,75 +104,128 @@ def has_checksums(store: Store, release_id: int) -> bool:
 
 
 def find_damaged_content(
-    store: Store, release_id: int, progress: Callable[[], None]
+    path: Path, release_id: int, progress: Callable[[], None]
 ) -> Iterator[DamagedRow]:
     """Yield the rows of a release that do not fit their checksums, or are missing or too many.
 
     Args:
-        store: where they are.
+        path: of the store's file.
         release_id: a release with checksums.
         progress: is called after each table; may raise to stop.
     """
-    query = "SELECT sums FROM row_checksum WHERE release_id = ? AND table_name = ? ORDER BY block"
-    with closing(_connect_for_bytes(store)) as rows:
-        for table in _QUERIES:
-            kept = [sums for (sums,) in rows.execute(query, (release_id, table))]
-            found = _checked_blocks(rows, table, release_id)
-            for number, (sums, keys) in enumerate(found):
-                expected = kept[number] if number < len(kept) else b""
-                yield from _compare_block(table, sums, expected, keys)
-            for _ in kept[_count_blocks(rows, table, release_id) :]:
-                yield DamagedRow(table, tr("missing at the end"), large=True)
+    with closing(_connect_for_bytes(path)) as rows:
+        for table in _list_tables(rows):
+            try:
+                yield from _find_damaged_in(rows, table, release_id)
+            except sqlite3.DatabaseError:
+                yield DamagedRow(table, _after_last_readable(rows, table, release_id), large=True)
             progress()
 
 
-def _compare_block(
-    table: str, sums: bytes, expected: bytes, keys: list[str]
-) -> Iterator[DamagedRow]:
-    if sums == expected:
-        return
-    mine, theirs = _unpack_sums(sums), _unpack_sums(expected)
-    if len(mine) == len(theirs):
-        for key, found, kept in zip(keys, mine, theirs, strict=True):
-            if found != kept:
-                yield DamagedRow(table, key, large=True)
-        return
-    # rows are missing or too many: those that no checksum is of, or else the one after the gap
-    known = set(theirs)
-    strangers = [key for key, found in zip(keys, mine, strict=True) if found not in known]
-    for key in strangers or [tr("missing after {key}", key=keys[0])]:
+def _list_tables(rows: sqlite3.Connection) -> list[str]:
+    """Return the tables with checksums; a store of an older version has fewer."""
+    there = {name for (name,) in rows.execute("SELECT CAST(name AS BLOB) FROM sqlite_master")}
+    return [table for table in _QUERIES if table.encode() in there]
+
+
+def _find_damaged_in(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[DamagedRow]:
+    for misfit in find_misfits(rows, table, release_id):
+        before = _key_of(table, misfit.before) if misfit.before else ""
+        if misfit.row is not None:
+            key = _key_of(table, misfit.row)
+        else:
+            key = tr("missing after {key}", key=before) if before else tr("missing at the start")
         yield DamagedRow(table, key, large=True)
+
+
+def find_misfits(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[MisfitRow]:
+    """Yield the rows of a release that are not what their checksums say, in their order.
+
+    Args:
+        rows: gives texts as bytes.
+        table: one with checksums.
+        release_id: of the release.
+    """
+    due = _read_sums(rows, table, release_id)
+    at, before, found = 0, None, rows.execute(_QUERIES[table][1], (release_id,))
+    row, following = found.fetchone(), found.fetchone()
+    while row is not None:
+        gap = _find_sum(due, sum_row(row), at)
+        ahead = gap if following is None or gap == 0 else _find_sum(due, sum_row(following), at)
+        if gap is None and ahead == 0:  # the one after it stands where it does
+            yield MisfitRow(row, None, before)
+        else:
+            for _ in range(gap or 0):
+                yield MisfitRow(None, due[at], before)
+                at += 1
+            if gap is None:
+                yield MisfitRow(row, due[at] if at < len(due) else None, before)
+            at += 1
+        before, row, following = row, following, found.fetchone()
+    yield from (MisfitRow(None, each, before) for each in due[at:])
+
+
+def _read_sums(rows: sqlite3.Connection, table: str, release_id: int) -> "array[int]":
+    query = "SELECT sums FROM row_checksum WHERE release_id = ? AND table_name = ? ORDER BY block"
+    due = array("I")
+    for (sums,) in rows.execute(query, (release_id, table)):
+        due.extend(_unpack_sums(sums))
+    return due
+
+
+def _find_sum(due: "array[int]", wanted: int, at: int) -> int | None:
+    """Return how many checksums come before one, not far from a place; None if it is not there."""
+    if at < len(due) and due[at] == wanted:
+        return 0
+    try:
+        return due.index(wanted, at, at + _FAR) - at
+    except ValueError:
+        return None
+
+
+def content_query(table: str) -> str:
+    """Return the query for the rows of a release in a table with checksums, keys first."""
+    return _QUERIES[table][1]
+
+
+def sum_row(row: ContentRow) -> int:
+    """Return the checksum of a row whose texts are bytes."""
+    return zlib.crc32(repr(row).encode())
+
+
+def _after_last_readable(rows: sqlite3.Connection, table: str, release_id: int) -> str:
+    """Return which rows of a table cannot be read, of which a page is broken."""
+    width, query = _QUERIES[table]
+    last = ""
+    try:
+        for row in rows.execute(query, (release_id,)):
+            last = " ".join(_as_text(cell) for cell in row[:width])
+    except sqlite3.DatabaseError:
+        pass
+    return tr("after {key}", key=last) if last else ""
 
 
 def _unpack_sums(sums: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{len(sums) // 4}I", sums[: len(sums) // 4 * 4])
 
 
-def _count_blocks(connection: sqlite3.Connection, table: str, release_id: int) -> int:
-    (count,) = connection.execute(
-        f"SELECT count(*) FROM ({_QUERIES[table][1]})", (release_id,)
-    ).fetchone()
-    return -(-int(count) // _BLOCK)
-
-
-def _checked_blocks(
-    connection: sqlite3.Connection, table: str, release_id: int
-) -> Iterator[tuple[bytes, list[str]]]:
-    """Yield for each block the checksums of its rows, and their keys as text."""
-    width, query = _QUERIES[table]
-    rows = connection.execute(query, (release_id,))
+def _checked_blocks(connection: sqlite3.Connection, table: str, release_id: int) -> Iterator[bytes]:
+    """Yield the checksums of the rows of a release, packed, block by block."""
+    rows = connection.execute(_QUERIES[table][1], (release_id,))
     while part := rows.fetchmany(_BLOCK):
-        sums = [zlib.crc32(repr(row).encode()) for row in part]
-        keys = [" ".join(_as_text(cell) for cell in row[:width]) for row in part]
-        yield struct.pack(f"<{len(sums)}I", *sums), keys
+        yield struct.pack(f"<{len(part)}I", *map(sum_row, part))
+
+
+def _key_of(table: str, row: ContentRow) -> str:
+    return " ".join(_as_text(cell) for cell in row[: _QUERIES[table][0]])
 
 
 def _as_text(cell: object) -> str:
     return cell.decode("utf-8", "backslashreplace") if isinstance(cell, bytes) else str(cell)
 
 
-def _connect_for_bytes(store: Store) -> sqlite3.Connection:
+def _connect_for_bytes(path: Path) -> sqlite3.Connection:
     """Open a connection that gives texts as bytes, damaged ones too."""
-    connection = connect_read_only(store.path)
+    connection = connect_read_only(path)
     connection.text_factory = bytes
     return connection

@@ -51,7 +51,7 @@ class SearchKeyWriter:
         self._release_id = release_id
         self._words: Counter[str] = Counter()
         self.sources: dict[str, Callable[[Writer, Sequence[Row]], None]] = {
-            _NAMES: self._add_names,
+            _NAMES: self.add_names,
             _CODES: self._add_codes,
             _REFERENCES: self._add_references,
         }
@@ -61,12 +61,31 @@ class SearchKeyWriter:
         rows = [(self._release_id, word, count) for word, count in sorted(self._words.items())]
         _run_statement(writer, _ADD_WORD, rows)
 
-    def _add_names(self, writer: Writer, rows: Sequence[Row]) -> None:
+    def add_names(self, writer: Writer, rows: Sequence[Row]) -> None:
+        """Write the folded texts of names, and count their words."""
+        folded = self._fold_rows(rows)
+        changed = [(number, plain) for number, plain, text in folded if changes_words(text)]
+        _run_statement(writer, _ADD_FOLDED, changed)
+
+    def write_keys_anew(self, writer: Writer) -> None:
+        """Write the codes, cross-references and words in the place of those that there are."""
+        for table in ("lookup_key", "name_word"):
+            writer.exec_driver_sql(f"DELETE FROM {table} WHERE release_id = ?", (self._release_id,))
+        for query, add in {**self.sources, _NAMES: self._count_words}.items():
+            rows = writer.exec_driver_sql(query, (self._release_id,))
+            while part := rows.fetchmany(_AT_ONCE):
+                add(writer, [tuple(row) for row in part])
+        self.add_words(writer)
+
+    def _count_words(self, _writer: Writer, rows: Sequence[Row]) -> None:
+        self._fold_rows(rows)
+
+    def _fold_rows(self, rows: Sequence[Row]) -> list[tuple[int, str, str]]:
+        """Return the numbers, folded texts and texts of names, and count their words."""
         folded = [(2 * id_, fold_text(text), text) for id_, _, text in rows]
         for _, text, _ in folded:
             self._words.update(_WORD.findall(text))
-        changed = [(number, plain) for number, plain, text in folded if changes_words(text)]
-        _run_statement(writer, _ADD_FOLDED, changed)
+        return folded
 
     def _add_codes(self, writer: Writer, rows: Sequence[Row]) -> None:
         self._add_keys(writer, rows, CODE)
@@ -114,6 +133,17 @@ def index_all_releases(connection: Writer) -> None:
             for start in range(0, len(rows), _AT_ONCE):
                 add(connection, [tuple(row) for row in rows[start : start + _AT_ONCE]])
         writer.add_words(connection)
+
+
+def fold_names_anew(connection: Writer) -> None:
+    """Make the index of folded names anew, of all names that there are."""
+    connection.exec_driver_sql(f"DROP TABLE {FOLDED_INDEX}")
+    for statement in CREATE:
+        connection.exec_driver_sql(statement)
+    rows = connection.exec_driver_sql("SELECT id, concept_id, text FROM name ORDER BY id")
+    writer = SearchKeyWriter(0)
+    while part := rows.fetchmany(_AT_ONCE):
+        writer.add_names(connection, [tuple(row) for row in part if isinstance(row[2], str)])
 
 
 def _run_statement(writer: Writer, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import aliased
 
 from termexplorer.errors import UserError
@@ -20,7 +20,7 @@ from termexplorer.store.tables.judging import VerdictRow
 from termexplorer.texts import tr
 
 CURATORS = ""  # the study that curators' work counts as
-_FIRST = "0" * 64  # what stands for the hash before the first row
+FIRST = "0" * 64  # what stands for the hash before the first row
 _SHOWN_ONCE = ("showing", 1)
 
 
@@ -115,12 +115,12 @@ def _append_rows(
 ) -> int:
     """Adds rows in one go, and returns the id of the last."""
     last = select(VerdictRow.id, VerdictRow.hash).order_by(VerdictRow.id.desc()).limit(1)
-    newest, before = connection.execute(last).tuples().first() or (0, _FIRST)
+    newest, before = connection.execute(last).tuples().first() or (0, FIRST)
     added = []
     for row, (judge, subject, answer, undoes) in enumerate(rows, newest + 1):
         values = {"id": row, "judge": judge.name, "orcid": judge.orcid}
         values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
-        before = _hash_row(values)
+        before = hash_row(values)
         added.append(values | {"hash": before})
     if added:
         connection.execute(insert(VerdictRow), added)
@@ -247,13 +247,13 @@ def check_log(connection: Connection) -> int:
     Raises:
         UserError: a row was changed, or rows are missing before it.
     """
-    before, count = _FIRST, 0
+    before, count = FIRST, 0
     for row in _rows_to_check(connection):
         values = row._asdict()
         kept = values.pop("hash")
         if values["before"] != before:
             raise UserError(_broken_row_text(row.id, tr("the row before it is another one")))
-        if _hash_row(values) != kept:
+        if hash_row(values) != kept:
             raise UserError(_broken_row_text(row.id, tr("it was changed after it was written")))
         before, count = kept, count + 1
     return count
@@ -266,14 +266,14 @@ def _rows_to_check(connection: Connection) -> Iterator[Row[Any]]:
         for row in connection.execute(query):
             yield row
             last = row.id
-    except (OperationalError, ValueError) as error:  # a text or JSON that cannot be read
+    except (DatabaseError, ValueError) as error:  # a page, text or JSON that cannot be read
         raise UserError(_broken_row_text(last + 1, tr("it cannot be read"))) from error
 
 
 def _broken_row_text(row: int, what: str) -> str:
     return tr(
-        "the log of verdicts is broken at row {row}: {what}; put back the newest copy from the "
-        "folder `backups` of the workspace, or export what is left",
+        "the log of verdicts is broken at row {row}: {what}; `termexplorer workspace check "
+        "--mend` puts it right by its hash or a backup, or export what is left",
         row=row,
         what=what,
     )
@@ -299,7 +299,8 @@ def json_hash(value: object) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _hash_row(values: Mapping[str, Any]) -> str:
+def hash_row(values: Mapping[str, Any]) -> str:
+    """Return the hash of a row of the log: of all its columns by name, but its own hash."""
     # rows that were written before a subject could be shown again keep their hashes
     return json_hash({name: each for name, each in values.items() if (name, each) != _SHOWN_ONCE})
 

@@ -8,9 +8,12 @@ import json
 from collections.abc import Callable
 
 from termexplorer.store.database.engine import Store
+from termexplorer.store.database.raw_sql import SqlReader
 
 _AT_ONCE = 20_000  # rows of a transaction
 _SORTED = "SELECT id FROM name WHERE release_id = ? ORDER BY text COLLATE NOCASE, id"
+_ALL = """INSERT INTO sorted_name SELECT release_id, text, id, concept_id FROM name
+    WHERE release_id = ? ORDER BY text COLLATE NOCASE, id"""
 _ADD = """INSERT INTO sorted_name SELECT n.release_id, n.text, n.id, n.concept_id
     FROM json_each(?) sorted CROSS JOIN name n ON n.id = sorted.value"""
 
@@ -29,3 +32,9 @@ def sort_names(store: Store, release_id: int, progress: Callable[[], None]) -> N
             with store.filling() as connection:
                 connection.exec_driver_sql(_ADD, (json.dumps([id_ for (id_,) in part]),))
             progress()
+
+
+def sort_names_anew(writer: SqlReader, release_id: int) -> None:
+    """Write the order of a release's names in the place of the one that there is."""
+    writer.exec_driver_sql("DELETE FROM sorted_name WHERE release_id = ?", (release_id,))
+    writer.exec_driver_sql(_ALL, (release_id,))

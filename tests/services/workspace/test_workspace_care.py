@@ -94,7 +94,7 @@ def test_a_changed_row_of_the_log_is_found(workspace: Workspace) -> None:
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("DROP TRIGGER verdict_no_update")
         connection.execute("UPDATE verdict SET answer = 'wrong'")
-    (fault,) = check_workspace(workspace, JobControl()).faults
+    _trigger, fault = check_workspace(workspace, JobControl()).faults
     assert fault.kind == "log"
     assert "row 1: it was changed" in fault.what
 
@@ -267,8 +267,8 @@ def test_a_tail_that_was_cut_off_the_log_is_missed(workspace: Workspace) -> None
         connection.execute("DROP TRIGGER verdict_no_delete")
         connection.execute("DELETE FROM verdict WHERE id > 3")
     again = Workspace(workspace.folder)
-    (fault,) = check_workspace(again, JobControl()).faults
-    assert fault.kind == "log"
+    triggers, fault = check_workspace(again, JobControl()).faults
+    assert (triggers.kind, fault.kind) == ("store", "log")
     assert "had 5 rows" in fault.what
     with pytest.raises(UserError, match="had 5 rows"):
         check_log(again)

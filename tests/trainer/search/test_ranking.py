@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from trainer.search.approximate import HnswIndex
-from trainer.search.retrieval import average_precisions, top_k
+from trainer.search.retrieval import HnswIndex, average_precisions, top_k
 
 
 def cosines(queries: np.ndarray, candidates: np.ndarray) -> np.ndarray:
