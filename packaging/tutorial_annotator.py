@@ -34,8 +34,8 @@ def answer_pack(path: Path, folder: Path) -> Path:
     for number, turn in enumerate(judging.turns, 1):
         is_same = bool(collect_words(turn.left) & collect_words(turn.right))
         if is_mapping:
-            is_same = not any(term.startswith("Other ") for term in (turn.left, turn.right))
-        slipped = number % SLIPS.get(pack.annotator, len(judging.turns)) == 0
+            is_same = not any(": Other " in term for term in (turn.left, turn.right))
+        slipped = number % SLIPS.get(pack.annotator, number + 1) == 0
         judging.judge(turn, same if is_same is not slipped else other, SEEN)
     answers = path.with_name(f"answers-{pack.annotator.lower()}.json")
     write_answers(workspace, pack.study_id, pack.annotator, answers)

@@ -50,10 +50,13 @@ def _run_words(words: list[str]) -> None:
 
         sys.exit(run_window(Path(words[1]) if words else None, demo=False))
     if words[:1] == ["judge"]:  # by itself, without what only other commands need
-        from termexplorer.cli.judge import app
+        from termexplorer.cli.judge import run_judge_alone
+
+        _run_command(run_judge_alone)
     else:
         from termexplorer.cli.commands import app
-    _run_command(app)
+
+        _run_command(app)
 
 
 def _run_command(app: Callable[[], object]) -> None:

@@ -139,6 +139,13 @@ def test_a_list_of_commands_imports_none() -> None:
     assert done.stdout.endswith("False False\n")
 
 
+def test_judging_by_itself_takes_short_options() -> None:
+    program = str(Path(sys.executable).with_name("termexplorer"))
+    done = subprocess.run([program, "judge", "-h"], capture_output=True, text=True, check=True)
+    assert "-w" in done.stdout.split()
+    assert EXAMPLES["judge"][0] in done.stdout
+
+
 def test_without_a_display_the_window_is_refused(tmp_path: Path) -> None:
     bare = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     bare.pop("QT_QPA_PLATFORM", None)
