@@ -11,7 +11,9 @@ from termexplorer.texts import tr
 from trainer.files.synced import move_synced
 
 _STORE = "workspace.sqlite"
-_OF_WORKSPACE = ("vectors", "runs", "maps", "levels", "ranks", "backups", "window.ini")
+_OF_WORKSPACE = (
+    "vectors", "runs", "maps", "levels", "ranks", "backups", "keys", "answers", "window.ini",
+)  # fmt: skip
 
 
 @contextmanager

@@ -78,6 +78,7 @@ def judging_window(
             theme = Theme(application)
             theme.use(*session.theme())
             screen = JudgingScreen(workspace, judging, theme, session, pack.absolute())
+            screen.tell_sender(opened.author, opened.doubt)
             window = JudgingWindow(screen, judging.study.head.title, session, theme)
             old_hook, sys.excepthook = sys.excepthook, partial(_on_bug, screen)
             try:

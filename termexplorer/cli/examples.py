@@ -134,8 +134,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "study pairs 1 --pair 7 --leave-out",
     ),
     "study export": ("study export 1 --annotator Anna --out anna.termstudy",),
-    "study merge": ("study merge answers-anna.json answers-ben.json",),
+    "study merge": (
+        "study merge answers-anna.json answers-ben.json",
+        "study merge answers-anna.json --accept",
+    ),
     "study status": ("study status 1",),
+    "study keys": ("study keys 1",),
     "study agreement": (
         "study agreement 1",
         "study agreement --ratings ratings.tsv --scale ordinal",

@@ -66,6 +66,7 @@ def test_a_study_is_made_sent_merged_and_looked_at(
     assert sent == {"questions": 106, "file": str(pack)}
     assert not any(name in json.loads(pack.read_text()) for name in SETS)
     answers = judged(pack, tmp_path, 7)
+    key = json.loads(answers.read_text("utf-8"))["signature"]["key"]
     for new_rows in (7, 0):
         merged = told(command("study", "merge", str(answers), "--json"))
         assert merged == {
@@ -73,6 +74,7 @@ def test_a_study_is_made_sent_merged_and_looked_at(
                 {
                     "file": str(answers), "study_id": 1, "annotator": "Anna", "rows": 7,
                     "new_rows": new_rows, "differing": [], "curated": 0, "unsaved": "",
+                    "signed": "signed", "key": key, "ahead": 0, "received": 0, "choice": "",
                 }
             ]
         }  # fmt: skip

@@ -10,6 +10,7 @@ from termexplorer.cli.study.change import (
     rename_command,
 )
 from termexplorer.cli.study.export import export_command
+from termexplorer.cli.study.keys import keys_command
 from termexplorer.cli.study.merge import merge_command
 from termexplorer.cli.study.new import new_command
 from termexplorer.cli.study.pairs import pairs_command
@@ -26,6 +27,7 @@ app.command("pairs")(pairs_command)
 app.command("export")(export_command)
 app.command("merge")(merge_command)
 app.command("status")(status_command)
+app.command("keys")(keys_command)
 app.command("agreement")(agreement_command)
 app.command("report")(report_command)
 app.command("adjudicate")(adjudicate_command)

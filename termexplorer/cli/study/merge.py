@@ -1,5 +1,6 @@
 """The command `study merge`."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -9,34 +10,66 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
-from termexplorer.services.studies.answers import merge_answers
+from termexplorer.errors import UserError
+from termexplorer.services.signing.signatures import format_fingerprint
+from termexplorer.services.studies.answers import AnswersChoice, Merged, merge_answers
 
 
 def merge_command(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="What annotators sent back.")
     ],
+    accept: Annotated[
+        bool,
+        typer.Option(
+            "--accept",
+            help="Where it is in doubt whose answers they are: have these count in place of what "
+            "is here.",
+        ),
+    ] = False,
+    add: Annotated[
+        bool, typer.Option("--add", help="Have both count; of one pair the later answer.")
+    ] = False,
+    reject: Annotated[
+        bool, typer.Option("--reject", help="Keep the file, and have what is here count.")
+    ] = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Add annotators' answers to the log: all files or none, in any order, as often as you like."""
+    chosen = {
+        AnswersChoice.ACCEPT: accept, AnswersChoice.ADD: add, AnswersChoice.REJECT: reject,
+    }  # fmt: skip
+    choices = [choice for choice, wanted in chosen.items() if wanted]
+    if len(choices) > 1:
+        raise UserError("--accept, --add and --reject exclude each other; name one of them")
     with opened(workspace) as place:
-        merged = merge_answers(place, files)
+        merged = merge_answers(place, files, choices[0] if choices else None)
     if json:
         print_json({"files": [asdict(each) for each in merged]})
-        return
-    columns = ("file", "study", "annotator", "rows", "new")
-    print_table(columns, [(m.file, m.study_id, m.annotator, m.rows, m.new_rows) for m in merged])
+    else:
+        _print_merged(merged)
+
+
+def _print_merged(merged: list[Merged]) -> None:
+    columns = ("file", "study", "annotator", "rows", "new", "signed")
+    rows = [
+        (m.file, m.study_id, m.annotator, m.rows, m.new_rows, format_fingerprint(m.key) or m.signed)
+        for m in merged
+    ]
+    print_table(columns, rows)
     for told in {each.unsaved for each in merged if each.unsaved}:
         print_line(told)
     for each in merged:
-        if each.curated:
-            verdicts = count_text(
-                each.curated, "row is a verdict on a suggestion", "rows are verdicts on suggestions"
-            )
-            print_line(f"{each.annotator}: {verdicts}")
-        for pair in each.differing:
-            print_line(
-                f"{each.annotator} answered “{pair.subject}” and “{pair.object}” twice: "
-                f"{pair.earlier}, then {pair.later}, which counts"
-            )
+        for remark in _list_remarks(each):
+            print_line(f"{each.annotator}: {remark}")
+
+
+def _list_remarks(merged: Merged) -> Iterator[str]:
+    if merged.choice:
+        yield f"{merged.choice}; `termexplorer study keys {merged.study_id}` tells of the file"
+    if merged.curated:
+        yield count_text(
+            merged.curated, "row is a verdict on a suggestion", "rows are verdicts on suggestions"
+        )
+    yield from merged.list_remarks()

@@ -8,7 +8,8 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
-from termexplorer.services.studies.status import StudyStatus, study_status
+from termexplorer.services.signing.signatures import format_fingerprint
+from termexplorer.services.studies.status import SeatStatus, StudyStatus, study_status
 from termexplorer.services.studies.studies import find_study, studies_of
 
 
@@ -44,14 +45,23 @@ def status_command(
             "practised",
             "of",
             "last answer",
+            "signed",
         )
         counts = ("annotator", "judged", "asked", "skipped", "practised", "practice", "last_at")
-        rows = [[getattr(seat, name) for name in counts] for seat in each.seats]
+        rows = [
+            [*(getattr(seat, name) for name in counts), _describe_signer(seat)]
+            for seat in each.seats
+        ]
         if any(seat.checks.asked for seat in each.seats):
             columns = (*columns, "checks right", "answered", "of")
             for row, seat in zip(rows, each.seats, strict=True):
                 row += [seat.checks.right, seat.checks.answered, seat.checks.asked]
         print_table(columns, rows)
+
+
+def _describe_signer(seat: SeatStatus) -> str:
+    """Tell the key of an annotator, or that there is none, or a doubt."""
+    return " ".join(filter(None, (seat.signed, format_fingerprint(seat.key))))
 
 
 def _status_object(status: StudyStatus) -> dict[str, Any]:

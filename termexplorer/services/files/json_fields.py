@@ -52,11 +52,16 @@ class Fields:
 
     def moment(self, name: str) -> str:
         """A moment as the log keeps it, ISO 8601 in UTC to the millisecond; none still to come."""
+        value = self.clock_time(name)
+        if fault := find_date_fault(value):
+            raise ValueError(f"{self.named(name)}: {fault}")
+        return value
+
+    def clock_time(self, name: str) -> str:
+        """Read a moment that somebody's clock told, which may be wrong and still to come."""
         value = self.text(name, 40)
         if _MOMENT.fullmatch(value):
             datetime.fromisoformat(value)  # a 13th month is a ValueError too
-            if fault := find_date_fault(value):
-                raise ValueError(f"{self.named(name)}: {fault}")
             return value
         raise ValueError(
             tr("{field} is no moment in UTC, to the millisecond", field=self.named(name))
@@ -125,9 +130,9 @@ class Fields:
     def end(self) -> None:
         """Tells that all was taken that may be there."""
         if self._left:
-            raise ValueError(
-                tr("{field} does not belong there", field=self.named(sorted(self._left)[0][:40]))
-            )
+            name = sorted(self._left)[0][:40]
+            shown = name if name.isprintable() else ascii(name)
+            raise ValueError(tr("{field} does not belong there", field=self.named(shown)))
 
     def named(self, name: str) -> str:
         """What a field is called in messages."""

@@ -1,32 +1,49 @@
-"""What annotators send back, and its merging into the log: in any order, as often as one likes."""
+"""What annotators send back, and its merging into the log: in any order, as often as one likes.
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+Of two files of one annotator of which it is in doubt whose they are, the author chooses; nothing
+of either is lost: what counts no more stays in the log, and the file itself is kept.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.services.files.json_fields import Fields
-from termexplorer.services.studies.content import LONGEST_LINE, LONGEST_NAME
-from termexplorer.services.studies.envelopes import ANSWERS, read_envelope, write_envelope
-from termexplorer.services.studies.rows import ORIGIN, SKIPPED, Row, read_rows, rows_of, write_rows
+from termexplorer.services.signing.private_keys import seat_key
+from termexplorer.services.studies.answer_doubts import AnswersInDoubtError, DoubtfulAnswers
+from termexplorer.services.studies.answers_file import REJECTED, ReadAnswers, read_answers_file
+from termexplorer.services.studies.envelopes import ANSWERS, write_envelope
+from termexplorer.services.studies.rows import (
+    ORIGIN,
+    SKIPPED,
+    Row,
+    current_rows,
+    find_counting,
+    is_far_ahead,
+    with_moments,
+    write_rows,
+)
+from termexplorer.services.studies.set_aside import set_aside_file
 from termexplorer.services.studies.studies import find_seat, find_study
 from termexplorer.services.studies.suggestion_verdicts import take_over
-from termexplorer.services.verdicts.log import Answer, Judge, LoggedVerdict, VerdictSubject
+from termexplorer.services.verdicts.log import Answer, Judge, LoggedVerdict, VerdictSubject, now
 from termexplorer.services.workspace.automatic_backups import back_up_before
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.judging import studies, verdicts
-from termexplorer.store.judging.studies import KeptStudy, Seat
-from termexplorer.texts import mark, tr, translated
+from termexplorer.store.judging import signing, verdicts
+from termexplorer.store.judging.signing import KnownKey, SetAsideAnswers
+from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
-__all__ = ["Differing", "Merged", "merge_answers", "write_answers"]
+__all__ = ["AnswersChoice", "Differing", "Merged", "SavedAnswers", "merge_answers", "write_answers"]
 
-_OTHER_VERSION = mark(
-    "{path}: has answers to another version of the study {title!r}, which is not in this workspace"
-)
-_OTHER_STUDY = mark(
-    "{path}: has answers to another study, {title!r}, which is not in this workspace"
-)
+
+class AnswersChoice(Enum):
+    """What the author does with answers in doubt; the value is what the store keeps."""
+
+    ACCEPT = "accepted"  # they count in place of what is here
+    ADD = "added"  # both count, and of one pair the later answer
+    REJECT = REJECTED  # what is here counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +69,11 @@ class Merged:
         differing: pairs that were answered elsewhere too, and not alike.
         curated: how many rows it brought to curators' verdicts, where suggestions were asked about.
         unsaved: why no backup could be made first; "" where it was, or nothing is new.
+        signed: signed | unsigned | unchecked | invalid.
+        key: that signed it; "" where none did soundly.
+        ahead: how many new rows are of moments that are still to come, within a day.
+        received: how many were further ahead, and have the moment at which they were merged.
+        choice: what the author chose; "" where there was no doubt.
     """
 
     file: str
@@ -62,10 +84,51 @@ class Merged:
     differing: tuple[Differing, ...]
     curated: int = 0
     unsaved: str = ""
+    signed: str = "unsigned"
+    key: str = ""
+    ahead: int = 0
+    received: int = 0
+    choice: str = ""
+
+    def list_remarks(self) -> Iterator[str]:
+        """Yield sentences on clocks that are wrong, and on pairs that were answered twice."""
+        if self.ahead:
+            yield trn(
+                "{n:,} row is of a moment that is still to come: a clock is ahead",
+                "{n:,} rows are of moments that are still to come: a clock is ahead",
+                self.ahead,
+            )
+        if self.received:
+            yield trn(
+                "{n:,} row is of a moment more than a day ahead; it has the time of its receipt",
+                "{n:,} rows are of moments more than a day ahead; they have the time of receipt",
+                self.received,
+            )
+        for each in self.differing:
+            yield tr(
+                "“{left}” and “{right}” were answered twice: {earlier}, then {later}, which counts",
+                left=each.subject,
+                right=each.object,
+                earlier=each.earlier,
+                later=each.later,
+            )
 
 
-def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
-    """Writes all that an annotator said in a study, with what was taken back; returns the rows.
+@dataclass(frozen=True, slots=True)
+class SavedAnswers:
+    """A file that was written.
+
+    Attributes:
+        rows: how many it has.
+        key: that signed it; "" for none.
+    """
+
+    rows: int
+    key: str
+
+
+def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Path) -> SavedAnswers:
+    """Write all that an annotator said in a study, with what was taken back.
 
     Raises:
         UserError: no such study or annotator, or a place that cannot be written to.
@@ -74,136 +137,192 @@ def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Pat
     seat, turns = find_seat(workspace, study, annotator)
     with workspace.store.reading() as connection:
         history = verdicts.history(connection, study.head.key, Judge(seat.annotator))
+    rows = [row for row, _ in current_rows(history).values()]
     content = {
         "study": study.head.key,
         "title": study.head.pack_title,
         "annotator": seat.annotator,
         "pack": seat.pack_hash,
-        "rows": write_rows(rows_of(history), turns, seat.pack_hash),
+        "rows": write_rows(rows, turns, seat.pack_hash),
     }
-    write_envelope(path, ANSWERS, content)
-    return len(history)
+    key = seat_key(workspace, study.head.key, seat.annotator)
+    write_envelope(path, ANSWERS, content, signer=key)
+    return SavedAnswers(len(history), key.public if key else "")
 
 
-def merge_answers(workspace: Workspace, paths: Sequence[Path]) -> list[Merged]:
-    """Adds what annotators said to the log, each row once; all files, or none.
+def merge_answers(
+    workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None = None
+) -> list[Merged]:
+    """Add what annotators said to the log, each row once; all files, or none.
+
+    Args:
+        workspace: that has the studies.
+        paths: of the files.
+        choice: what to do where it is in doubt whose answers they are.
 
     Raises:
+        AnswersInDoubtError: it is in doubt whose a file is, and there is no choice; a copy of it
+            is kept, and nothing was added.
         UserError: a file that is damaged or was changed, or answers to another study, to another
             version of it, or of somebody who does not judge in it; then nothing was added.
     """
     with workspace.store.reading() as connection:
-        new = [_read_answers(connection, path).new for path in paths]
-    unsaved = back_up_before(workspace, "verdicts") if any(new) else ""
-    with workspace.store.writing() as connection:  # somebody may have merged since
-        return [
-            _merge_answers(connection, _read_answers(connection, path), unsaved) for path in paths
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Answers:
-    """A file that fits what is in the log.
-
-    Attributes:
-        there: the rows of the log by the ids of rows of files.
-    """
-
-    path: Path
-    study: KeptStudy
-    seat: Seat
-    rows: Sequence[Row]
-    new: Sequence[Row]
-    there: Mapping[str, int]
-
-
-def _read_answers(connection: Connection, path: Path) -> _Answers:
-    """Read a file, and hold it against the study and the log.
-
-    Raises:
-        UserError: as of `merge_answers`.
-    """
-    fields, _ = read_envelope(path, ANSWERS)
+        files = [read_answers_file(workspace, connection, path) for path in paths]
+    doubtful = [file for file in files if file.doubt is not None]
+    if choice is None and doubtful:
+        raise _set_aside_files(workspace, doubtful)
+    if choice is AnswersChoice.REJECT and len(doubtful) < len(files):
+        clear = next(file.path for file in files if file.doubt is None)
+        raise UserError(
+            tr("{path}: it is in no doubt whose it is; merge it without a choice", path=clear)
+        )
+    adds = choice is not AnswersChoice.REJECT and any(file.new for file in files)
+    unsaved = back_up_before(workspace, "verdicts") if adds else ""
     try:
-        study, seat = _find_seat(connection, path, fields)
-        turns = studies.turns_of(connection, seat)
-        rows = read_rows(fields, study.head, turns, seat.pack_hash)
-        fields.end()
-    except ValueError as error:
-        raise UserError(
-            tr("{path}: {error}; ask for the file again", path=path, error=error)
-        ) from error
-    history = verdicts.history(connection, study.head.key, Judge(seat.annotator))
-    there = {row.id: (row, each.id) for row, each in zip(rows_of(history), history, strict=True)}
-    for number, row in enumerate(rows, 1):
-        if row.id in there and there[row.id][0] != row:
-            raise UserError(
-                tr(
-                    "{path}: row {number} was merged before and said something else; "
-                    "ask for the file again",
-                    path=path,
-                    number=number,
-                )
-            )
-    new = [row for row in rows if row.id not in there]
-    ids = {row_id: at for row_id, (_, at) in there.items()}
-    return _Answers(path, study, seat, rows, new, ids)
+        merged = _settle_files(workspace, paths, choice)
+    except AnswersInDoubtError as error:  # against a file of the same call, or what came since
+        with workspace.store.writing() as connection:
+            file = read_answers_file(workspace, connection, Path(error.answers.file))
+            _keep_file(workspace, connection, file, error.answers)
+        raise
+    return [replace(each, unsaved=unsaved) for each in merged]
 
 
-def _merge_answers(connection: Connection, file: _Answers, unsaved: str) -> Merged:
-    study, seat, new = file.study, file.seat, file.new
-    judge = Judge(seat.annotator)
-    _append_rows(connection, judge, new, dict(file.there))
-    counting = verdicts.counting(connection, study.head.key, judge) if new else []
-    differing = tuple(_list_differing(counting, {row.id for row in file.rows}))
-    curated = take_over(connection, study.head, seat.annotator)
-    return Merged(
-        str(file.path), study.id, seat.annotator, len(file.rows), len(new), differing, curated,
-        unsaved,
+def _settle_files(
+    workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None
+) -> list[Merged]:
+    merged = []
+    with workspace.store.writing() as connection:
+        for path in paths:
+            file = read_answers_file(workspace, connection, path)
+            if file.doubt is not None and choice is None:
+                raise AnswersInDoubtError(file.doubt)
+            merged.append(_settle_file(workspace, connection, file, choice))
+    return merged
+
+
+def _set_aside_files(workspace: Workspace, files: Sequence[ReadAnswers]) -> AnswersInDoubtError:
+    """Keep copies of files in doubt that the author has not rejected; return the first doubt."""
+    doubts = [file.doubt for file in files if file.doubt is not None]
+    with workspace.store.writing() as connection:
+        for file, doubt in zip(files, doubts, strict=True):
+            if not doubt.rejected_at:
+                _keep_file(workspace, connection, file, doubt)
+    return AnswersInDoubtError(doubts[0])
+
+
+def _keep_file(
+    workspace: Workspace,
+    connection: Connection,
+    file: ReadAnswers,
+    doubt: DoubtfulAnswers,
+    choice: AnswersChoice | None = None,
+) -> None:
+    envelope, moment = file.envelope, now()
+    chosen = (choice.value, moment) if choice else ("", "")
+    kept = SetAsideAnswers(
+        doubt.annotator, envelope.key, envelope.hash, doubt.doubt.value, len(file.rows),
+        doubt.said_at, moment, *chosen,
     )  # fmt: skip
+    set_aside_file(workspace, connection, file.study.head.key, kept, file.path)
 
 
-def _find_seat(connection: Connection, path: Path, fields: Fields) -> tuple[KeptStudy, Seat]:
-    """The study and the annotator that a file is about."""
-    key, title = fields.hash("study"), fields.text("title", LONGEST_LINE)
-    annotator, pack = fields.text("annotator", LONGEST_NAME), fields.hash("pack")
-    kept = studies.studies(connection)
-    study = next((each for each in kept if each.head.key == key), None)
-    if study is None:
-        version = any(title in (each.head.title, each.head.pack_title) for each in kept)
-        why = _OTHER_VERSION if version else _OTHER_STUDY
-        raise UserError(translated(why, path=path, title=title))
-    seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
-    if annotator not in seats:
-        raise UserError(
-            tr(
-                "{path}: is of {annotator!r}, who does not judge in study {study_id}; "
-                "{annotators} do",
-                path=path,
-                annotator=annotator,
-                study_id=study.id,
-                annotators=", ".join(seats),
-            )
-        )
-    if seats[annotator].pack_hash != pack:
-        raise UserError(
-            tr(
-                "{path}: has answers to another version of study {study_id}; export the pack anew",
-                path=path,
-                study_id=study.id,
-            )
-        )
-    return study, seats[annotator]
+def _settle_file(
+    workspace: Workspace, connection: Connection, file: ReadAnswers, choice: AnswersChoice | None
+) -> Merged:
+    """Merge a file, or do with it what the author chose."""
+    if file.doubt is None:
+        choice = None
+        _end_doubt(connection, file)
+    else:
+        _keep_file(workspace, connection, file, file.doubt, choice)
+    _keep_keys(connection, file, choice)
+    merged = Merged(
+        str(file.path), file.study.id, file.seat.annotator, len(file.rows), 0, (),
+        signed=file.envelope.state.value, key=file.envelope.key,
+        choice=choice.value if choice else "",
+    )  # fmt: skip
+    return merged if choice is AnswersChoice.REJECT else _merge_file(connection, file, merged)
+
+
+def _end_doubt(connection: Connection, file: ReadAnswers) -> None:
+    """Note of a file that was in doubt, and is not any more, that it was merged."""
+    study, envelope = file.study.head.key, file.envelope
+    for kept in signing.set_aside_of(connection, study):
+        same = (kept.annotator, kept.hash, kept.key) == (
+            file.seat.annotator, envelope.hash, envelope.key,
+        )  # fmt: skip
+        if same and not kept.choice:
+            kept = replace(kept, choice=AnswersChoice.ADD.value, chosen_at=now())
+            signing.keep_set_aside(connection, study, kept)
+
+
+def _keep_keys(connection: Connection, file: ReadAnswers, choice: AnswersChoice | None) -> None:
+    """Keep whose answers are taken from now on: the first key of a seat, or what was chosen."""
+    study, annotator, key = file.study.head.key, file.seat.annotator, file.envelope.key
+    if choice is AnswersChoice.ACCEPT and file.doubt is not None:
+        for other in file.doubt.keys_here:
+            signing.keep_key(connection, study, KnownKey(annotator, other, False, now()))
+    known = {
+        each.key for each in signing.known_keys(connection, study) if each.annotator == annotator
+    }
+    if key and (choice is not None or not known):
+        trusted = choice is not AnswersChoice.REJECT
+        signing.keep_key(connection, study, KnownKey(annotator, key, trusted, now()))
+
+
+def _merge_file(connection: Connection, file: ReadAnswers, merged: Merged) -> Merged:
+    study, moment, ids = file.study.head, now(), dict(file.there)
+    _take_back(connection, file.judge, [ids[row.id] for row in file.new if row.id in ids], moment)
+    _append_rows(connection, file.judge, file.new, ids, moment)
+    if merged.choice == AnswersChoice.ACCEPT.value:
+        wanted = {ids[row_id] for row_id in find_counting(file.rows)}
+        _count_alone(connection, study.key, file.judge, wanted, moment)
+    counting = verdicts.counting(connection, study.key, file.judge) if file.new else []
+    moments = [max(row.answer.shown_at, row.answer.answered_at) for row in file.new]
+    received = sum(is_far_ahead(each, moment) for each in moments)
+    return replace(
+        merged,
+        new_rows=len(file.new),
+        differing=tuple(_list_differing(counting, {row.id for row in file.rows})),
+        curated=take_over(connection, study, file.seat.annotator),
+        ahead=sum(each > moment for each in moments) - received,
+        received=received,
+    )
 
 
 def _append_rows(
-    connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict[str, int]
+    connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict[str, int], moment: str
 ) -> None:
     for row in rows:
-        details = {**row.answer.details, ORIGIN: row.id}
-        answer = replace(row.answer, details=details)
+        answer = with_moments(row, moment)
+        answer = replace(answer, details={**answer.details, ORIGIN: row.id})
         undoes = ids[row.undoes] if row.undoes else None
         ids[row.id] = verdicts.append(connection, judge, row.subject, answer, undoes)
+
+
+def _count_alone(
+    connection: Connection, study: str, judge: Judge, wanted: Collection[int], moment: str
+) -> None:
+    """Have some verdicts of a judge count, and no others; the rest is taken back, and stays."""
+    counting = {each.id for each in verdicts.counting(connection, study, judge)}
+    _take_back(connection, judge, sorted(counting.difference(wanted)), moment)
+    undone_by = {
+        each.undoes: each.id
+        for each in verdicts.history(connection, study, judge)
+        if each.undoes is not None
+    }
+    # of a verdict that was taken back, what took it back last is taken back
+    _take_back(
+        connection, judge, [undone_by[row] for row in sorted(set(wanted) - counting)], moment
+    )
+
+
+def _take_back(connection: Connection, judge: Judge, rows: Sequence[int], moment: str) -> None:
+    answer = Answer("", "", moment, moment)
+    for row in rows:
+        subject = verdicts.find_row(connection, row).subject
+        verdicts.append(connection, judge, subject, answer, row)
 
 
 def _list_differing(

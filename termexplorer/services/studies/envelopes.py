@@ -1,17 +1,25 @@
-"""The files that go to annotators and come back: JSON that tells what it is, and its own hash.
+"""The files that go to annotators and come back: JSON that tells what it is, with its own hash.
+
+Whoever has a key signs the hash, which shows that the file is as they wrote it, and that the next
+one is theirs too.
 
 One text, not an archive: nothing can be unpacked to a wrong place or to more than it seems, and
 nothing in it is ever run.
 """
 
 import json
+import re
+import stat
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
 from termexplorer.services.files.json_fields import Fields
+from termexplorer.services.signing.private_keys import SigningKey
+from termexplorer.services.signing.signatures import Signature, SignatureState, check_signature
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import mark, tr, translated
 
@@ -29,13 +37,40 @@ _NONE = {
     PACK: mark("it is not a study pack of termexplorer"),
     ANSWERS: mark("it is not an annotator's answers of termexplorer"),
 }
-FIRST_VERSION, RIGHT_ANSWERS = 1, 2  # versions of files, by what they brought
-_VERSION = RIGHT_ANSWERS
+FIRST_VERSION, RIGHT_ANSWERS, SIGNED = 1, 2, 3  # versions of files, by what they brought
+_VERSION = SIGNED
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
 
 
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A file that was read, and is what its hash says.
+
+    Attributes:
+        content: its fields.
+        hash: of the content.
+        signature: below it; None where there is none.
+        state: what is known of the signature.
+    """
+
+    content: Fields
+    hash: str
+    signature: Signature | None
+    state: SignatureState
+
+    @property
+    def key(self) -> str:
+        """Return the public key that soundly signed it; "" for none."""
+        valid = self.signature is not None and self.state is SignatureState.VALID
+        return self.signature.key if self.signature is not None and valid else ""
+
+
 def write_envelope(
-    path: Path, kind: str, content: Mapping[str, Any], version: int = FIRST_VERSION
+    path: Path,
+    kind: str,
+    content: Mapping[str, Any],
+    version: int = FIRST_VERSION,
+    signer: SigningKey | Signature | None = None,
 ) -> None:
     """Writes a file whole, or not at all.
 
@@ -44,23 +79,26 @@ def write_envelope(
         kind: `PACK` or `ANSWERS`.
         content: of it; JSON.
         version: the first that knows all of the content, so that older programs can say so.
+        signer: signs it, or did so before; None leaves it unsigned.
 
     Raises:
         UserError: the place cannot be written to.
     """
-    whole = {
-        "termexplorer": kind,
-        "version": version,
-        "hash": json_hash(content),
-        "content": content,
-    }
+    content_hash = json_hash(content)
+    whole: dict[str, Any] = {"termexplorer": kind, "version": version, "hash": content_hash}
+    if isinstance(signer, SigningKey):
+        signer = signer.sign(_signed_message(kind, content_hash))
+    if signer is not None:
+        whole["version"] = SIGNED
+        whole["signature"] = asdict(signer)
+    whole["content"] = content
     text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
     with atomic_write(path) as fresh:
         fresh.write_text(text, "utf-8")
 
 
-def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
-    """Reads what is in a file, and the hash of that.
+def read_envelope(path: Path, kind: str) -> Envelope:
+    """Reads what is in a file, and who signed it.
 
     Raises:
         UserError: not there, no such file, a damaged one, or one of a newer termexplorer.
@@ -75,10 +113,12 @@ def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
         if version > _VERSION:
             raise ValueError(tr("it was written by a newer termexplorer; update this program"))
         named, content = fields.hash("hash"), fields.raw("content")
+        signature = _read_signature(fields)
         fields.end()
         if json_hash(content) != named:
             raise ValueError(tr("it was changed after it was written; ask for the file again"))
-        return Fields(content), named
+        state = check_signature(signature, _signed_message(kind, named))
+        return Envelope(Fields(content), named, signature, state)
     except ValueError as error:
         raise UserError(f"{path}: {error}") from error
     except RecursionError:
@@ -87,8 +127,26 @@ def read_envelope(path: Path, kind: str) -> tuple[Fields, str]:
         ) from None
 
 
+def _signed_message(kind: str, content_hash: str) -> bytes:
+    """Return what is signed: a pack's signature is none of answers."""
+    return f"termexplorer {kind} {content_hash}".encode("ascii")
+
+
+def _read_signature(fields: Fields) -> Signature | None:
+    if not fields.has("signature"):
+        return None
+    parts = Fields(fields.raw("signature"), "signature")
+    signature = Signature(parts.hash("key"), parts.text("value", 128, 128))
+    if not re.fullmatch("[0-9a-f]{128}", signature.value):
+        raise ValueError(tr("its signature is none; ask for the file again"))
+    parts.end()
+    return signature
+
+
 def _parse_file(path: Path) -> Any:
     try:
+        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            raise ValueError(tr("it is no file, but a pipe or a device; name a file"))
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:

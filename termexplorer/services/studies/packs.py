@@ -1,22 +1,30 @@
 """Study packs: what goes to an annotator who has nothing but termexplorer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.services.signing.private_keys import SigningKey, author_key, seat_key
+from termexplorer.services.signing.signatures import (
+    Signature,
+    SignatureState,
+    format_fingerprint,
+)
 from termexplorer.services.studies.content import PackContent, checked_content, read_content
 from termexplorer.services.studies.envelopes import (
     FIRST_VERSION,
     PACK,
     RIGHT_ANSWERS,
+    Envelope,
     read_envelope,
     write_envelope,
 )
 from termexplorer.services.studies.studies import find_seat, find_study
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import StudyPair
+from termexplorer.store.judging import signing, studies
+from termexplorer.store.judging.signing import AUTHOR, KnownKey
+from termexplorer.store.judging.studies import KeptStudy, Seat, StudyPair
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -33,11 +41,15 @@ class OpenedPack:
         study_id: of its study there.
         annotator: whose it is.
         new: whether it was not there before.
+        author: the public key that signed it; "" where none did.
+        doubt: a sentence on who sent it, where it is not who sent the study's packs before.
     """
 
     study_id: int
     annotator: str
     new: bool
+    author: str = ""
+    doubt: str = ""
 
 
 def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
@@ -52,8 +64,22 @@ def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) 
     seat, turns = find_seat(workspace, study, annotator)
     told = any(turn.right_answer for turn in turns)
     version = RIGHT_ANSWERS if told else FIRST_VERSION
-    write_envelope(path, PACK, checked_content(study.head, seat.annotator, turns), version)
+    content = checked_content(study.head, seat.annotator, turns)
+    signer = _find_signer(workspace, study, seat)
+    write_envelope(path, PACK, content, version, signer)
+    if isinstance(signer, SigningKey) and not workspace.read_only:
+        with workspace.store.writing() as connection:
+            _pin_author(connection, study.head.key, signer.public)
     return len(turns)
+
+
+def _find_signer(
+    workspace: Workspace, study: KeptStudy, seat: Seat
+) -> SigningKey | Signature | None:
+    """Return who signs a pack: the author of a study that was made here, else who did before."""
+    if study.head.plan:
+        return author_key(workspace)
+    return Signature(**seat.pack_signature) if seat.pack_signature else None
 
 
 def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
@@ -63,9 +89,18 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
         UserError: it is no sound pack, or another version of a study that is there; then nothing
             was kept.
     """
-    fields, pack_hash = read_envelope(path, PACK)
+    pack = read_envelope(path, PACK)
+    pack_hash = pack.hash
+    if pack.state is SignatureState.INVALID:
+        raise UserError(
+            tr(
+                "{path}: its signature is not that of who is said to have signed it; ask for the "
+                "file again",
+                path=path,
+            )
+        )
     try:
-        content = read_content(fields, now())
+        content = read_content(pack.content, now())
     except ValueError as error:
         raise UserError(
             tr("{path}: {error}; ask for the file again", path=path, error=error)
@@ -75,16 +110,51 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
         seats = {each.annotator: each for each in studies.seats_of(connection, study_id)}
         there = seats.get(content.annotator)
         if there is None:
+            _check_not_made_here(connection, study_id, content.annotator, path)
             pairs = [
                 replace(StudyPair.of((t.left, t.right), t.practice), known=t.right_answer)
                 for t in content.turns
             ]
             studies.add_pairs(connection, study_id, list(dict.fromkeys(pairs)))
             seat = (study_id, content.annotator, pack_hash)
-            there = studies.add_seat(connection, *seat, content.turns)
+            signature = asdict(pack.signature) if pack.signature else {}
+            there = studies.add_seat(connection, *seat, content.turns, signature)
         if (there.pack_hash, studies.turns_of(connection, there)) != (pack_hash, content.turns):
             raise _other_version(path, study_id)
-    return OpenedPack(study_id, content.annotator, content.annotator not in seats)
+        doubt = _find_author_doubt(connection, content.head.key, pack)
+    seat_key(workspace, content.head.key, content.annotator)
+    new = content.annotator not in seats
+    return OpenedPack(study_id, content.annotator, new, pack.key, doubt)
+
+
+def _find_author_doubt(connection: Connection, study: str, pack: Envelope) -> str:
+    """Return what is odd about who signed a pack; the first who did is taken as the author."""
+    pinned = [key.key for key in signing.known_keys(connection, study) if key.annotator == AUTHOR]
+    if pack.state is SignatureState.UNCHECKED:
+        return tr("the pack is signed, which cannot be checked here: cryptography is missing")
+    if pack.key in pinned or (not pack.key and not pinned):
+        return ""
+    if not pack.key:
+        return tr(
+            "the pack is unsigned, while the study's packs were signed with the key {key} before; "
+            "ask who sent it",
+            key=format_fingerprint(pinned[0]),
+        )
+    if pinned:
+        return tr(
+            "the pack is signed with the key {key}, and the study's packs were signed with "
+            "{pinned} before; ask who sent it",
+            key=format_fingerprint(pack.key),
+            pinned=format_fingerprint(pinned[0]),
+        )
+    _pin_author(connection, study, pack.key)
+    return ""
+
+
+def _pin_author(connection: Connection, study: str, key: str) -> None:
+    there = {each.key for each in signing.known_keys(connection, study) if each.annotator == AUTHOR}
+    if key not in there:
+        signing.keep_key(connection, study, KnownKey(AUTHOR, key, True, now()))
 
 
 def _add_study(connection: Connection, content: PackContent, path: Path) -> int:
@@ -97,6 +167,25 @@ def _add_study(connection: Connection, content: PackContent, path: Path) -> int:
                 raise _other_version(path, study.id)
             return study.id
     return studies.add_study(connection, content.head)
+
+
+def _check_not_made_here(connection: Connection, study_id: int, annotator: str, path: Path) -> None:
+    """Refuse to have a file bring somebody into a study whose author has it here.
+
+    Raises:
+        UserError: the study was made in this workspace.
+    """
+    study = next(each for each in studies.studies(connection) if each.id == study_id)
+    if study.head.plan:
+        raise UserError(
+            tr(
+                "{path}: study {study_id} was made here, and {annotator} does not judge in it; "
+                "add them with `termexplorer study add-annotator`",
+                path=path,
+                study_id=study_id,
+                annotator=annotator,
+            )
+        )
 
 
 def _other_version(path: Path, study_id: int) -> UserError:

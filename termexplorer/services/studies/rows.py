@@ -1,7 +1,8 @@
 """The log of an annotator in a study as rows of a file, each with a hash of all before it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from termexplorer.errors import UserError
@@ -13,7 +14,10 @@ from termexplorer.texts import tr
 
 SKIPPED = "skipped"  # stands in the log for an answer, until there is one
 ORIGIN = "origin"  # among a row's details: its hash where it was written first
+CLOCK = "clock"  # among them: what the clock said there, where that was still to come
+_MOMENTS = ("shown_at", "answered_at")
 LONGEST_NOTE = 20_000  # characters
+_AHEAD = timedelta(days=1)
 _LONGEST_ANSWER, _MOST_ROWS = 100, 1_000_000
 
 
@@ -52,7 +56,11 @@ def read_details(fields: Fields, turn: Turn) -> dict[str, Any]:
     Raises:
         ValueError: with what is wrong in words.
     """
-    origin = {ORIGIN: fields.hash(ORIGIN)} if fields.has(ORIGIN) else {}
+    origin: dict[str, Any] = {ORIGIN: fields.hash(ORIGIN)} if fields.has(ORIGIN) else {}
+    if fields.has(CLOCK):
+        clock = Fields(fields.raw(CLOCK), fields.named(CLOCK))
+        origin[CLOCK] = {name: clock.clock_time(name) for name in _MOMENTS}
+        clock.end()
     shown = {name: fields.raw(name) for name in ("place", "practice", "left")}
     details = details_of(
         turn, fields.whole("active_ms"), fields.whole("wall_ms"), fields.flag("looked_up")
@@ -80,16 +88,64 @@ def noted(note: str) -> str:
 
 
 def rows_of(history: Sequence[LoggedVerdict]) -> list[Row]:
-    """The rows of a log as they go elsewhere."""
+    """The rows of a log as they go elsewhere.
+
+    Two may have one id, where one of two files counts that say something else of it.
+    """
     ids = {each.id: str(each.answer.details.get(ORIGIN, each.hash)) for each in history}
     rows = []
     for each in history:
         said = each.answer
-        details = {name: value for name, value in said.details.items() if name != ORIGIN}
-        answer = Answer(said.answer, said.note, said.shown_at, said.answered_at, details=details)
+        own = {name: value for name, value in said.details.items() if name not in (ORIGIN, CLOCK)}
+        moments = said.details.get(CLOCK, {name: getattr(said, name) for name in _MOMENTS})
+        answer = Answer(said.answer, said.note, **moments, details=own)
         undoes = "" if each.undoes is None else ids[each.undoes]
         rows.append(Row(ids[each.id], each.subject, answer, undoes))
     return rows
+
+
+def current_rows(history: Sequence[LoggedVerdict]) -> dict[str, tuple[Row, int]]:
+    """Return the rows of a log by their ids, each with its row of the log.
+
+    Where two have one id the later one is told, and what takes the other back is left out.
+    """
+    rows = rows_of(history)
+    newest = {row.id: each.id for row, each in zip(rows, history, strict=True)}
+    replaced: set[int] = set()
+    current = {}
+    for row, each in zip(rows, history, strict=True):
+        if newest[row.id] != each.id or each.undoes in replaced:
+            replaced.add(each.id)
+        else:
+            current[row.id] = row, each.id
+    return current
+
+
+def find_counting(rows: Sequence[Row]) -> set[str]:
+    """Return the ids of the verdicts among rows that count: those that nothing takes back."""
+    undone: dict[str, bool] = {}  # whether each row is taken back
+    for row in reversed(rows):
+        if row.undoes and not undone.get(row.id, False):
+            undone[row.undoes] = True
+    return {row.id for row in rows if not row.undoes and not undone.get(row.id, False)}
+
+
+def with_moments(row: Row, now: str) -> Answer:
+    """Return what a row says, with this moment where its clock was so wrong that it is to come.
+
+    What the clock said is kept beside it.
+    """
+    said = row.answer
+    if not is_far_ahead(max(said.shown_at, said.answered_at), now):
+        return said
+    clock = {name: getattr(said, name) for name in _MOMENTS}
+    moments = {name: min(moment, now) for name, moment in clock.items()}
+    return replace(said, **moments, details={**said.details, CLOCK: clock})
+
+
+def is_far_ahead(moment: str, now: str) -> bool:
+    """Whether a moment is more than a day after now: no time zone explains it."""
+    return datetime.fromisoformat(moment) > datetime.fromisoformat(now) + _AHEAD
 
 
 def write_rows(rows: Sequence[Row], turns: Sequence[Turn], start: str) -> list[dict[str, Any]]:
@@ -158,7 +214,7 @@ def _read_row(
         undone = before.get(fields.hash("undoes"))
         if undone is None or (undone.undoes and before[undone.undoes].undoes):
             raise ValueError(tr("a row takes back what is no verdict before it"))
-        at = fields.moment("answered_at")
+        at = fields.clock_time("answered_at")
         return Row(row_id, undone.subject, Answer("", "", at, at), undone.id)
     turn = turns[fields.whole("place", len(turns) - 1)]
     terms = [
@@ -183,8 +239,8 @@ def _read_row(
         Answer(
             answer,
             fields.text("note", LONGEST_NOTE),
-            fields.moment("shown_at"),
-            fields.moment("answered_at"),
+            fields.clock_time("shown_at"),
+            fields.clock_time("answered_at"),
             details=details_of(
                 turn, fields.whole("active_ms"), fields.whole("wall_ms"), fields.flag("looked_up")
             ),

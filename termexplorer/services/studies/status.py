@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from termexplorer.services.pairs.filter import told_counts
 from termexplorer.services.studies.known_answers import CheckCount, count_checks
-from termexplorer.services.studies.rows import SKIPPED
+from termexplorer.services.studies.rows import ORIGIN, SKIPPED
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.verdicts.log import Answer
-from termexplorer.store.judging import studies, verdicts
+from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.store.judging import signing, studies, verdicts
 from termexplorer.store.judging.decisions import decisions_on
+from termexplorer.store.judging.signing import AUTHOR
 from termexplorer.store.judging.studies import KeptStudy, StudyPair
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
@@ -48,6 +50,8 @@ class SeatStatus:
         practice: how many there are.
         last_at: when the last answer was given, ISO 8601 in UTC; empty before.
         checks: how the annotator did on pairs whose answer is known, at the first showing.
+        signed: signed | unsigned | doubtful | here (judged in this workspace); "" before.
+        key: that signed what was merged; "" where none did.
     """
 
     annotator: str
@@ -58,6 +62,8 @@ class SeatStatus:
     practice: int
     last_at: str
     checks: CheckCount
+    signed: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,7 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
             (row.judge.name, row.subject): row.answer
             for row in verdicts.judged(connection, study.head.key)
         }
+        signers = _find_signers(connection, study)
         keys = study.head.key, decisions_on(study.head.key)
         log_rows = sum(verdicts.count_rows(connection, key) for key in keys)
     found, open_pairs = [], set()
@@ -188,12 +195,29 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
                         and turn.showing == 1
                     ]
                 ),
+                signed=signers.get(annotator, ("", ""))[0],
+                key=signers.get(annotator, ("", ""))[1],
             )
         )
     complete = len(asked.keys() - open_pairs)
     askers = sorted(Counter(asked.values()).items(), reverse=True)
     left_out = _left_out(study, [reason for _, reason in pairs if reason])
     return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers), left_out, log_rows)
+
+
+def _find_signers(connection: Connection, study: KeptStudy) -> dict[str, tuple[str, str]]:
+    """Return whether the answers of each annotator are signed, and with which key."""
+    counting = verdicts.counting(connection, study.head.key)
+    merged = {each.judge.name for each in counting if ORIGIN in each.answer.details}
+    found = {each.judge.name: ("here", "") for each in counting}
+    found |= dict.fromkeys(merged, ("unsigned", ""))
+    for key in signing.known_keys(connection, study.head.key):
+        if key.trusted and key.annotator != AUTHOR:
+            found[key.annotator] = "signed", key.key
+    for file in signing.set_aside_of(connection, study.head.key):
+        if not file.choice:
+            found[file.annotator] = "doubtful", found.get(file.annotator, ("", ""))[1]
+    return found
 
 
 def _left_out(study: KeptStudy, since: Sequence[str]) -> Mapping[str, int]:

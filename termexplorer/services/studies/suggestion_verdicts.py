@@ -8,7 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from termexplorer.services.studies.rows import ORIGIN, SKIPPED, Row, rows_of
-from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, VerdictSubject
+from termexplorer.services.verdicts.log import (
+    CURATORS,
+    Answer,
+    Judge,
+    LoggedVerdict,
+    VerdictSubject,
+)
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import verdicts
 from termexplorer.store.judging.studies import StudyHead, Turn
@@ -52,14 +58,14 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
         return 0
     found = _WITH_ORCID.fullmatch(annotator)
     judge = Judge(*found.groups()) if found else Judge(annotator)
-    rows = rows_of(verdicts.history(connection, head.key, Judge(annotator)))
+    history = verdicts.history(connection, head.key, Judge(annotator))
     said = [
         replace(
             row,
             subject=about[frozenset((row.subject.subject, row.subject.object))],
-            answer=_answer_of_row(row, head.plan["release_hash"]),
+            answer=_answer_of_row(row, logged, head.plan["release_hash"]),
         )
-        for row in rows
+        for row, logged in zip(rows_of(history), history, strict=True)
     ]
     total = 0
     while added := _add_new(connection, judge, said):
@@ -69,7 +75,7 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
 
 def _add_new(connection: Connection, judge: Judge, rows: Sequence[Row]) -> int:
     there = {
-        str(each.answer.details[ORIGIN]): each.id
+        _identify_row(str(each.answer.details[ORIGIN]), each.answer): each.id
         for each in verdicts.history(connection, CURATORS, judge)
         if ORIGIN in each.answer.details
     }
@@ -77,22 +83,33 @@ def _add_new(connection: Connection, judge: Judge, rows: Sequence[Row]) -> int:
         each.subject: each.answer.answered_at
         for each in verdicts.counting(connection, CURATORS, judge)
     }
-    before = len(there)
+    added: dict[str, int] = {}  # the newest row here of each id
+    count = 0
     for row in rows:
-        at = row.answer.answered_at
-        if row.id in there or (row.undoes and row.undoes not in there):
+        at, identity = row.answer.answered_at, _identify_row(row.id, row.answer)
+        if identity in there:
+            added[row.id] = there[identity]
+            continue
+        if row.undoes and row.undoes not in added:
             continue
         if not row.undoes and at < since.get(row.subject, ""):
             continue
-        undoes = there[row.undoes] if row.undoes else None
-        there[row.id] = verdicts.append(connection, judge, row.subject, row.answer, undoes)
+        undoes = added[row.undoes] if row.undoes else None
+        added[row.id] = verdicts.append(connection, judge, row.subject, row.answer, undoes)
+        count += 1
         if not row.undoes:
             since[row.subject] = at
-    return len(there) - before
+    return count
 
 
-def _answer_of_row(row: Row, release_hash: str) -> Answer:
-    said = row.answer
+def _identify_row(row_id: str, said: Answer) -> tuple[str, str, str]:
+    """Return what tells rows apart: of one id two may say different things."""
+    return row_id, said.answer, said.answered_at
+
+
+def _answer_of_row(row: Row, logged: LoggedVerdict, release_hash: str) -> Answer:
+    """Return what a row says of a suggestion, at the moment that the log has."""
+    said = logged.answer
     answer = _LATER if said.answer == SKIPPED else said.answer
-    details = {**said.details, ORIGIN: row.id}
+    details = {**row.answer.details, ORIGIN: row.id}
     return replace(said, answer=answer, release_hash=release_hash, details=details)

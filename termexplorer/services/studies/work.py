@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.services.agreement.agreement import AgreementReport, Reckoning
 from termexplorer.services.pairs.files import read_checks, read_pools
-from termexplorer.services.studies.answers import Merged, merge_answers
+from termexplorer.services.studies.answer_doubts import AnswersInDoubtError, DoubtfulAnswers
+from termexplorer.services.studies.answers import AnswersChoice, Merged, merge_answers
 from termexplorer.services.studies.glossary import read_glossary
 from termexplorer.services.studies.sources import tell_sources
 from termexplorer.services.studies.studies import NewStudy, StudyPlan, new_study
@@ -18,7 +20,17 @@ from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["Merged", "Refused", "StudyRequest", "make_study", "merge_each", "study_reports"]
+__all__ = [
+    "AnswersChoice",
+    "DoubtfulAnswers",
+    "MergeOutcome",
+    "Merged",
+    "Refused",
+    "StudyRequest",
+    "make_study",
+    "merge_each",
+    "study_reports",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +39,9 @@ class Refused:
 
     file: str
     why: str
+
+
+MergeOutcome: TypeAlias = Merged | Refused | DoubtfulAnswers
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +93,25 @@ def study_reports(
     return supervise(_report_in_child, request, control, lambda _message: None)
 
 
-def merge_each(workspace: Workspace, paths: Sequence[Path]) -> list[Merged | Refused]:
-    """Merges what annotators sent back, each file whole or not at all."""
-    found: list[Merged | Refused] = []
+def merge_each(
+    workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None = None
+) -> list[MergeOutcome]:
+    """Merge what annotators sent back, each file whole or not at all.
+
+    Args:
+        workspace: that has the studies.
+        paths: of the files.
+        choice: what to do where it is in doubt whose answers they are.
+
+    Returns:
+        What came of each: merged, refused, or in doubt until there is a choice.
+    """
+    found: list[MergeOutcome] = []
     for path in paths:
         try:
-            found += merge_answers(workspace, [path])
+            found += merge_answers(workspace, [path], choice)
+        except AnswersInDoubtError as error:
+            found.append(error.answers)
         except UserError as error:
             found.append(Refused(str(path), str(error)))
     return found

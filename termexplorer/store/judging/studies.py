@@ -1,7 +1,7 @@
 """Queries on studies: what they ask, which pairs, of whom, and in which order."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -135,11 +135,13 @@ class Seat:
         id: its row.
         annotator: their name.
         pack_hash: of what they are given.
+        pack_signature: who signed it, as `key` and `value`, where it came as a pack.
     """
 
     id: int
     annotator: str
     pack_hash: str
+    pack_signature: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +201,23 @@ def add_pairs(connection: Connection, study_id: int, pairs: Sequence[StudyPair])
 
 
 def add_seat(
-    connection: Connection, study_id: int, annotator: str, pack_hash: str, turns: Sequence[Turn]
+    connection: Connection,
+    study_id: int,
+    annotator: str,
+    pack_hash: str,
+    turns: Sequence[Turn],
+    pack_signature: Mapping[str, str] | None = None,
 ) -> Seat:
     """Adds one who judges pairs that are there."""
     query = select(StudyPairRow.subject, StudyPairRow.object, StudyPairRow.id)
     rows = connection.execute(query.where(StudyPairRow.study_id == study_id)).tuples()
     ids = {(subject, other): pair_id for subject, other, pair_id in rows}
-    values = {"study_id": study_id, "annotator": annotator, "pack_hash": pack_hash}
+    values = {
+        "study_id": study_id,
+        "annotator": annotator,
+        "pack_hash": pack_hash,
+        "pack_signature": dict(pack_signature or {}),
+    }
     row = connection.execute(insert(StudySeatRow).values(**values))
     seat_id = int(row.inserted_primary_key[0])  # type: ignore[index]
     connection.execute(
@@ -221,7 +233,7 @@ def add_seat(
             for each in turns
         ],
     )
-    return Seat(seat_id, annotator, pack_hash)
+    return Seat(seat_id, annotator, pack_hash, pack_signature or {})
 
 
 def change_study(connection: Connection, study_id: int, **values: Any) -> None:
@@ -269,7 +281,7 @@ def all_pairs_of(connection: Connection, study_id: int) -> list[tuple[StudyPair,
 
 def seats_of(connection: Connection, study_id: int) -> list[Seat]:
     """Those who judge, in the order in which they were named."""
-    columns = (StudySeatRow.id, StudySeatRow.annotator, StudySeatRow.pack_hash)
+    columns = [getattr(StudySeatRow, name) for name in Seat.__slots__]
     query = select(*columns).where(StudySeatRow.study_id == study_id).order_by(StudySeatRow.id)
     return [Seat(*row) for row in connection.execute(query).tuples()]
 

@@ -203,6 +203,12 @@ def history(connection: Connection, study: str, judge: Judge) -> list[LoggedVerd
     return list(map(_make_judged, connection.execute(_with_columns(query))))
 
 
+def find_row(connection: Connection, row: int) -> LoggedVerdict:
+    """Return a row of the log that is there."""
+    query = _with_columns(select(VerdictRow)).where(VerdictRow.id == row)
+    return _make_judged(connection.execute(query).one())
+
+
 def count_rows_of(connection: Connection, study: str, judge: Judge) -> int:
     """Return how many rows `history` has."""
     return connection.scalar(select(func.count()).where(_is_by(judge, study))) or 0

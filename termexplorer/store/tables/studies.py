@@ -53,6 +53,7 @@ class StudySeatRow(Base):
     study_id: Mapped[int] = mapped_column(ForeignKey("study.id"))
     annotator: Mapped[str]
     pack_hash: Mapped[str]  # of what this annotator is given
+    pack_signature: Mapped[dict[str, Any]] = mapped_column(server_default="{}")  # as it came
 
 
 class StudyTurnRow(Base):

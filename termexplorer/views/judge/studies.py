@@ -21,14 +21,15 @@ from termexplorer.services.studies.adjudication import WITHOUT_MAJORITY, PairCho
 from termexplorer.services.studies.status import StudyStatus, study_status
 from termexplorer.services.studies.studies import NewStudy, studies_of
 from termexplorer.services.studies.work import (
-    Merged,
-    Refused,
+    DoubtfulAnswers,
+    MergeOutcome,
     StudyRequest,
     make_study,
     study_reports,
 )
 from termexplorer.store.judging.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
+from termexplorer.views.judge.answers_in_doubt import AnswersInDoubtForm
 from termexplorer.views.judge.queue_form import QueueForm
 from termexplorer.views.judge.study_actions import StudyActions
 from termexplorer.views.judge.study_change import StudyChangeForm
@@ -54,7 +55,9 @@ _NONE = mark(
     "from.\n\nMake pair sets on the tab Pair sets first, or have pairs in a file; then press New "
     "study. Each annotator gets a pack, one file, and sends back another."
 )
-_Entered: TypeAlias = StudyReportForm | QueueForm | StudyVerdicts | StudyChangeForm
+_Entered: TypeAlias = (
+    StudyReportForm | QueueForm | StudyVerdicts | StudyChangeForm | AnswersInDoubtForm
+)
 _HEIGHTS = (200, 440)
 _REPORT = 160
 
@@ -73,8 +76,10 @@ class StudiesPart(QWidget):
         self.form, self.files = StudyForm(shared), StudyFiles(shared)
         self.later, self.report = StudyActions(), StudyReportForm(shared)
         self.queue, self.verdicts = QueueForm(shared), StudyVerdicts(shared)
-        self.change = StudyChangeForm(shared)
-        self._forms = (self.form, self.report, self.queue, self.verdicts, self.change)
+        self.change, self.doubts = StudyChangeForm(shared), AnswersInDoubtForm(shared)
+        self._forms = (
+            self.form, self.report, self.queue, self.verdicts, self.change, self.doubts,
+        )  # fmt: skip
         self.adjudication: AdjudicationScreen | None = None
         self._came_from: QWidget = self  # what was on show before it
         self.table, self.merged = StudyTable(shared.session), MergedTable(shared.session)
@@ -198,6 +203,9 @@ class StudiesPart(QWidget):
         self.later.report_wanted.connect(self._on_report)
         self.report.left.connect(self._on_reported)
         self.queue.left.connect(self._on_queue_left)
+        self.later.choice_wanted.connect(self._on_doubts)
+        self.doubts.left.connect(self._on_changed)
+        self.doubts.chosen.connect(self._on_chosen)
         self.hide_merged.clicked.connect(self._on_hide)
         self._reading.answered.connect(self._on_studies)
         self._reckoning.answered.connect(self._on_reports)
@@ -334,10 +342,25 @@ class StudiesPart(QWidget):
         self._reading.renew()
 
     @Slot(object)
-    def _on_merged(self, found: Sequence[Merged | Refused]) -> None:
+    def _on_merged(self, found: Sequence[MergeOutcome]) -> None:
         self._stack.setCurrentIndex(0)
         self.merged.show_merged(found)
         self._report.show()
+        doubts = [each for each in found if isinstance(each, DoubtfulAnswers)]
+        if doubts:
+            self.doubts.show_doubts(doubts)
+            self._show_form(self.doubts)
+
+    @Slot(object)
+    def _on_doubts(self, study: KeptStudy) -> None:
+        self.doubts.show_study(study)
+        self._show_form(self.doubts)
+
+    @Slot(object)
+    def _on_chosen(self, found: Sequence[MergeOutcome]) -> None:
+        self.merged.show_merged(found)
+        self._report.show()
+        self._shared.watch.look()
 
     @Slot()
     def _on_hide(self) -> None:

@@ -18,19 +18,21 @@ _NOT_YET = mark("Nobody has judged a pair yet: merge answers first")
 
 
 class StudyActions(QWidget):
-    """Four buttons.
+    """Five buttons, one of which shows where answers are in doubt.
 
     Signals:
         verdicts_wanted: of a study (its `StudyStatus`).
         adjudication_wanted: of a study (its `KeptStudy`).
         change_wanted: in a study (its `StudyStatus`).
         report_wanted: on it.
+        choice_wanted: of its answers in doubt (its `KeptStudy`).
     """
 
     verdicts_wanted = Signal(object)
     adjudication_wanted = Signal(object)
     change_wanted = Signal(object)
     report_wanted = Signal(object)
+    choice_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,15 +41,18 @@ class StudyActions(QWidget):
         self.adjudicate = QPushButton(tr("Adjudicate…"))
         self.report = QPushButton(tr("Report…"))
         self.change = QPushButton(tr("Change…", sense="a study"))
+        self.doubts = QPushButton(tr("Answers in doubt…"))
+        self.doubts.setToolTip(tr("Choose whose answers count; the files are kept"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.verdicts, self.adjudicate, self.report, self.change):
+        for button in (self.verdicts, self.adjudicate, self.report, self.change, self.doubts):
             row.addWidget(button)
         self.verdicts.clicked.connect(self._on_verdicts)
         self.change.clicked.connect(self._on_change)
         self.adjudicate.clicked.connect(self._on_adjudicate)
         self.report.clicked.connect(self._on_report)
+        self.doubts.clicked.connect(self._on_doubts)
         self.show_study(None)
 
     def show_study(self, status: StudyStatus | None) -> None:
@@ -57,6 +62,9 @@ class StudyActions(QWidget):
         for button, name in ((self.verdicts, "verdicts"), (self.change, "change")):
             button.setEnabled(not why)
             button.setToolTip(plain_tip(why or translated(_TIPS[name])))
+        self.doubts.setVisible(
+            status is not None and any(seat.signed == "doubtful" for seat in status.seats)
+        )
         if status and not any(seat.judged for seat in status.seats):
             why = translated(_NOT_YET)
         for button, name in ((self.adjudicate, "adjudicate"), (self.report, "report")):
@@ -82,3 +90,8 @@ class StudyActions(QWidget):
     def _on_report(self) -> None:
         if self._status is not None:
             self.report_wanted.emit(self._status.study)
+
+    @Slot()
+    def _on_doubts(self) -> None:
+        if self._status is not None:
+            self.choice_wanted.emit(self._status.study)

@@ -12,7 +12,7 @@ from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
-from termexplorer.services.studies.work import Merged, Refused, merge_each
+from termexplorer.services.studies.work import Merged, MergeOutcome, merge_each
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.widgets.file_dialogs import ask_folder, ask_open_paths, ask_save_path
 from termexplorer.views.window.page import Shared
@@ -27,7 +27,7 @@ class StudyFiles(QWidget):
     """Three buttons.
 
     Signals:
-        merged: what came of each file, a `Merged` or a `Refused`.
+        merged: what came of each file, a list of `MergeOutcome`.
     """
 
     merged = Signal(object)
@@ -114,7 +114,7 @@ class StudyFiles(QWidget):
             self.merge_files(paths)
 
     @Slot(object)
-    def _on_merged(self, found: Sequence[Merged | Refused]) -> None:
+    def _on_merged(self, found: Sequence[MergeOutcome]) -> None:
         fitted = [each for each in found if isinstance(each, Merged)]
         new = sum(each.new_rows for each in fitted)
         self._shared.notices.tell(

@@ -7,15 +7,24 @@ from PySide6.QtCore import Signal, Slot
 from termexplorer.models.sorted_table import SortedTableModel
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
 from termexplorer.services.agreement.rows import AgreementRow
+from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.status import SeatStatus, StudyStatus
-from termexplorer.services.studies.work import Merged, Refused
+from termexplorer.services.studies.work import AnswersChoice, DoubtfulAnswers, MergeOutcome, Refused
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 
+SIGNED = {
+    "unsigned": mark("unsigned"),
+    "unchecked": mark("not checked"),
+    "invalid": mark("signature does not fit"),
+    "doubtful": mark("in doubt"),
+    "here": mark("judged here"),
+}
+_KEY = "0000 0000 0000 0000_"
 _SHORT = "00,000__"
-_CHECKS = 6  # the column of known answers
+_KEYS, _CHECKS = 6, 7  # the columns of keys and of known answers
 _NOTE = 6  # the column that says why there is no figure
 
 
@@ -97,11 +106,15 @@ class SeatTable(SortedTable):
             Column("asked", _SHORT),
             *(Column(name, count) for name in ("skipped", "practised")),
             Column("last", "2026-01-01 00:00_"),
+            Column("signed", _KEY),
             Column("checks", f"{tr('Checks')}__"),
         )
         super().__init__(mark("Annotators"), self._rows, session, columns)
         self._rows.setParent(self)
-        self._rows.tips = {_CHECKS: tr("Right of the answered pairs whose answer is known")}
+        self._rows.tips = {
+            _KEYS: tr("The key that signed the answers, which the annotator's program shows too"),
+            _CHECKS: tr("Right of the answered pairs whose answer is known"),
+        }
         self.setToolTip(tr("{sorting}. Times are UTC", sorting=self.toolTip()))
 
     @property
@@ -115,7 +128,7 @@ class SeatTable(SortedTable):
         current = self.current
         header = (
             tr("Annotator"), tr("Answered"), tr("Of"), tr("Skipped"), tr("Practised"),
-            tr("Last answer"), tr("Checks"),
+            tr("Last answer"), tr("Signed"), tr("Checks"),
         )  # fmt: skip
         rows = [
             (
@@ -125,6 +138,7 @@ class SeatTable(SortedTable):
                 s.skipped,
                 s.practised,
                 _minute_of_moment(s.last_at),
+                _describe_signer(s),
                 _known_answers_text(s),
             )
             for s in seats
@@ -192,15 +206,17 @@ class MergedTable(SortedTable):
             Column("annotator", share=1, least=80),
             Column("answers", f"{tr('Rows')}__"),
             Column("new", _SHORT),
+            Column("signed", _KEY),
             Column("what", share=4, least=200),
         )
         super().__init__(mark("Merged files"), self._rows, session, columns)
         self._rows.setParent(self)
 
-    def show_merged(self, found: Sequence[Merged | Refused]) -> None:
+    def show_merged(self, found: Sequence[MergeOutcome]) -> None:
         """Shows what fitted and what did not."""
         header = (
-            tr("File"), tr("Study"), tr("Annotator"), tr("Rows"), tr("New"), tr("What")
+            tr("File"), tr("Study"), tr("Annotator"), tr("Rows"), tr("New"), tr("Signed"),
+            tr("What"),
         )  # fmt: skip
         self._rows.show_rows(header, [_merged_row(each) for each in found], (1, 3, 4))
 
@@ -222,23 +238,37 @@ def _study_row(status: StudyStatus, report: AgreementReport | str | None) -> tup
     )
 
 
-def _merged_row(found: Merged | Refused) -> tuple[object, ...]:
+def _merged_row(found: MergeOutcome) -> tuple[object, ...]:
     if isinstance(found, Refused):
-        return found.file, None, "–", None, None, f"✗ {found.why.removeprefix(f'{found.file}: ')}"
-    parts = [tr("✓ merged") if found.new_rows else tr("✓ all of it was there already")]
-    parts += [
-        tr(
-            "“{left}” and “{right}” were answered twice: {earlier}, then {later}, which counts",
-            left=each.subject,
-            right=each.object,
-            earlier=each.earlier,
-            later=each.later,
+        return (
+            found.file,
+            None,
+            "–",
+            None,
+            None,
+            "–",
+            f"✗ {found.why.removeprefix(f'{found.file}: ')}",
         )
-        for each in found.differing
-    ]
+    key = format_fingerprint(found.key)
+    if isinstance(found, DoubtfulAnswers):
+        told = tr("? waits for your choice: {why}", why=found.doubt_told)
+        return found.file, found.study_id, found.annotator, None, None, key or "–", told
+    if found.choice == AnswersChoice.REJECT.value:
+        parts = [tr("✗ rejected; a copy is kept")]
+    else:
+        parts = [tr("✓ merged") if found.new_rows else tr("✓ all of it was there already")]
+    parts += found.list_remarks()
     return (
-        found.file, found.study_id, found.annotator, found.rows, found.new_rows, "; ".join(parts)
+        found.file, found.study_id, found.annotator, found.rows, found.new_rows,
+        key or translated(SIGNED[found.signed]), "; ".join(parts),
     )  # fmt: skip
+
+
+def _describe_signer(seat: SeatStatus) -> str:
+    """Tell the key of an annotator, or that there is none, or a doubt."""
+    if seat.signed == "signed" or not seat.signed:
+        return format_fingerprint(seat.key) or "–"
+    return translated(SIGNED[seat.signed])
 
 
 def _answered_column() -> str:

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.questions import LatestQueryWorker
-from termexplorer.services.studies.answers import write_answers
+from termexplorer.services.signing.signatures import format_fingerprint
+from termexplorer.services.studies.answers import SavedAnswers, write_answers
 from termexplorer.services.studies.judging import Judging
 from termexplorer.texts import tr
 from termexplorer.views.judging.words import told_answers
@@ -82,16 +83,19 @@ class AnswersFile(QObject):
         self._saving.ask(partial(_save_answers, self._workspace, study, annotator, path))
 
     @Slot(object)
-    def _on_saved(self, saved: tuple[Path, int]) -> None:
-        path, rows = saved
-        self._session.keep_place(self._key, f"{self._judging.annotator}\t{rows}\t{path}")
+    def _on_saved(self, saved: tuple[Path, SavedAnswers]) -> None:
+        path, written = saved
+        self._session.keep_place(self._key, f"{self._judging.annotator}\t{written.rows}\t{path}")
         if self._then is not None:
             self._then()
             return
         told = told_answers(self._judging.progress())
-        self._notices.tell(
-            tr("Saved as {path}: {told}. Send this file to who asked you.", path=path, told=told)
+        key = format_fingerprint(written.key)
+        signed = tr("It is signed with your key {key}.", key=key) if key else tr("It is unsigned.")
+        saved_told = tr(
+            "Saved as {path}: {told}. Send this file to who asked you.", path=path, told=told
         )
+        self._notices.tell(f"{saved_told} {signed}")
 
     @Slot(str)
     def _on_not_saved(self, why: str) -> None:
@@ -102,5 +106,5 @@ class AnswersFile(QObject):
 
 def _save_answers(
     workspace: Workspace, study_id: int, annotator: str, path: Path
-) -> tuple[Path, int]:
+) -> tuple[Path, SavedAnswers]:
     return path, write_answers(workspace, study_id, annotator, path)

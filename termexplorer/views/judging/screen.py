@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.judging import SKIPPED, Judging, Seen, Turn
 from termexplorer.services.verdicts.log import Answer, now
 from termexplorer.texts import tr
@@ -96,6 +97,19 @@ class JudgingScreen(PairScreen):
     def tell_error(self, text: str) -> None:
         """Shows what went wrong."""
         self.notices.error(text)
+
+    def tell_sender(self, author: str, doubt: str) -> None:
+        """Show who signed the pack, and what is odd about it.
+
+        Args:
+            author: the public key; "" for an unsigned pack.
+            doubt: a sentence; "" where there is none.
+        """
+        key = format_fingerprint(author)
+        signed = tr("The pack is signed with the key {key}", key=key)
+        self.told.setText(signed if key else tr("The pack is unsigned"))
+        if doubt:
+            self.notices.error(f"{doubt[:1].upper()}{doubt[1:]}")
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Takes the keys."""

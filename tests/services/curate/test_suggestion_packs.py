@@ -2,8 +2,10 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from study_packs_steps import linked, rewritten
 from toy_reviews import ANNA, BEN, keep, say, suggested
 from toy_studies import SEEN, answer_all, at_work, opened
 from typer.testing import CliRunner
@@ -12,10 +14,17 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.curate.suggestion_packs import pack_suggestions
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.studies.answers import merge_answers, write_answers
+from termexplorer.services.studies.answers import AnswersChoice, merge_answers, write_answers
 from termexplorer.services.studies.glossary import look_up
 from termexplorer.services.studies.judging import Judging
-from termexplorer.services.verdicts.log import CURATORS, Answer, check_log, give_verdict, judged
+from termexplorer.services.verdicts.log import (
+    CURATORS,
+    Answer,
+    check_log,
+    give_verdict,
+    judged,
+    now,
+)
 from termexplorer.workspace import Workspace
 
 ROWS = [
@@ -165,3 +174,30 @@ def test_from_the_command_line(workspace: Workspace, tmp_path: Path) -> None:
     done = runner.invoke(app, report)
     assert done.exit_code == 0, done.output
     assert "concepts of suggestions" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_of_two_files_of_a_curator_the_chosen_one_counts_among_suggestions(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    pack = tmp_path / "anna.termstudy"
+    pack_suggestions(workspace, keep(workspace, ROWS), ANNA, pack)
+    files = []
+    for answer in ("wrong", "correct"):
+        with opened(tmp_path / answer) as place:
+            answer_all(at_work(place, pack), lambda _place, answer=answer: answer)
+            files.append(answers_of(place, tmp_path / f"{answer}.json"))
+    forged = tmp_path / "forged"
+    forged.write_bytes(files[1].read_bytes())
+
+    def change(content: dict[str, Any]) -> None:
+        for number, row in enumerate(content["rows"]):
+            row |= {"answer": "unsure", "answered_at": f"2999-01-01T10:00:0{number}.000+00:00"}
+        linked(content)
+
+    merge_answers(workspace, [rewritten(forged, change)])
+    assert {answer for *_, answer in said(workspace)} == {"unsure"}
+    assert all(each.answer.answered_at <= now() for each in judged(workspace))
+    for path, answer in ((files[1], "correct"), (files[0], "wrong")):
+        merge_answers(workspace, [path], AnswersChoice.ACCEPT)
+        assert {answer for *_, answer in said(workspace)} == {answer}
+    check_log(workspace)

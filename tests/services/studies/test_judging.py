@@ -270,7 +270,7 @@ class Studies(RuleBasedStateMachine):
     @rule(who=people)
     def sends(self, who: str) -> None:
         path = self.folder / f"{len(self.files)}.json"
-        assert write_answers(self.places[who], 1, who, path) == self.steps[who]
+        assert write_answers(self.places[who], 1, who, path).rows == self.steps[who]
         said = {place: (answer, note) for place, answer, note in self.said[who]}
         self.files.append((who, self.steps[who], said))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from study_packs_steps import leave_keys_out
 from toy_studies import ANNA, BEN, SEEN, at_work, opened, pool, sent
 from typer.testing import CliRunner
 
@@ -35,7 +36,10 @@ def make(workspace: Workspace, *, checks: int = 2, scale: str = "same", tell: bo
     return new_study(workspace, plan, POOLS, [pool("check", checks, checks)]).id
 
 
-def test_what_was_right_is_told_after_practice_alone(tmp_path: Path) -> None:
+def test_what_was_right_is_told_after_practice_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_keys_out(monkeypatch)
     with opened(tmp_path / "author") as author, opened(tmp_path / "clinic") as clinic:
         pack = sent(author, make(author), ANNA, tmp_path)
         whole = json.loads(pack.read_text("utf-8"))
@@ -63,7 +67,10 @@ def feedback(judging: Judging, turn: Turn, answer: str) -> str:
     return f"{told.heading}\n{told.text}" if told else ""
 
 
-def test_packs_that_tell_nothing_are_those_of_before(tmp_path: Path) -> None:
+def test_packs_that_tell_nothing_are_those_of_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_keys_out(monkeypatch)
     with opened(tmp_path) as workspace:
         pack = sent(workspace, make(workspace, tell=False), ANNA, tmp_path)
         assert json.loads(pack.read_text("utf-8"))["version"] == 1

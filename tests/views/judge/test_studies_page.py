@@ -9,11 +9,11 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog
 from pytestqt.qtbot import QtBot
-from toy_studies import ANNA, BEN, answer_all, at_work, opened, write_set
+from toy_studies import ANNA, BEN, answer_all, at_work, opened, sent, write_set
 from toy_window import LONG, idle, pick, show
 
 from termexplorer.desk import WindowController
-from termexplorer.services.studies.answers import write_answers
+from termexplorer.services.studies.answers import AnswersChoice, write_answers
 from termexplorer.services.studies.sizes import SECONDS
 from termexplorer.services.studies.studies import find_study, studies_of
 from termexplorer.store.judging.studies import AnswerChoice
@@ -206,9 +206,10 @@ def test_a_study_from_the_form_to_agreement(
     part.files.merge.click()
     qtbot.waitUntil(lambda: "Merged 1 of 2 files" in empty.window.notice.text)
     fitted, refused = rows(part.merged)
-    assert fitted[1:] == ["1", ANNA, "10", "10", "✓ merged"]
-    assert refused[5].startswith("✗ ")
-    assert "a study pack" in refused[5]
+    assert (fitted[1:5], fitted[6]) == (["1", ANNA, "10", "10"], "✓ merged")
+    qtbot.waitUntil(lambda: rows(part.detail.seats)[0][6] == fitted[5])
+    assert refused[6].startswith("✗ ")
+    assert "a study pack" in refused[6]
     qtbot.waitUntil(lambda: rows(part.table)[0][5] == "8")
 
     data = QMimeData()
@@ -216,7 +217,7 @@ def test_a_study_from_the_form_to_agreement(
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     part.dropEvent(QDropEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys))
     qtbot.waitUntil(lambda: "Merged 2 of 2 files" in empty.window.notice.text)
-    assert [row[5] for row in rows(part.merged)] == ["✓ all of it was there already", "✓ merged"]
+    assert [row[6] for row in rows(part.merged)] == ["✓ all of it was there already", "✓ merged"]
     agreement = part.detail.agreement
     qtbot.waitUntil(lambda: rows(part.table)[0][8] not in ("–", ""), timeout=LONG)
     qtbot.waitUntil(lambda: len(rows(agreement)) > 0, timeout=LONG)
@@ -273,3 +274,34 @@ def test_a_study_is_drawn_from_the_pair_sets_on_show(qtbot: QtBot, desk: WindowC
     qtbot.waitUntil(lambda: form.comes_to is not None)
     assert sizes > 0
     assert form.comes_to.pairs > 0
+
+
+def test_of_two_files_of_one_annotator_one_is_chosen(
+    qtbot: QtBot, empty: WindowController, sets: Path, tmp_path: Path
+) -> None:
+    part = make(qtbot, empty, sets)
+    workspace = empty.window._shared.workspace
+    files = []
+    for where in ("clinic", "elsewhere"):
+        (tmp_path / where).mkdir()
+        pack = sent(workspace, 1, ANNA, tmp_path / where)
+        files.append(answered(empty, pack, ANNA, tmp_path / where))
+    part.files.merge_files(files)
+    form = part.doubts
+    qtbot.waitUntil(lambda: part._stack.currentWidget() is form)
+    assert [row[6][0] for row in rows(part.merged)] == ["✓", "?"]
+    told = form.told.text()
+    assert str(files[1]) in told
+    assert told.count("10 answers") == 2
+    for row in rows(part.merged):
+        assert row[5] in told
+    qtbot.keyClick(form.back, Qt.Key.Key_Escape)
+    qtbot.waitUntil(part.later.doubts.isVisible)
+    assert rows(part.detail.seats)[0][6] == "in doubt"
+    part.later.doubts.click()
+    qtbot.waitUntil(form.buttons[AnswersChoice.ACCEPT].isEnabled)
+    form.buttons[AnswersChoice.ACCEPT].click()
+    qtbot.waitUntil(lambda: part._stack.currentWidget() is not form)
+    qtbot.waitUntil(lambda: not part.later.doubts.isVisible())
+    assert rows(part.merged)[0][6].startswith("✓")
+    qtbot.waitUntil(lambda: rows(part.detail.seats)[0][6] == rows(part.merged)[0][5])

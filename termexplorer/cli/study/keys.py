@@ -1,0 +1,72 @@
+"""The command `study keys`."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.services.signing.signatures import format_fingerprint
+from termexplorer.services.studies.set_aside import StudyKeys, list_study_keys
+from termexplorer.services.studies.studies import find_study, studies_of
+
+
+def keys_command(
+    study_id: Annotated[
+        int | None, typer.Argument(metavar="[ID]", help="Of a study; else all are told.")
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell the keys that packs and answers were signed with, and the answers in doubt."""
+    with opened(workspace) as place:
+        found = studies_of(place) if study_id is None else [find_study(place, study_id)]
+        told = [list_study_keys(place, each) for each in found]
+    if json:
+        print_json({"studies": [_keys_object(each) for each in told]})
+        return
+    if not told:
+        print_line("There are no studies yet.")
+    for each in told:
+        _print_keys(each)
+
+
+def _print_keys(keys: StudyKeys) -> None:
+    print_line(f"study {keys.study_id}, {keys.title}")
+    if keys.keys:
+        shown = [
+            (
+                key.annotator or "author, of packs",
+                format_fingerprint(key.key),
+                key.seen_at[:10],
+                "trusted" if key.trusted else "refused",
+            )
+            for key in keys.keys
+        ]
+        print_table(("whose", "key", "since", "is"), shown)
+    else:
+        print_line("nothing was signed so far")
+    if keys.files:
+        files = [
+            (
+                file.annotator,
+                format_fingerprint(file.key) or "–",
+                file.rows,
+                file.doubt,
+                file.choice or "in doubt",
+                str(path),
+            )
+            for file, path in keys.files
+        ]
+        print_table(("answers of", "key", "rows", "why", "choice", "copy"), files)
+
+
+def _keys_object(keys: StudyKeys) -> dict[str, object]:
+    return {
+        "id": keys.study_id,
+        "title": keys.title,
+        "keys": [asdict(each) for each in keys.keys],
+        "files": [{**asdict(file), "copy": str(path)} for file, path in keys.files],
+    }

@@ -1,0 +1,1 @@
+"""Who wrote a file: keys that packs and answers are signed with."""
