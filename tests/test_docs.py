@@ -38,6 +38,13 @@ def test_links_lead_to_files_that_are_there(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+def test_the_threat_model_names_tests_that_are_there() -> None:
+    text = (ROOT / "resources/docs/development/threat-model.md").read_text("utf-8")
+    names = re.findall(r"`(tests/[^`]+)`", text)
+    assert names
+    assert [name for name in names if not (ROOT / name).is_file()] == []
+
+
 def test_the_readme_can_be_read_in_a_few_minutes() -> None:
     text = README.read_text("utf-8")
     assert len(text.encode()) <= 12_000

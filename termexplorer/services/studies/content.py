@@ -16,6 +16,7 @@ from termexplorer.services.studies.answer_lines import (
     MOST,
     check_answers,
 )
+from termexplorer.services.studies.envelopes import check_parts
 from termexplorer.services.studies.glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.store.judging.studies import NOWHERE, AnswerChoice, Entry, LookUp, StudyHead, Turn
 from termexplorer.texts import tr
@@ -101,6 +102,7 @@ def checked_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> d
     content = pack_content(head, annotator, turns)
     try:
         text = json.dumps(content, ensure_ascii=False, indent=1)
+        check_parts(text)
         read = read_content(Fields(json.loads(text)), head.made_at)
         if len(text.encode()) > LARGEST_PACK:
             raise ValueError(

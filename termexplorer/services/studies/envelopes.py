@@ -25,6 +25,7 @@ from termexplorer.texts import mark, tr, translated
 
 PACK, ANSWERS = "study pack", "study answers"
 LARGEST = 64 << 20  # bytes; 1,200 pairs take a sixth of one MB
+_MOST_BRACKETS, _MOST_QUOTES = 2_000_000, 10_000_000  # no file of `LARGEST` bytes needs more
 _OTHER = {
     PACK: mark("it is a study pack, not an annotator's answers; name that file"),
     ANSWERS: mark("it is an annotator's answers, not a study pack; name that file"),
@@ -143,6 +144,17 @@ def _read_signature(fields: Fields) -> Signature | None:
     return signature
 
 
+def check_parts(text: str) -> None:
+    """Refuse a text that would take far more room when it is read than it takes in a file.
+
+    Raises:
+        ValueError: it has more parts than a file of a study has.
+    """
+    brackets = text.count("[") + text.count("{")
+    if brackets > _MOST_BRACKETS or text.count('"') > _MOST_QUOTES:
+        raise ValueError(tr("it has more parts than a file of a study has"))
+
+
 def _parse_file(path: Path) -> Any:
     try:
         if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
@@ -163,6 +175,7 @@ def _parse_file(path: Path) -> Any:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(tr("it is no text in UTF-8, so no file of a study")) from None
+    check_parts(text)
     try:
         return json.loads(
             text, object_pairs_hook=_refuse_repeated_fields, parse_constant=_no_number
