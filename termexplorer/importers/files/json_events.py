@@ -14,6 +14,7 @@ from termexplorer.importers.text.text import clean
 from termexplorer.texts import tr
 
 _BUFFER = 1 << 12  # small, as each buffer's places are in memory at once: see `_DEEPEST`
+_LARGE_BUFFER = 1 << 16  # where places are not asked for
 _LONGEST_NUMBER = 1_000  # signs; the parser crashes at some thousand
 _LONG_NUMBER = re.compile(rb"(?<=[\[,:\s])[-+.0-9eE]{%d}" % (_LONGEST_NUMBER + 1))
 _NUMBER_SIGNS = b"-+.0123456789eE"
@@ -49,6 +50,7 @@ class JsonEvents:
         self._stream = stream
         self._at_start = True
         self._tail = b" "  # in which a number may begin
+        self._checks_numbers = True
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes, for the parser."""
@@ -56,6 +58,8 @@ class JsonEvents:
         if self._at_start and part:  # the parser asks for nothing at first
             part, self._at_start = part.removeprefix(BYTE_ORDER_MARK), False
         self.line += part.count(b"\n")
+        if not self._checks_numbers:
+            return part
         window = self._tail + part
         if _may_hold_long_number(window) and _LONG_NUMBER.search(window):
             raise self._told(
@@ -75,10 +79,12 @@ class JsonEvents:
     def values_at(self, place: str) -> Iterator[Any]:
         """Yield each value at a place, whole; much faster than making it of its events.
 
-        Nothing looks at how deeply values are nested: have the events of the text read before.
+        Nothing looks at how deeply values are nested, or how long numbers are: have the events of
+        the text read before.
         """
+        self._checks_numbers = False
         with self._errors_told():
-            yield from ijson.items(self, place, buf_size=_BUFFER)
+            yield from ijson.items(self, place, buf_size=_LARGE_BUFFER)
 
     @contextmanager
     def _errors_told(self) -> Iterator[None]:

@@ -8,6 +8,7 @@ far faster than making them of events. JSON has no lines worth naming, so record
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -34,6 +35,7 @@ _NODES = "graphs.item.nodes.item"
 _EDGES = "graphs.item.edges.item"
 _VALUES = "graphs.item.meta.basicPropertyValues.item"
 _CLASSES = ("CLASS", None)
+_MOST_PREDICATES = 1_000  # of which is known whether they are is-a
 _NODES_OF_KIND = " nodes"
 _IS_A = frozenset({"is_a", "subClassOf", SUBCLASS})
 _AXIOMS = (  # of a graph, which are counted
@@ -208,7 +210,10 @@ class _GraphReading:
         text = mark_plural(
             "{n:,} edge is no is-a link: {listed}", "{n:,} edges are no is-a links: {listed}"
         )
-        yield from count_by_sort("other edges", self._edges, text)
+        named: Counter[str] = Counter()
+        for predicate, count in self._edges.items():
+            named[shorten_property(clean(predicate), self._curies)] += count
+        yield from count_by_sort("other edges", named, text)
         text = mark_plural(
             "{n:,} axiom is not read: {listed}", "{n:,} axioms are not read: {listed}"
         )
@@ -217,9 +222,9 @@ class _GraphReading:
         yield from self._cleaner.notes()
 
     def _link(self, edge: dict[str, Any]) -> Iterator[IsARecord | Skipped]:
-        predicate = clean(str(edge.get("pred")))
-        if expand_property(predicate) not in _IS_A:
-            count_key(self._edges, shorten_property(predicate, self._curies))
+        predicate = str(edge.get("pred"))
+        if not _is_hierarchy(predicate):
+            count_key(self._edges, predicate)
             return
         child, parent = edge.get("sub"), edge.get("obj")
         if isinstance(child, str) and isinstance(parent, str) and child and parent:
@@ -227,6 +232,11 @@ class _GraphReading:
             yield IsARecord(shorten(clean(child)), shorten(clean(parent)))
         else:
             yield Skipped(0, tr("an is_a edge without a subject or an object"))
+
+
+@lru_cache(_MOST_PREDICATES)
+def _is_hierarchy(predicate: str) -> bool:
+    return expand_property(clean(predicate)) in _IS_A
 
 
 def _read_maps(source: Source, place: str, count: int) -> Iterator[dict[str, Any]]:

@@ -25,7 +25,7 @@ def clean(text: str) -> str:
 
 
 def _compose_text(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def unique(values: Iterable[str]) -> tuple[str, ...]:
@@ -57,7 +57,8 @@ class NameCleaner:
         kept: dict[str, tuple[str, NameRecord]] = {}
         for name in sorted(names, key=lambda name: name.kind != "preferred"):
             text = clean(self._signs(name.text))
-            raw, key = _compose_text(name.text).casefold(), text.casefold()
+            key = text.casefold()
+            raw = key if text == name.text else _compose_text(name.text).casefold()
             if key in kept:
                 self.repeated += 1
                 self.spaced += raw != kept[key][0]
