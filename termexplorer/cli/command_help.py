@@ -1,9 +1,12 @@
-"""What all commands have alike: short forms of the usual options, and examples in their help."""
+"""What all commands have alike: short options, examples in the help, encoders by title."""
 
 from typer.core import TyperCommand, TyperGroup
 
+from termexplorer.cli.encoder_titles import accept_titles
 from termexplorer.cli.examples import EXAMPLES
 
+ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"})
+"""Parameters that are ids of encoders."""
 SHORT_OPTIONS = {
     "--encoder": "-e",
     "--json": "-j",
@@ -29,6 +32,7 @@ def complete_command(command: object, path: str) -> None:
             complete_command(inner, f"{path} {name}")
     if isinstance(command, TyperGroup | TyperCommand):
         _add_short_options(command)
+        _accept_titles_of_encoders(command, path)
         examples = [f"termexplorer {words}" for words in EXAMPLES.get(path, ())]
         command.epilog = "\n\n".join(filter(None, [command.epilog, *examples])) or None
 
@@ -40,3 +44,11 @@ def _add_short_options(command: TyperCommand | TyperGroup) -> None:
             short = SHORT_OPTIONS.get(option)
             if short is not None and short not in taken:
                 parameter.opts.append(short)
+
+
+def _accept_titles_of_encoders(command: TyperCommand | TyperGroup, path: str) -> None:
+    for parameter in command.params:
+        if parameter.name == "workspace":
+            parameter.is_eager = True  # titles are looked up there
+        elif parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
+            accept_titles(parameter)

@@ -94,9 +94,13 @@ def test_the_usual_options_have_short_forms_everywhere() -> None:
                 assert SHORT_OPTIONS[option] in parameter.opts, name
 
 
-def test_a_short_option_is_the_long_one(tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["ontologies", "-j", "-w", str(tmp_path / "ws")])
-    assert done.stdout == '{"ontologies": []}\n'
+def test_a_short_option_is_the_long_one(toy: Path) -> None:
+    short = CliRunner().invoke(
+        app, ["search", "disease", "-O", "1", "-n", "2", "-j", "-w", str(toy)]
+    )
+    words = ["--ontology", "1", "--limit", "2", "--json", "--workspace", str(toy)]
+    assert short.stdout == CliRunner().invoke(app, ["search", "disease", *words]).stdout
+    assert '"hits"' in short.stdout
 
 
 def test_the_version_is_told() -> None:
