@@ -24,6 +24,7 @@ import PySide6
 from termexplorer.files import atomic_write
 from termexplorer.services.recipes.presets import SETTING, recipes
 from trainer.recipes import RECIPES
+from trainer.recipes.ranges import RANGES
 from trainer.representations.methods import METHODS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +35,7 @@ TOML_KEYS = {  # which values of a resource are shown to people
     "study_presets.toml": ("meaning", "question", "guidelines", "answer"),
 }
 _MARKS = {"tr": 1, "mark": 1, "trn": 2, "mark_plural": 2}  # how many texts each of them takes
+_MESSAGES = {"Message", "TrainerError", "DivergedError"}  # what the trainer tells by a template
 
 German = str | list[str]
 
@@ -112,6 +114,18 @@ def listed_by_the_trainer() -> Iterator[Text]:
             yield Text(text, place="trainer/representations/methods.py")
 
 
+def told_by_the_trainer() -> Iterator[Text]:
+    """Yield the templates of what the trainer tells: refusals, and why a figure is undefined."""
+    for path in sorted((ROOT / "trainer").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _MESSAGES:
+                template = node.args[0]
+                if isinstance(template, ast.Constant):
+                    yield Text(str(template.value), place=f"{_named(path)}:{node.lineno}")
+    for within in RANGES:
+        yield Text(within, place="trainer/recipes/ranges.py")
+
+
 def sources() -> list[Path]:
     """The files that hold texts."""
     return [
@@ -124,7 +138,11 @@ def sources() -> list[Path]:
 def all_texts(wrong: list[str]) -> dict[str, Text]:
     """Every text of the program, by its key."""
     found: dict[str, Text] = {}
-    for each in (*collected(sources(), wrong), *listed_by_the_trainer()):
+    for each in (
+        *collected(sources(), wrong),
+        *listed_by_the_trainer(),
+        *told_by_the_trainer(),
+    ):
         other = found.setdefault(each.key, each)
         if other.one != each.one:
             wrong += [f"{each.place}: {each.key!r} has other English for 1 at {other.place}"]

@@ -20,6 +20,7 @@ from trainer.data.judged_pairs import JudgedPairs
 from trainer.data.splits import PARTS, Parts
 from trainer.encoders import chained
 from trainer.encoders.chained import ChainedNames
+from trainer.errors import TrainerError
 from trainer.files.folders import META, read_meta
 from trainer.recipes.base import Recipe
 from trainer.representations.base import Float32s, Representation, texts_of
@@ -55,14 +56,17 @@ def load(
     if _whole_encoder_folder(folder) != folder:
         return representations.load(_whole_encoder_folder(folder), device)
     if (folder / STATE).is_dir() and weights == folder:
-        raise ValueError(
-            f"{folder} holds a run that is not over; end it by its encoder(), or go on with it "
-            "(train with resume=True)"
+        raise TrainerError(
+            "{folder} holds a run that is not over; end it by its encoder(), or go "
+            "on with it (train with resume=True)",
+            folder=folder,
         )
     if encoders.is_encoder(weights):
-        raise ValueError(
-            f"{weights} holds an encoder, but not what it stands on; name that too (over=), or "
-            "write both into one folder with `termexplorer vectors export`"
+        raise TrainerError(
+            "{weights} holds an encoder, but not what it stands on; name that too "
+            "(over=), or write both into one folder with `termexplorer vectors "
+            "export`",
+            weights=weights,
         )
     return representations.load(folder, device)
 
@@ -82,7 +86,9 @@ def labelled(classes: Mapping[str, Iterable[str]]) -> LabelledNames:
         ValueError: for what are no names.
     """
     if not isinstance(classes, Mapping):
-        raise ValueError(f"a {type(classes).__name__} names no classes; give names by their class")
+        raise TrainerError(
+            "a {kind} names no classes; give names by their class", kind=type(classes).__name__
+        )
     numbers: dict[str, int] = {}
     pairs: dict[tuple[int, int], None] = {}
     for number, names in enumerate(classes.values()):
@@ -117,17 +123,23 @@ class Data:
 
     def __post_init__(self) -> None:
         if not isinstance(self.labels, LabelledNames):
-            raise ValueError(
-                f"a {type(self.labels).__name__} is no names with classes; see trainer.labelled"
+            raise TrainerError(
+                "a {kind} is no names with classes; see trainer.labelled",
+                kind=type(self.labels).__name__,
             )
         made_by = self.representation
         if not (made_by is None or isinstance(made_by, str | Path) or hasattr(made_by, "encode")):
-            raise ValueError(f"{made_by!r} encodes no names; give an encoder, or the folder of one")
+            raise TrainerError(
+                "{made_by!r} encodes no names; give an encoder, or the folder of one",
+                made_by=made_by,
+            )
         count, parts = len(self.labels.names), np.asarray(self.parts)
         if parts.shape != (count,):
-            raise ValueError(f"{count} names need as many parts, not {parts.shape}")
+            raise TrainerError(
+                "{count} names need as many parts, not {shape}", count=count, shape=parts.shape
+            )
         if not np.isin(parts, PARTS).all():
-            raise ValueError(
+            raise TrainerError(
                 "a part is none of those of trainer.data.splits, whole numbers from 0 to 4"
             )
         object.__setattr__(self, "parts", parts.astype(np.uint8))
@@ -135,12 +147,18 @@ class Data:
             return
         vectors = np.asarray(self.vectors, dtype=np.float32)
         if vectors.ndim != 2 or len(vectors) != count:
-            raise ValueError(f"{count} names need ({count}, d) vectors, not {vectors.shape}")
+            raise TrainerError(
+                "{count} names need ({count}, d) vectors, not {shape}",
+                count=count,
+                shape=vectors.shape,
+            )
         width = _vector_width(made_by)
         if width not in (None, vectors.shape[1]):
-            raise ValueError(
-                f"the vectors are {vectors.shape[1]} wide, those of the representation {width}; "
-                "give the vectors that it makes, or leave them out"
+            raise TrainerError(
+                "the vectors are {shape} wide, those of the representation "
+                "{width}; give the vectors that it makes, or leave them out",
+                shape=vectors.shape[1],
+                width=width,
             )
         object.__setattr__(self, "vectors", vectors)
 
@@ -152,7 +170,7 @@ class Data:
             ValueError: where there is none.
         """
         if self.representation is None:
-            raise ValueError("there are vectors, but no representation; give one to encode names")
+            raise TrainerError("there are vectors, but no representation; give one to encode names")
         if isinstance(self.representation, str | Path):
             return representations.load_dense(
                 _whole_encoder_folder(self.representation), _choose_device()
@@ -202,7 +220,7 @@ class Training:
         """
         self._reports.close()
         if not (self.folder / BEST).is_dir():
-            raise ValueError("no epoch is over yet; iterate over the run first")
+            raise TrainerError("no epoch is over yet; iterate over the run first")
         _record_inputs(self.folder, self._data)
         return ChainedNames(self._data.encoder, encoders.load_any(self.folder / BEST, self._device))
 
@@ -241,7 +259,9 @@ def train(
             on.
     """
     if isinstance(recipe, str | type) or recipe is None:
-        raise ValueError(f"{recipe!r} is no recipe; give one such as trainer.FewShot.quick()")
+        raise TrainerError(
+            "{recipe!r} is no recipe; give one such as trainer.FewShot.quick()", recipe=recipe
+        )
     if state_dir is not None:
         _check_unused(Path(state_dir), recipe, resume)
     device, vectors = _choose_device(device), data.encoded
@@ -263,15 +283,18 @@ def train(
 def _check_unused(folder: Path, recipe: object, resume: bool) -> None:
     """Refuse to write over the encoder or the state of another run, or over a file."""
     if folder.is_file():
-        raise ValueError(f"{folder} is a file; name a folder for the run")
+        raise TrainerError("{folder} is a file; name a folder for the run", folder=folder)
     if not any((folder / part).exists() for part in (BEST, STATE)):
         return
     if isinstance(recipe, ClosedForm):  # done in one go, so nothing to go on with
-        raise ValueError(f"{folder} holds a run already; choose another folder, or remove this one")
+        raise TrainerError(
+            "{folder} holds a run already; choose another folder, or remove this one", folder=folder
+        )
     if not resume:
-        raise ValueError(
-            f"{folder} holds a run already; go on with it (resume=True), choose another folder, "
-            "or remove this one"
+        raise TrainerError(
+            "{folder} holds a run already; go on with it (resume=True), choose "
+            "another folder, or remove this one",
+            folder=folder,
         )
 
 
@@ -292,7 +315,7 @@ def _choose_device(asked: str | None = None) -> str:
     try:
         torch.zeros(0, device=asked)
     except (RuntimeError, AssertionError) as error:  # the latter from builds without CUDA
-        raise ValueError(
-            f"there is no device {asked!r} here; choose cpu, or leave it out"
+        raise TrainerError(
+            "there is no device {asked!r} here; choose cpu, or leave it out", asked=asked
         ) from error
     return asked

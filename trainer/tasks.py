@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from trainer.corpora.queries import Queries
 from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+from trainer.errors import Message, TrainerError
 from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
 from trainer.evaluation.categories import category_separation
 from trainer.evaluation.coverage import coverage_at_k
@@ -70,13 +71,22 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
         ValueError: for another task, data that the task cannot take, or an option that it needs.
     """
     if task not in TASKS:
-        raise ValueError(f"there is no task {task!r}; choose one of {', '.join(TASKS)}")
+        raise TrainerError(
+            "there is no task {task!r}; choose one of {tasks}", task=task, tasks=", ".join(TASKS)
+        )
     kind = _TAKES.get(task, Data)
     if not isinstance(data, kind):
-        raise ValueError(f"{task} takes a {kind.__name__}, not a {type(data).__name__}")
+        raise TrainerError(
+            "{task} takes a {kind}, not a {given}",
+            task=task,
+            kind=kind.__name__,
+            given=type(data).__name__,
+        )
     for name, meaning in _NEEDS.get(task, {}).items():
         if name not in options:
-            raise ValueError(f"{task} needs {meaning}; give {name}=")
+            raise TrainerError(
+                "{task} needs {meaning}; give {name}=", task=task, meaning=meaning, name=name
+            )
     found = TASKS[task](similarities_by(encoder), data, **options)
     if not found[0].n:
         warnings.warn(f"{task}: nothing is there to be measured", stacklevel=2)
@@ -118,7 +128,9 @@ def _detect_hypernyms(
     number = {label: place for place, label in enumerate(data.labels.classes)}
     unknown = [label for label in level if label not in number]
     if unknown:
-        raise ValueError(f"{unknown[0]!r} is no class of the names; give the labels of classes")
+        raise TrainerError(
+            "{unknown!r} is no class of the names; give the labels of classes", unknown=unknown[0]
+        )
     pairs = [(name, number[label]) for label, names in level.items() for name in texts_of(names)]
     scores = by.scores(data.labels.names, [name for name, _ in pairs])
     classes = np.array([each for _, each in pairs], dtype=np.int64)
@@ -148,7 +160,9 @@ def _separate_categories(
 ) -> Figures:
     missing = [part for part in _CATEGORIES if part not in data]
     if missing:
-        raise ValueError(f"categories compares names of three; give the names of {missing[0]!r}")
+        raise TrainerError(
+            "categories compares names of three; give the names of {missing!r}", missing=missing[0]
+        )
     parts = [texts_of(data[part]) for part in _CATEGORIES]
     names = [name for part in parts for name in part]
     ends = np.cumsum([len(part) for part in parts[:-1]])
@@ -208,6 +222,8 @@ _TAKES: dict[str, type] = {
 }
 # options that a task cannot do without, and what they are
 _NEEDS: dict[str, dict[str, str]] = {
-    "hypernyms": {"level": "the names of the classes' own concepts, by the label of their class"},
-    "normalisation": {"names": "the dictionary that the queries were made for"},
+    "hypernyms": {
+        "level": Message("the names of the classes' own concepts, by the label of their class")
+    },
+    "normalisation": {"names": Message("the dictionary that the queries were made for")},
 }

@@ -1,64 +1,170 @@
-"""What the trainer refuses is told in German, though the trainer knows of no language."""
+"""What the trainer and the services refuse is told in German, though the trainer knows of none."""
 
 import ast
+import pickle
 import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
+import numpy as np
 import pytest
 
 from termexplorer.errors import UserError
+from termexplorer.texts import translated
 from termexplorer.workers.process.child import trainer_errors
-from termexplorer.workers.process.trainer_texts import TEMPLATES, tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error, translate_message
+from trainer.agreement.figures import measure_agreement
+from trainer.agreement.ratings import ratings_of
+from trainer.errors import Message, TrainerError
+from trainer.files.pairs import read_pairs
+from trainer.recipes.few_shot import FewShot
+from trainer.recipes.ranges import RANGES
+from trainer.training.epochs import DivergedError
 
-TRAINER = Path(__file__).parents[2] / "trainer"
-TOLD = (  # modules whose refusals a window shows: of vectors that are opened or trained, of maps
-    "representations/bigram_training.py", "representations/fasttext_file.py",
-    "representations/fasttext_fit.py", "representations/fasttext_matrices.py",
-    "representations/matrix.py", "representations/ppmi.py", "representations/ppmi_training.py",
-    "representations/skipgram_training.py", "representations/transformer_folder.py",
-    "representations/word_vectors.py", "projection/base.py", "projection/__init__.py",
-    "projection/alignment.py", "projection/clusters.py", "projection/quality.py",
-    "projection/tsne.py", "projection/umap.py",
-)  # fmt: skip
-
-
-def refusals() -> Iterator[str]:
-    """Yield what is raised there, with a dot for each value."""
-    for name in TOLD:
-        for node in ast.walk(ast.parse((TRAINER / name).read_text("utf-8"))):
-            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
-                text = node.exc.args[0]
-                if isinstance(text, ast.JoinedStr):
-                    pieces = (
-                        each.value if isinstance(each, ast.Constant) else "·"
-                        for each in text.values
-                    )
-                    yield "".join(map(str, pieces))
-                elif isinstance(text, ast.Constant):
-                    yield str(text.value)
+ROOT = Path(__file__).parents[2]
+TRAINER = sorted((ROOT / "trainer").rglob("*.py"))
+SHOWN = [
+    path
+    for folder in ("services", "workers", "store", "taxonomy", "importers", "exporters", "views")
+    for path in sorted((ROOT / "termexplorer" / folder).rglob("*.py"))
+    if "migrations" not in path.parts
+]
+TOLD = {"TrainerError", "DivergedError", "Message"}
+NOT_TOLD = {"AttributeError", "InterruptedError", "NotImplementedError", "OverpackedError"}
+USER_ERRORS = {
+    "UserError", "StoreError", "StoreGoneError", "NotWritableError", "DiskFullError",
+    "StoppedError", "NoSynonymsError",
+}  # fmt: skip
+GERMAN = runpy.run_path(str(ROOT / "packaging" / "translations.py"))["german"]([])
+LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
-def test_each_refusal_has_its_template_and_the_other_way_round() -> None:
-    assert {re.sub(r"\{\w\}", "·", each) for each in TEMPLATES} == set(refusals())
+def name_of(call: ast.expr) -> str:
+    """Return the name of what is called."""
+    return getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
+
+
+def calls(paths: list[Path]) -> Iterator[tuple[str, ast.Call]]:
+    """Yield each call in some modules, with its place."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def templates() -> Iterator[tuple[str, str, set[str]]]:
+    """Yield each template of the trainer, with its place and the names of its values."""
+    for place, call in calls(TRAINER):
+        if name_of(call) in TOLD and isinstance(call.args[0], ast.Constant):
+            yield place, str(call.args[0].value), {str(each.arg) for each in call.keywords}
+
+
+def fields(text: str) -> set[str]:
+    """Return the names of the values in a template."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_all_that_the_trainer_raises_keeps_its_template() -> None:
+    wrong = []
+    for path in TRAINER:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                text = node.exc.args[0] if node.exc.args else None
+                template = name_of(node.exc) in TOLD and isinstance(text, ast.Constant)
+                made = isinstance(text, ast.Call)  # of a message
+                if not (template or made or name_of(node.exc) in NOT_TOLD):
+                    wrong.append(f"{path.name}:{node.lineno}: {ast.unparse(node)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_each_template_has_its_values_and_its_german() -> None:
+    found = list(templates())
+    assert len(found) > 300
+    assert [each for each in found if fields(each[1]) != each[2] and each[2]] == []
+    assert [each for each in found if each[1] not in GERMAN] == []
+    assert [within for within in RANGES if within not in GERMAN] == []
+
+
+def test_no_refusal_of_the_program_is_written_without_translation() -> None:
+    wrong = []
+    for place, call in calls(SHOWN):
+        named = name_of(call) or getattr(call.func, "attr", "")
+        text = call.args[0] if call.args else None
+        if named in USER_ERRORS and isinstance(text, ast.Constant | ast.JoinedStr):
+            parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+            if any(
+                isinstance(part, ast.Constant) and LETTERS.search(str(part.value)) for part in parts
+            ):
+                wrong.append(f"{place}: {ast.unparse(text)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def sample(text: str) -> dict[str, object]:
+    """Return values for a template, whatever their format."""
+    specs = {name: spec for _, name, spec, _ in Formatter().parse(text) if name}
+    return {name: 1234 if spec else "x" for name, spec in specs.items()}
 
 
 @pytest.mark.usefixtures("german")
-def test_each_refusal_is_told_in_german() -> None:
-    for text in refusals():
-        values = iter("7654321")
-        said = re.sub("·", lambda _, values=values: next(values), text)  # type: ignore[misc]
-        told = tell_refusal(said)
-        assert told != said
-        assert sorted(re.findall(r"\d", told)) == sorted(re.findall(r"\d", said)), said
+def test_each_template_is_filled_in_in_german() -> None:
+    for _, text, _ in templates():
+        values = sample(text)
+        assert translate_message(Message(text, **values)) == translated(text, **values)
 
 
 @pytest.mark.usefixtures("german")
-def test_a_window_tells_what_the_trainer_refuses() -> None:
-    with pytest.raises(UserError) as told, trainer_errors():
-        raise ValueError("x.bin is no sound fastText model: its vectors are not all finite numbers")
-    assert "kein heiles fastText-Modell: seine Vektoren" in str(told.value)
+def test_a_window_tells_what_the_trainer_refuses(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("left\tright\tscore\na\tb\t1\na\t\t2\n", "utf-8")
+    for refused, told in (
+        (lambda: FewShot(hidden=0), "hidden ist 0; wählen Sie"),
+        (lambda: FewShot(hidden="x"), "hidden ist 'x'; geben Sie eine ganze Zahl an"),
+        (
+            lambda: read_pairs(pairs),
+            f"{pairs}, Zeile 3: pairs hat keine zwei Spalten mit Begriffen",
+        ),
+        (lambda: read_pairs(tmp_path / "none.tsv"), "Datei an (Paare)"),
+    ):
+        with pytest.raises(UserError) as error, trainer_errors():
+            refused()
+        assert told in str(error.value)
+    with pytest.raises(ValueError, match="hidden is 0; choose a number from 1 to"):
+        FewShot(hidden=0)
 
 
-def test_commands_tell_it_in_english() -> None:
-    assert tell_refusal("its t cannot be 3") == "its t cannot be 3"
+@pytest.mark.usefixtures("german")
+def test_why_a_figure_of_agreement_is_undefined_is_told_in_german() -> None:
+    alike = ratings_of([["yes", "yes"], ["yes", "yes"]], ["Ann", "Ben"])
+    reasons = {
+        figure.undefined
+        for figure in measure_agreement(alike, resamples=20).figures
+        if figure.undefined
+    }
+    assert reasons
+    for reason in reasons:
+        assert "agreement cannot be told from chance" in reason
+        assert "nicht vom Zufall zu unterscheiden" in translate_message(reason)
+
+
+def test_an_error_that_crosses_processes_keeps_its_template() -> None:
+    line = Message("line {line}", line=3)
+    error = pickle.loads(pickle.dumps(DivergedError("{path}, {place}", path="a", place=line)))  # noqa: S301
+    assert isinstance(error, TrainerError)
+    assert str(error) == "a, line 3"
+    assert error.args[0].template == "{path}, {place}"
+    assert error.args[0].values["place"].template == "line {line}"
+
+
+def test_a_message_about_an_error_takes_its_message() -> None:
+    message = Message("{path}: {error}", path="a", error=OSError(Message("it is packed")))
+    assert message == "a: it is packed"
+    assert isinstance(message.values["error"], Message)
+    assert Message("{error}", error=OSError(2, "gone", "b")) == "[Errno 2] gone: 'b'"
+
+
+def test_other_errors_and_texts_are_told_as_they_are() -> None:
+    assert translate_error(ValueError("odd {x}")) == "odd {x}"
+    assert translate_error(ValueError(np.float64(1), "b")) == str(ValueError(np.float64(1), "b"))
+    assert translate_message("plain {x}") == "plain {x}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from trainer.agreement.ratings import label_of
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_columns import OTHERS, SCORES, TERMS, counts_up, place_of, words_of
 from trainer.files.pair_tables import CellTable, number
 
@@ -39,15 +41,17 @@ def titled(path: Path, table: CellTable) -> CellTable:
     """
     titles = list(table.titles)
     if not titles:
-        where = f"{path}, {table.places[0]}"
+        where = Message("{path}, {place}", path=path, place=table.place_of_row(0))
         cells = table.rows[0] if label_of(table.rows[0][0]) else table.rows[0][1:]
         values = [number(cell) for cell in cells]
         known = [value for value in values if value is not None]
         words = any(map(label_of, (cell for cell in cells if number(cell) is None)))
         if words or (len(known) == len(values) and _is_enumeration(known)):
-            raise ValueError(
-                f"{where}: it cannot be told whether {', '.join(cells[:4])} are titles or ratings; "
-                "give every column a title that is no number"
+            raise TrainerError(
+                "{where}: it cannot be told whether {cells} are titles or ratings; "
+                "give every column a title that is no number",
+                where=where,
+                cells=", ".join(cells[:4]),
             )
         titles = [""] * len(table.rows[0])
     else:
@@ -56,16 +60,22 @@ def titled(path: Path, table: CellTable) -> CellTable:
     lowered = [title.lower() for title in titles]
     for at, title in enumerate(lowered):
         if title in lowered[:at]:
-            raise ValueError(
-                f"{path}: two columns are titled {titles[at]!r}; give each a title of its own"
+            raise TrainerError(
+                "{path}: two columns are titled {title!r}; give each a title of its own",
+                path=path,
+                title=titles[at],
             )
-    for place, row in zip(table.places, table.rows, strict=True):
+    for at, row in enumerate(table.rows):
         if len(row) != len(titles):
-            raise ValueError(
-                f"{path}, {place}: it has {len(row)} columns, not {len(titles)}; a cell is empty "
-                "where somebody has not rated, and is not left out"
+            raise TrainerError(
+                "{path}, {place}: it has {columns} columns, not {titles}; a cell is "
+                "empty where somebody has not rated, and is not left out",
+                path=path,
+                place=table.place_of_row(at),
+                columns=len(row),
+                titles=len(titles),
             )
-    return CellTable(table.name, titles, table.rows, table.places)
+    return replace(table, titles=titles)
 
 
 def rater_columns(
@@ -92,16 +102,20 @@ def rater_columns(
     if asked:
         places = [place_of(path, table, column) for column in asked]
         if len(set(places)) < len(places):
-            raise ValueError(f"{path}: a rater's column is asked for twice; name each once")
+            raise TrainerError(
+                "{path}: a rater's column is asked for twice; name each once", path=path
+            )
         return places
     left = [at for at in range(len(table.titles)) if at not in others]
     found = _find_series(table, left) or _find_alike_columns(table, left, numeric, dont_know)
     if numeric and not found:  # words, whose first cell is then told
         found = _find_alike_columns(table, left, False, dont_know)
     if len(found) < _FEWEST:
-        raise ValueError(
-            f"{path}: it cannot be told which columns of {table.name} are raters; say which of "
-            f"{', '.join(table.titles)}"
+        raise TrainerError(
+            "{path}: it cannot be told which columns of {name} are raters; say which of {titles}",
+            path=path,
+            name=table.name,
+            titles=", ".join(table.titles),
         )
     return found
 

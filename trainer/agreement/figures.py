@@ -12,6 +12,7 @@ from trainer.agreement import coefficients
 from trainer.agreement.coefficients import Coefficient, counts_of, weights_of
 from trainer.agreement.constant_ends import constant_ends, is_constant
 from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, Float64s, Int64s, Ratings
+from trainer.errors import Message
 from trainer.evaluation.bootstrap import interval, samples
 from trainer.evaluation.figures import FROM_EXACT, PERCENTILE
 from trainer.evaluation.shares import ShareFigure
@@ -245,22 +246,23 @@ def _missing_shares(codes: Int64s) -> tuple[ShareFigure, ShareFigure]:
 def _undefined_reason(scale: Ratings, codes: Int64s, metric: str) -> str:
     """Say why a coefficient of some codes is undefined."""
     if codes.shape[1] == 1:
-        return f"{scale.raters[0]} is the only rater; agreement needs two"
+        return Message("{rater} is the only rater; agreement needs two", rater=scale.raters[0])
     pairable = codes[(codes >= 0).sum(axis=1) > 1]
     if not len(pairable):
-        return "no item has two ratings; agreement needs some that have"
+        return Message("no item has two ratings; agreement needs some that have")
     used = np.unique(pairable[pairable >= 0])
     if len(used) > 1 and metric == "cohen":
-        return (
+        return Message(
             "of each two, one or both have given one label alone to what both have rated; this "
             "kappa is then the same whatever the other said"
         )
     if len(used) > 1:
-        return (
+        return Message(
             "each two raters have given one label alone to what both have rated; their agreement "
             "cannot be told from chance"
         )
-    return (
-        f"all ratings that can be compared are {scale.labels[used[0]]!r}; where no other label is "
-        "used, agreement cannot be told from chance"
+    return Message(
+        "all ratings that can be compared are {label!r}; where no other label is used, agreement "
+        "cannot be told from chance",
+        label=scale.labels[used[0]],
     )

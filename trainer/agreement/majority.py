@@ -10,6 +10,7 @@ import numpy as np
 from trainer.agreement.coefficients import counts_of
 from trainer.agreement.figures import AgreementFigure, figures_of
 from trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings, rows_of
+from trainer.errors import TrainerError
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import MetricValue
 
@@ -92,9 +93,14 @@ def measure_sets(
         ValueError: for labels or sets that are not n.
     """
     named = ["all"] * len(ratings) if sets is None else sets
-    for given, what in ((named, "sets"), (automatic, "labels")):
-        if given is not None and len(given) != len(ratings):
-            raise ValueError(f"{len(given)} {what} do not fit {len(ratings)} items")
+    if len(named) != len(ratings):
+        raise TrainerError(
+            "{sets} sets do not fit {items} items", sets=len(named), items=len(ratings)
+        )
+    if automatic is not None and len(automatic) != len(ratings):
+        raise TrainerError(
+            "{labels} labels do not fit {items} items", labels=len(automatic), items=len(ratings)
+        )
     votes = majority(ratings, dont_know_votes=dont_know_votes)
     values = {"no_majority": (votes == NO_MAJORITY).astype(np.float64)}
     if automatic is not None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_tables import number
 
 Int64s = NDArray[np.int64]
@@ -70,20 +71,34 @@ def ratings_of(
             one is needed, negative numbers on a ratio scale, or more than 2,000 labels.
     """
     if scale not in SCALES:
-        raise ValueError(f"there is no scale {scale!r}; take one of {', '.join(SCALES)}")
+        raise TrainerError(
+            "there is no scale {scale!r}; take one of {scales}",
+            scale=scale,
+            scales=", ".join(SCALES),
+        )
     unsure = None if dont_know is None else (label_of(dont_know) or dont_know.strip()).casefold()
     texts: list[list[str | None]] = []
-    numbers = {each: _value_of_label(each, scale, "the scale") for each in map(label_of, labels)}
+    given = Message("the scale")
+    numbers = {each: _value_of_label(each, scale, given) for each in map(label_of, labels)}
     for at, row in enumerate(rows):
-        where = places[at] if places is not None else f"item {at + 1}"
+        where = places[at] if places is not None else Message("item {number}", number=at + 1)
         if len(row) != len(raters):
-            raise ValueError(f"{where}: {len(row)} ratings do not fit {len(raters)} raters")
+            raise TrainerError(
+                "{where}: {ratings} ratings do not fit {raters} raters",
+                where=where,
+                ratings=len(row),
+                raters=len(raters),
+            )
         texts.append([_read_label(cell, unsure) for cell in row])
         for label in texts[-1]:
             if label and label not in numbers:
                 numbers[label] = _value_of_label(label, scale, where)
         if len(numbers) > _MOST_LABELS:
-            raise ValueError(f"{where}: this makes more than {_MOST_LABELS:,} labels; round them")
+            raise TrainerError(
+                "{where}: this makes more than {most_labels:,} labels; round them",
+                where=where,
+                most_labels=_MOST_LABELS,
+            )
     ordered = sorted(numbers, key=lambda label: (numbers[label], label))
     codes: dict[str | None, int] = {"": NOT_RATED, None: DONT_KNOW}
     codes |= {label: code for code, label in enumerate(ordered)}
@@ -143,10 +158,17 @@ def _value_of_label(label: str, scale: str, where: str) -> float:
     if scale == "nominal":
         return math.inf if value is None else value  # numbers in their order, words after them
     if value is None or not math.isfinite(value):
-        raise ValueError(
-            f"{where}: {label!r} is no number; a scale that is {scale} needs numbers, and empty "
-            "cells where nobody has rated"
+        raise TrainerError(
+            "{where}: {label!r} is no number; a scale that is {scale} needs "
+            "numbers, and empty cells where nobody has rated",
+            where=where,
+            label=label,
+            scale=scale,
         )
     if scale == "ratio" and value < 0:
-        raise ValueError(f"{where}: {label} is less than nothing; a ratio scale begins at 0")
+        raise TrainerError(
+            "{where}: {label} is less than nothing; a ratio scale begins at 0",
+            where=where,
+            label=label,
+        )
     return value

@@ -9,6 +9,7 @@ import numpy as np
 
 from trainer.agreement.figures import AgreementFigure, figures_of
 from trainer.agreement.ratings import NOT_RATED, Int64s, Ratings, rows_of
+from trainer.errors import TrainerError
 
 
 @dataclass(frozen=True)
@@ -81,5 +82,9 @@ def _first_answers(codes: Int64s) -> Int64s:
 
 def _rows_of(ratings: Ratings, items: Sequence[Hashable]) -> list[list[int]]:
     if len(items) != len(ratings):
-        raise ValueError(f"{len(items)} items do not fit {len(ratings)} rows of ratings")
+        raise TrainerError(
+            "{items} items do not fit {ratings} rows of ratings",
+            items=len(items),
+            ratings=len(ratings),
+        )
     return list(rows_of(items).values())

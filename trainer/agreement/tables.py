@@ -9,12 +9,16 @@ from pathlib import Path
 
 from trainer.agreement.columns import rater_columns, titled
 from trainer.agreement.ratings import Ratings, label_of, ratings_of
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_columns import place_of
 from trainer.files.pair_tables import WantedTable, read_tables
 
 MISSING_SIGNS = ("*", ".")  # Krippendorff's examples, and SPSS, write a missing value so
 _RATINGS = WantedTable(
-    2, "item", "ratings", "give a column a rater, with titles, and a line an item"
+    2,
+    Message("item"),
+    Message("ratings"),
+    Message("give a column a rater, with titles, and a line an item"),
 )
 
 
@@ -58,7 +62,12 @@ def read_ratings(
     tables = read_tables(path, _RATINGS)
     if len(tables) > 1:
         names = ", ".join(table.name for table in tables)
-        raise ValueError(f"{path} holds {len(tables)} tables, {names}; give a file of one")
+        raise TrainerError(
+            "{path} holds {tables} tables, {names}; give a file of one",
+            path=path,
+            tables=len(tables),
+            names=names,
+        )
     table = titled(path, tables[0])
     others = {column: place_of(path, table, column) for column in columns}
     signs = {sign.strip() for sign in missing} - {(dont_know or "").strip()}
@@ -72,13 +81,18 @@ def read_ratings(
         [table.titles[at] for at in found],
         scale,
         dont_know,
-        [f"{path}, {place}" for place in table.places],
+        [
+            Message("{path}, {place}", path=path, place=table.place_of_row(at))
+            for at in range(len(table.rows))
+        ],
     )
     for rater in ratings.raters:
         if rater in ratings.labels:
-            raise ValueError(
-                f"{path}: {rater!r} is both the title of a column and a rating; give every column "
-                "a title"
+            raise TrainerError(
+                "{path}: {rater!r} is both the title of a column and a rating; "
+                "give every column a title",
+                path=path,
+                rater=rater,
             )
     return RatingsFile(
         ratings,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from trainer.errors import TrainerError
 from trainer.text.names import LabelledNames
 from trainer.text.tokenizer import tokenize
 
@@ -39,7 +40,11 @@ class Dictionary:
         self._bare: dict[str, int] = {}  # -1 where concepts of several sources share what is bare
         for name, concept in stands_for.items():
             if concept not in place:
-                raise ValueError(f"{name} stands for {concept}, which the dictionary does not have")
+                raise TrainerError(
+                    "{name} stands for {concept}, which the dictionary does not have",
+                    name=name,
+                    concept=concept,
+                )
             if place[concept] in named:
                 self._add(name.casefold(), place[concept])
 

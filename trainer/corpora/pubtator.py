@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from trainer.errors import Message, TrainerError
 from trainer.text.gzip_files import open_plain_or_gzip
 from trainer.text.names import LabelledNames
 
@@ -90,7 +91,9 @@ def documents_in(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[Docum
             found = True
             yield _read_document(path, number, line, lines)
     if not found:
-        raise ValueError(f"{path} holds no document; give a PubTator file, plain or .gz")
+        raise TrainerError(
+            "{path} holds no document; give a PubTator file, plain or .gz", path=path
+        )
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -101,9 +104,12 @@ def _read_lines(path: Path) -> Iterator[tuple[int, str]]:
             for number, line in enumerate(file, 1):
                 yield number, _decode_line(path, number, line)
     except (OSError, EOFError, zlib.error) as error:
-        where = f" after line {number}" if number else ""
-        raise ValueError(
-            f"{path} cannot be read{where}: {error}; give a PubTator file, plain or .gz"
+        where = Message(" after line {number}", number=number) if number else ""
+        raise TrainerError(
+            "{path} cannot be read{where}: {error}; give a PubTator file, plain or .gz",
+            path=path,
+            where=where,
+            error=error,
         ) from error
 
 
@@ -111,8 +117,11 @@ def _decode_line(path: Path, number: int, line: bytes) -> str:
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{path}, line {number}: byte {error.start + 1} is not UTF-8; give a UTF-8 text"
+        raise TrainerError(
+            "{path}, line {number}: byte {start} is not UTF-8; give a UTF-8 text",
+            path=path,
+            number=number,
+            start=error.start + 1,
         ) from error
 
 
@@ -124,8 +133,12 @@ def _read_document(
     number, line = next(lines, (number + 1, ""))
     other, abstract = _split_section(path, number, line, "a")
     if other != name:
-        raise ValueError(
-            f"{path}, line {number}: the title of {name} is followed by the abstract of {other}"
+        raise TrainerError(
+            "{path}, line {number}: the title of {name} is followed by the abstract of {other}",
+            path=path,
+            number=number,
+            name=name,
+            other=other,
         )
     document = Document(name, title, abstract)
     mentions: list[Mention] = []
@@ -133,7 +146,9 @@ def _read_document(
     for number, line in lines:
         if not line.strip():
             break
-        mention = _read_mention(f"{path}, line {number}", line.split("\t"), document)
+        mention = _read_mention(
+            Message("{path}, line {number}", path=path, number=number), line.split("\t"), document
+        )
         relations += mention is None
         mentions += [mention] if mention else []
     return replace(document, mentions=tuple(mentions), relations=relations)
@@ -143,9 +158,13 @@ def _split_section(path: Path, number: int, line: str, letter: str) -> tuple[str
     name, bar, rest = line.partition(f"|{letter}|")
     if not bar or not name or "\t" in name or "|" in name:
         section = {"t": "title", "a": "abstract"}[letter]
-        raise ValueError(
-            f"{path}, line {number}: expected `ID|{letter}|{section}`; it is no PubTator file, or "
-            "is cut off"
+        raise TrainerError(
+            "{path}, line {number}: expected `ID|{letter}|{section}`; it is no "
+            "PubTator file, or is cut off",
+            path=path,
+            number=number,
+            letter=letter,
+            section=section,
         )
     return name, rest
 
@@ -153,22 +172,30 @@ def _split_section(path: Path, number: int, line: str, letter: str) -> tuple[str
 def _read_mention(where: str, fields: list[str], document: Document) -> Mention | None:
     """Read one annotation; none for a relation, which has no numbers for offsets."""
     if fields[0] != document.id:
-        raise ValueError(
-            f"{where}: expected an annotation of {document.id}, or an empty line before the next"
+        raise TrainerError(
+            "{where}: expected an annotation of {id}, or an empty line before the next",
+            where=where,
+            id=document.id,
         )
     numbers = [field.isdecimal() for field in fields[1:3]]
     if len(fields) >= 4 and not any(numbers):
         return None
     if len(fields) < 5 or not all(numbers):
-        raise ValueError(
-            f"{where}: expected id, start, end, mention, type and concept, parted by tabs"
+        raise TrainerError(
+            "{where}: expected id, start, end, mention, type and concept, parted by tabs",
+            where=where,
         )
     start, end, text, kind = int(fields[1]), int(fields[2]), fields[3], fields[4]
     there = document.text[start:end]
     if there != text or not text:
-        raise ValueError(
-            f"{where}: characters {start} to {end} of title, space and abstract are {there!r}, "
-            f"not {text!r}"
+        raise TrainerError(
+            "{where}: characters {start} to {end} of title, space and abstract are "
+            "{there!r}, not {text!r}",
+            where=where,
+            start=start,
+            end=end,
+            there=there,
+            text=text,
         )
     ids, parts = _distinct_concepts(*[*fields[5:], "", ""][:2])
     return Mention(start, end, text, kind, ids, parts)

@@ -13,6 +13,7 @@ from trainer.corpora.abbreviations import defined_abbreviations, resolved
 from trainer.corpora.composites import split_composite
 from trainer.corpora.dictionary import Dictionary, as_compared
 from trainer.corpora.pubtator import Document, Mention
+from trainer.errors import Message, TrainerError
 from trainer.files.pairs import distinct
 
 Int64s = NDArray[np.int64]
@@ -112,17 +113,24 @@ def prepare_queries(
         exact.append(all(answer >= 0 or dictionary.is_name(text) for text, answer in found))
         mentions.append(mention)
     if not mentions:
-        raise ValueError(_no_mentions(documents, preparation))
+        raise TrainerError(_no_mentions(documents, preparation))
     gold = _gold_concepts(mentions, dictionary)
     mention_of, text, answer = np.array(queries, dtype=np.int64).T
     return Queries(tuple(mentions), tuple(texts), mention_of, text, answer, np.array(exact), *gold)
 
 
-def _no_mentions(documents: Iterable[Document], preparation: MentionPreparation) -> str:
-    kinds = "" if preparation.kinds is None else " of " + ", ".join(sorted(preparation.kinds))
+def _no_mentions(documents: Iterable[Document], preparation: MentionPreparation) -> Message:
     there = sorted({mention.kind for document in documents for mention in document.mentions})
-    known = f"; there are some of {', '.join(there)}" if there else ""
-    return f"there are no mentions{kinds} to normalise{known}; choose another file or type"
+    known = Message("; there are some of {kinds}", kinds=", ".join(there)) if there else ""
+    if preparation.kinds is None:
+        return Message(
+            "there are no mentions to normalise{known}; choose another file or type", known=known
+        )
+    return Message(
+        "there are no mentions of {kinds} to normalise{known}; choose another file or type",
+        kinds=", ".join(sorted(preparation.kinds)),
+        known=known,
+    )
 
 
 def _prepare_mentions(

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from trainer.errors import TrainerError
 from trainer.text.gzip_files import open_plain_or_gzip
 
 
@@ -19,11 +20,11 @@ def check_text(path: Path) -> None:
         with open_plain_or_gzip(path) as lines:
             found = _any_text(path, lines)
     except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(
-            f"{path} cannot be read: {error}; give a text file, plain or .gz"
+        raise TrainerError(
+            "{path} cannot be read: {error}; give a text file, plain or .gz", path=path, error=error
         ) from error
     if not found:
-        raise ValueError(f"{path} holds no text; give a text file, plain or .gz")
+        raise TrainerError("{path} holds no text; give a text file, plain or .gz", path=path)
 
 
 def _any_text(path: Path, lines: Iterable[bytes]) -> bool:
@@ -31,11 +32,19 @@ def _any_text(path: Path, lines: Iterable[bytes]) -> bool:
     found = False
     for number, line in enumerate(lines, 1):
         if b"\0" in line:
-            raise ValueError(f"{path}, line {number}: it is binary, no text; give a UTF-8 text")
+            raise TrainerError(
+                "{path}, line {number}: it is binary, no text; give a UTF-8 text",
+                path=path,
+                number=number,
+            )
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
-            reason = f"byte {error.start + 1} is not UTF-8"
-            raise ValueError(f"{path}, line {number}: {reason}; give a UTF-8 text") from error
+            raise TrainerError(
+                "{path}, line {number}: byte {byte} is not UTF-8; give a UTF-8 text",
+                path=path,
+                number=number,
+                byte=error.start + 1,
+            ) from error
         found = found or bool(text.lstrip("\ufeff").strip())
     return found

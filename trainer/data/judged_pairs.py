@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trainer.data.splits import TEST, TRAIN, VALIDATION, Parts
+from trainer.errors import Message, TrainerError
 from trainer.files.pairs import distinct
 
 Bools = NDArray[np.bool_]
@@ -44,10 +45,15 @@ class JudgedPairs:
         object.__setattr__(self, "similar", _yes_or_no(self.similar))
         shapes = {each.shape for each in (self.left, self.right, self.similar, self.parts)}
         if shapes != {(len(self.similar),)} or self.vectors.ndim != 2:
-            raise ValueError(f"the arrays of {len(self.similar)} judged pairs do not fit together")
-        for part, what in ((TRAIN, "to train on"), (VALIDATION, "to stop by")):
+            raise TrainerError(
+                "the arrays of {similar} judged pairs do not fit together",
+                similar=len(self.similar),
+            )
+        for part, what in ((TRAIN, Message("to train on")), (VALIDATION, Message("to stop by"))):
             if len(np.unique(self.similar[self.parts == part])) < 2:
-                raise ValueError(f"judged pairs of both kinds are needed {what}; judge more pairs")
+                raise TrainerError(
+                    "judged pairs of both kinds are needed {what}; judge more pairs", what=what
+                )
 
 
 def split_pairs(
@@ -82,9 +88,11 @@ def split_pairs(
         parts = _fill_parts(groups, similar, at_random, seed)
         if _has_both_kinds(parts, similar):
             return parts
-    raise ValueError(
-        f"{np.count_nonzero(similar)} similar and {np.count_nonzero(~similar)} dissimilar pairs are"
-        " too few to train on, to stop by and to test; have more judged"
+    raise TrainerError(
+        "{similar} similar and {dissimilar} dissimilar pairs are too few to train "
+        "on, to stop by and to test; have more judged",
+        similar=np.count_nonzero(similar),
+        dissimilar=np.count_nonzero(~similar),
     )
 
 
@@ -101,7 +109,7 @@ def _yes_or_no(said: ArrayLike) -> Bools:
     """Return bools, also of 0 and 1, whose opposites would be other numbers."""
     given = np.asarray(said)
     if given.dtype != np.bool_ and not np.isin(given, (0, 1)).all():
-        raise ValueError("what people said of a pair is True or False; give bools, or 0 and 1")
+        raise TrainerError("what people said of a pair is True or False; give bools, or 0 and 1")
     return given.astype(np.bool_)
 
 

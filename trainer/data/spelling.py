@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from trainer.data.training_data import TrainingData, spread
+from trainer.errors import TrainerError
 from trainer.text.tokenizer import tokenize
 
 _LETTERS = (3, 4, 5)  # of a run of letters within a word, its ends marked
@@ -67,9 +68,10 @@ class Speller:
         try:
             vectorizer.fit(names)
         except ValueError as error:
-            raise ValueError(
-                f"no two of the {len(names)} names share a word or three letters; "
-                "take a recipe that does not read them"
+            raise TrainerError(
+                "no two of the {names} names share a word or three letters; take a "
+                "recipe that does not read them",
+                names=len(names),
             ) from error
         weights = torch.from_numpy(np.asarray(vectorizer.idf_, dtype=np.float32)).to(device)
         return cls(vectorizer.get_feature_names_out().tolist(), weights)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.text.names import LabelledNames
 
 PARTS = TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT = 0, 1, 2, 3, 4
@@ -29,7 +30,9 @@ def few_shot_split(labels: LabelledNames, shots: int, seed: int) -> Parts:
         ValueError: for less than two shots, which give no positive pair.
     """
     if shots < 2:
-        raise ValueError(f"{shots} shots give no pair of names in a class; use at least 2")
+        raise TrainerError(
+            "{shots} shots give no pair of names in a class; use at least 2", shots=shots
+        )
     rng = np.random.default_rng(seed)
     unambiguous = labels.class_counts() == 1
     parts = np.full(len(labels.names), UNUSED, dtype=np.uint8)
@@ -55,7 +58,11 @@ def hls_split(
         ValueError: for less than no passes.
     """
     if min(test_passes, validation_passes) < 0:
-        raise ValueError(f"{test_passes} and {validation_passes} passes; use 0 or more")
+        raise TrainerError(
+            "{test_passes} and {validation_passes} passes; use 0 or more",
+            test_passes=test_passes,
+            validation_passes=validation_passes,
+        )
     rng = np.random.default_rng(seed)
     classes_of = _classes_of_names(labels_at_depth)
     members = [rng.permutation(names) for names in labels_at_depth.members()]
@@ -97,7 +104,10 @@ def concept_split(
         ValueError: for another share.
     """
     if not 0 <= zero_shot_share < 1:
-        raise ValueError(f"a share of {zero_shot_share} of the concepts is not from 0 to below 1")
+        raise TrainerError(
+            "a share of {zero_shot_share} of the concepts is not from 0 to below 1",
+            zero_shot_share=zero_shot_share,
+        )
     rng = np.random.default_rng(seed)
     concepts = np.unique(labels.class_index)
     aside = np.zeros(len(labels.classes), dtype=np.bool_)

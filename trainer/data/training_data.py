@@ -14,6 +14,7 @@ from torch import Tensor
 from trainer.data.judged_pairs import JudgedPairs
 from trainer.data.splits import TRAIN, VALIDATION, Parts
 from trainer.data.words import NameWords, alphabet_of
+from trainer.errors import Message, TrainerError
 from trainer.measures.base import TokenVectors
 from trainer.representations.pieces import NamePieces, PieceReader
 from trainer.tensors.objectives import unit_of_any_length
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from trainer.data.spelling import Spelled
     from trainer.encoders.cca import CCA
 
-_MORE = "choose classes, or concepts, with more names"
+_MORE = Message("choose classes, or concepts, with more names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,11 +145,12 @@ class TrainingData:
             of_learned = membership[validation] @ (sizes >= 1)
             _check_enough(int(of_learned.sum()), sizes, labelled=labelled)
         elif not len(training):
-            raise ValueError("no name is left that is of none of the judged pairs; judge others")
+            raise TrainerError("no name is left that is of none of the judged pairs; judge others")
         raw = np.ascontiguousarray(vectors[training], dtype=np.float32)
         if not raw.any():
-            raise ValueError(
-                f"the vectors know none of the {len(training):,} training names; choose others"
+            raise TrainerError(
+                "the vectors know none of the {training:,} training names; choose others",
+                training=len(training),
             )
         texts = _pick_texts(labels, training), _pick_texts(labels, validation)
         return cls(
@@ -266,25 +268,31 @@ def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
 def _check_data(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) -> None:
     count = len(labels.names)
     if parts.shape != (count,) or parts.dtype != np.uint8:
-        raise ValueError(f"{count} names need ({count},) uint8 parts, not {parts.shape}")
+        raise TrainerError(
+            "{count} names need ({count},) uint8 parts, not {shape}", count=count, shape=parts.shape
+        )
     if vectors.ndim != 2 or len(vectors) != count:
-        raise ValueError(f"{count} names need ({count}, d) vectors, not {vectors.shape}")
+        raise TrainerError(
+            "{count} names need ({count}, d) vectors, not {shape}", count=count, shape=vectors.shape
+        )
     if not np.isfinite(vectors).all():
-        raise ValueError("the vectors of the names are not all finite numbers")
+        raise TrainerError("the vectors of the names are not all finite numbers")
 
 
 def _check_enough(validation: int, sizes: NDArray[np.int32], *, labelled: bool) -> None:
     if labelled and not (sizes >= 2).any():
-        raise ValueError(
-            f"no class has two names to train on; {_MORE}, or keep fewer of them for validation "
-            "and test"
+        raise TrainerError(
+            "no class has two names to train on; {more}, or keep fewer of them for "
+            "validation and test",
+            more=_MORE,
         )
     if labelled and (sizes >= 1).sum() < 2:
-        raise ValueError("all training names are of one class; give those of several")
+        raise TrainerError("all training names are of one class; give those of several")
     if not validation:
-        raise ValueError(
-            f"no name is left for validation of a class with training names; {_MORE}, or train on "
-            "fewer of them"
+        raise TrainerError(
+            "no name is left for validation of a class with training names; "
+            "{more}, or train on fewer of them",
+            more=_MORE,
         )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.damage import damage_named
 from trainer.files.folders import read_meta
 
@@ -90,8 +91,10 @@ def load(folder: str | Path, device: str = "cpu", *, verify: bool = True) -> Enc
     """
     encoder = load_any(folder, device, verify=verify)
     if isinstance(encoder, WordEncoder):
-        raise ValueError(
-            f"{folder} holds an encoder that reads {encoder.reads}, not vectors of names"
+        raise TrainerError(
+            "{folder} holds an encoder that reads {reads}, not vectors of names",
+            folder=folder,
+            reads=encoder.reads,
         )
     return encoder
 
@@ -112,7 +115,9 @@ def load_any(
     folder = Path(folder)
     kind = read_meta(folder, verify=False).get("kind")
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise ValueError(f"{folder} holds an encoder of an unknown kind, {kind!r}")
+        raise TrainerError(
+            "{folder} holds an encoder of an unknown kind, {kind!r}", folder=folder, kind=kind
+        )
     module, name = _KINDS[kind]
     opener: Any = getattr(import_module(module), name)
     with damage_named(folder):

@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.tensors.objectives import unit, unit_of_any_length
 
 
@@ -39,7 +40,9 @@ def encoded(
         ValueError: for vectors of another width.
     """
     if vectors.ndim != 2 or vectors.shape[1] != width:
-        raise ValueError(f"the encoder takes (n, {width}), not {vectors.shape}")
+        raise TrainerError(
+            "the encoder takes (n, {width}), not {shape}", width=width, shape=vectors.shape
+        )
     result = np.empty(vectors.shape, dtype=np.float32)
     for start in range(0, len(vectors), size):
         batch = np.array(vectors[start : start + size], dtype=np.float32)

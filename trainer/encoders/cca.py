@@ -13,6 +13,7 @@ from torch import Tensor
 
 from trainer.encoders.batches import encoded, less
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 
 if TYPE_CHECKING:
     from trainer.data.training_data import TrainingData
@@ -48,7 +49,11 @@ class CCA:
     ):
         width = means.shape[-1]
         if matrices.shape != (2, width, width) or correlations.shape != (width,):
-            raise ValueError(f"means of {tuple(means.shape)} do not fit {tuple(matrices.shape)}")
+            raise TrainerError(
+                "means of {shape} do not fit {other_shape}",
+                shape=tuple(means.shape),
+                other_shape=tuple(matrices.shape),
+            )
         self.means, self.matrices, self.correlations = means, matrices, correlations
         self.shrinkage, self.power = shrinkage, power
 
@@ -151,7 +156,11 @@ def fit(
             or concepts that are all alike.
     """
     if names.ndim != 2 or names.shape != concepts.shape:
-        raise ValueError(f"names of {tuple(names.shape)} do not fit {tuple(concepts.shape)}")
+        raise TrainerError(
+            "names of {shape} do not fit {other_shape}",
+            shape=tuple(names.shape),
+            other_shape=tuple(concepts.shape),
+        )
     sides = [side.double().cpu().numpy() for side in (names, concepts)]
     known = sides[0].any(axis=1) & sides[1].any(axis=1)
     means = [_check_rows(side[known]).mean(axis=0) for side in sides]
@@ -168,11 +177,13 @@ def fit(
 
 def _check_rows(rows: Float64s) -> Float64s:
     if len(rows) < 2:
-        raise ValueError(f"canonical correlations need at least two known names, not {len(rows)}")
+        raise TrainerError(
+            "canonical correlations need at least two known names, not {rows}", rows=len(rows)
+        )
     if not np.isfinite(rows).all():
-        raise ValueError("the vectors of names and concepts are not all finite numbers")
+        raise TrainerError("the vectors of names and concepts are not all finite numbers")
     if (np.ptp(rows, axis=0) == 0).all():
-        raise ValueError("the vectors are all alike; canonical correlations need different ones")
+        raise TrainerError("the vectors are all alike; canonical correlations need different ones")
     return rows
 
 

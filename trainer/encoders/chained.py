@@ -11,6 +11,7 @@ import torch
 
 from trainer import encoders
 from trainer.encoders import Encoder, WordEncoder
+from trainer.errors import TrainerError
 from trainer.files.folders import read_meta, replacing
 from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
@@ -104,14 +105,16 @@ def check_source(reads: str, source: object) -> None:
         ValueError: it is something else.
     """
     if reads == PIECES and not isinstance(source, PieceReader):
-        raise ValueError(
-            f"the encoder reads names by a transformer, which {type(source).__name__} is not; "
-            "put it on a transformer itself"
+        raise TrainerError(
+            "the encoder reads names by a transformer, which {kind} is not; put it "
+            "on a transformer itself",
+            kind=type(source).__name__,
         )
     if reads not in (PIECES, NAMES) and not hasattr(source, "token_vectors"):
-        raise ValueError(
-            f"the encoder reads words, of which {type(source).__name__} has no vectors; "
-            "put it on word vectors or fastText"
+        raise TrainerError(
+            "the encoder reads words, of which {kind} has no vectors; put it on "
+            "word vectors or fastText",
+            kind=type(source).__name__,
         )
 
 

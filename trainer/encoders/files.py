@@ -9,6 +9,7 @@ from typing import Any
 
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.files.folders import read_meta, replacing
 from trainer.files.tensor_files import save_tensors
 
@@ -36,12 +37,21 @@ def weights_of(
 
     meta = read_meta(folder, verify=verify)
     if meta.get("kind") != kind:
-        raise ValueError(f"{folder} holds a {meta.get('kind')!r} encoder, not {kind!r}")
+        raise TrainerError(
+            "{folder} holds a {meta!r} encoder, not {kind!r}",
+            folder=folder,
+            meta=meta.get("kind"),
+            kind=kind,
+        )
     try:
         weights = load_file(folder / WEIGHTS, device=device)
         for name, tensor in weights.items():
             if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
-                raise ValueError(f"{folder / WEIGHTS}: {name} is not all finite numbers")
+                raise TrainerError(
+                    "{file}: {name} is not all finite numbers", file=folder / WEIGHTS, name=name
+                )
         yield meta, weights
     except (SafetensorError, KeyError, TypeError, RuntimeError) as error:
-        raise ValueError(f"{folder / WEIGHTS} is damaged; make the encoder anew") from error
+        raise TrainerError(
+            "{file} is damaged; make the encoder anew", file=folder / WEIGHTS
+        ) from error

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from trainer.encoders.chained import has_own_length
+from trainer.errors import TrainerError
 from trainer.files.folders import replacing
 from trainer.representations.base import Float32s, Opened, Representation, meta_of
 from trainer.representations.beneath import follow, refer
@@ -36,7 +37,9 @@ class JoinedNames(BuiltNames):
 
     def __init__(self, parts: Sequence[Representation]):
         if len(parts) < 2:
-            raise ValueError(f"{len(parts)} representation cannot be joined; give two or more")
+            raise TrainerError(
+                "{parts} representation cannot be joined; give two or more", parts=len(parts)
+            )
         self.parts = tuple(parts)
         self.dimension = sum(part.dimension for part in parts)
 

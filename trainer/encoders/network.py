@@ -20,6 +20,7 @@ from torch import Tensor
 from trainer.encoders.batches import encoded
 from trainer.encoders.cca import CCA
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 from trainer.tensors.random_state import RandomState
 
 if TYPE_CHECKING:
@@ -51,9 +52,17 @@ class FeedForwardEncoder:
 
     def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, cca: CCA | None = None):
         if w1.ndim != 2 or w1.shape != w2.shape or b1.shape != w1.shape[:1]:
-            raise ValueError(f"weights of {tuple(w1.shape)} and {tuple(w2.shape)} do not fit")
+            raise TrainerError(
+                "weights of {shape} and {other_shape} do not fit",
+                shape=tuple(w1.shape),
+                other_shape=tuple(w2.shape),
+            )
         if b2.shape != w1.shape[1:]:
-            raise ValueError(f"a bias of {tuple(b2.shape)} does not fit {tuple(w1.shape)}")
+            raise TrainerError(
+                "a bias of {shape} does not fit {other_shape}",
+                shape=tuple(b2.shape),
+                other_shape=tuple(w1.shape),
+            )
         self.w1, self.b1, self.w2, self.b2, self.cca = w1, b1, w2, b2, cca
         self.bfloat16 = False
 

@@ -18,6 +18,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from trainer.data.words import NameWords, WordBatch
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 from trainer.measures.base import TokenVectors
 from trainer.tensors.objectives import taken
 from trainer.tensors.random_state import RandomState
@@ -164,8 +165,10 @@ class RecurrentEncoder(Module):
             return np.zeros((0, self.dimension), dtype=np.float32)
         words = NameWords.of_names(names, source, self.alphabet, self.device)
         if words.vectors.shape[1] != self.sizes.words:
-            raise ValueError(
-                f"the encoder takes words of {self.sizes.words}, not {words.vectors.shape[1]}"
+            raise TrainerError(
+                "the encoder takes words of {words}, not {shape}",
+                words=self.sizes.words,
+                shape=words.vectors.shape[1],
             )
         return np.asarray(self.encode_words(words).cpu().numpy())
 

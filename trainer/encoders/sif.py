@@ -15,6 +15,7 @@ from torch.nn.functional import embedding_bag
 from trainer.data.words import NameWords
 from trainer.encoders.batches import less
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 from trainer.measures.base import TokenVectors
 from trainer.tensors.objectives import unit
 
@@ -74,8 +75,10 @@ class SmoothInverseFrequency:
             return np.zeros((0, self.dimension), dtype=np.float32)
         words = NameWords.of_names(names, source, "", self.common.device)
         if words.vectors.shape[1] != self.dimension:
-            raise ValueError(
-                f"the encoder takes words of {self.dimension}, not {words.vectors.shape[1]}"
+            raise TrainerError(
+                "the encoder takes words of {dimension}, not {shape}",
+                dimension=self.dimension,
+                shape=words.vectors.shape[1],
             )
         return np.asarray(self.encode_words(words).cpu().numpy())
 
@@ -135,7 +138,9 @@ def fit(names: NameWords, smoothing: float) -> SmoothInverseFrequency:
         ValueError: for a smoothing out of range.
     """
     if not smoothing > 0:
-        raise ValueError(f"smoothing is {smoothing}; choose one above 0, such as 0.001")
+        raise TrainerError(
+            "smoothing is {smoothing}; choose one above 0, such as 0.001", smoothing=smoothing
+        )
     counts = torch.bincount(names.words, minlength=len(names.spellings)).double()
     weights = smoothing / (smoothing + counts / counts.sum())
     listed: Sequence[str] = getattr(names.source, "words", names.spellings)

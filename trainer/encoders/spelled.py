@@ -15,6 +15,7 @@ from torch.nn.functional import embedding_bag, linear, relu
 
 from trainer.data.spelling import Bags, Spelled, Speller
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 from trainer.tensors.objectives import unit, unit_of_any_length
 from trainer.tensors.random_state import RandomState
 
@@ -96,7 +97,9 @@ class SpelledEncoder:
         """
         if source.shape != (len(names), self.dimension):
             wanted = (len(names), self.dimension)
-            raise ValueError(f"the encoder takes {wanted} vectors, not {source.shape}")
+            raise TrainerError(
+                "the encoder takes {wanted} vectors, not {shape}", wanted=wanted, shape=source.shape
+            )
         units = torch.from_numpy(np.array(source, dtype=np.float32)).to(self._device)
         units = unit_of_any_length(units)
         return np.asarray(self.encode_units(units, self.speller.bags(names)).cpu().numpy())

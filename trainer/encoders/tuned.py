@@ -17,6 +17,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.utils import clip_grad_norm_
 
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 from trainer.representations.base import Float32s
 from trainer.representations.pieces import NamePieces, PieceReader
 
@@ -92,7 +93,11 @@ class TunedTransformer:
             ValueError: it is another transformer than the weights are of.
         """
         if source.dimension != self.dimension:
-            raise ValueError(f"the encoder is of width {self.dimension}, not {source.dimension}")
+            raise TrainerError(
+                "the encoder is of width {dimension}, not {width}",
+                dimension=self.dimension,
+                width=source.dimension,
+            )
         weights = {name: weight.to(source.device) for name, weight in self.taken().items()}
         return source.encode_with(weights, names)
 

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from trainer.encoders.batches import encoded, less
 from trainer.encoders.files import weights_of, write_weights
+from trainer.errors import TrainerError
 
 _BATCH = 8192  # names at a time
 _LEAST = 1e-6  # of the mean variance; directions with less are taken to have so much
@@ -33,7 +34,11 @@ class Whitening:
 
     def __init__(self, mean: Tensor, matrix: Tensor, power: float):
         if mean.ndim != 1 or matrix.shape != (len(mean), len(mean)):
-            raise ValueError(f"a mean of {tuple(mean.shape)} does not fit {tuple(matrix.shape)}")
+            raise TrainerError(
+                "a mean of {shape} does not fit {other_shape}",
+                shape=tuple(mean.shape),
+                other_shape=tuple(matrix.shape),
+            )
         self.mean, self.matrix, self.power = mean, matrix, power
 
     @property
@@ -80,12 +85,12 @@ def fit(names: Tensor, power: float) -> Whitening:
         ValueError: for a power out of that range, or names that are all alike.
     """
     if not 0 <= power <= 0.5:
-        raise ValueError(f"power is {power}; choose 0 (the mean alone goes) to 0.5")
+        raise TrainerError("power is {power}; choose 0 (the mean alone goes) to 0.5", power=power)
     rows = names[names.any(dim=1)].double()
     mean = rows.mean(dim=0)
     centred = rows - mean
     if not len(rows) or not centred.any():
-        raise ValueError("the vectors are all alike; whitening needs different ones")
+        raise TrainerError("the vectors are all alike; whitening needs different ones")
     variances, directions = torch.linalg.eigh(centred.T @ centred / len(rows))
     variances = variances.clamp(min=_LEAST * float(variances.mean()))
     matrix = (directions * variances**-power) @ directions.T

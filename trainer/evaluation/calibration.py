@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.evaluation.shares import ShareFigure
 
 Float64s = NDArray[np.float64]
@@ -68,7 +69,10 @@ def calibration(likelihood: Float64s, true: Bools) -> Calibration:
         ValueError: there are none, or a likelihood is not from 0 to 1.
     """
     if not len(likelihood) or not ((likelihood >= 0) & (likelihood <= 1)).all():
-        raise ValueError(f"{len(likelihood)} likelihoods, of which all have to be from 0 to 1")
+        raise TrainerError(
+            "{likelihood} likelihoods, of which all have to be from 0 to 1",
+            likelihood=len(likelihood),
+        )
     edges = np.linspace(0, 1, _BINS + 1)
     place = np.searchsorted(edges[1:-1], likelihood)
     counts = np.bincount(place, minlength=_BINS)

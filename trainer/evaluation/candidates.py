@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.scores import Scores
@@ -101,9 +102,15 @@ def candidate_ranking(
             that is NaN.
     """
     if mentions.classes != dictionary.classes:
-        raise ValueError("mentions and dictionary are not of the same concepts, in the same order")
+        raise TrainerError(
+            "mentions and dictionary are not of the same concepts, in the same order"
+        )
     if candidates.ndim != 2 or len(candidates) != len(mentions.names):
-        raise ValueError(f"candidates of {candidates.shape} for {len(mentions.names)} mentions")
+        raise TrainerError(
+            "candidates of {shape} for {names} mentions",
+            shape=candidates.shape,
+            names=len(mentions.names),
+        )
     of_names = dictionary.membership().T.tocsr()  # (k, n)
     of_mentions = mentions.membership()
     everyone = np.arange(len(mentions.names))

@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import TaskResult
 from trainer.search.retrieval import rows_at_a_time
@@ -58,7 +59,9 @@ def category_separation(
         block = slice(start, start + size)
         similarities = torch.as_tensor(scores(category[block], others))
         if similarities.isnan().any():
-            raise ValueError("a term has no similarity; leave out those of which nothing is known")
+            raise TrainerError(
+                "a term has no similarity; leave out those of which nothing is known"
+            )
         below = _count_below(similarities[:, : len(close)], similarities[:, len(close) :])
         found[block] = 1 - below.cpu().numpy() / pairs
     return mean_figures({"overlap": found}, seed)

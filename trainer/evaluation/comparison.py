@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.evaluation.bootstrap import interval, resampled_means
 from trainer.evaluation.bootstrap_tail import bootstrap_tail
 from trainer.evaluation.shares import paired_interval
@@ -99,7 +100,7 @@ def compare_all(
     shapes = {values.shape for values in items.values()}
     if len(shapes) > 1 or any(len(shape) != 1 for shape in shapes):
         told = " and ".join(map(str, sorted(shapes)))
-        raise ValueError(f"values of {told} are not of the same items")
+        raise TrainerError("values of {told} are not of the same items", told=told)
     if not couples:
         return {}
     differences = np.stack([items[first] - items[second] for first, second in couples], axis=1)

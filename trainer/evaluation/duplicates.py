@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
+
 if TYPE_CHECKING:
     from trainer.evaluation.matching import Matches
 
@@ -62,9 +64,12 @@ def split_concepts(concepts: Int64s, share: float, copies: int, seed: int) -> Ha
     several = np.flatnonzero(sizes > 1)
     each = max(round(share * len(several)), 1)
     if each * copies > len(several):
-        raise ValueError(
-            f"{len(several)} concepts have two names or more; in {copies} copies {each * copies} "
-            "different ones would have to be split"
+        raise TrainerError(
+            "{several} concepts have two names or more; in {copies} copies {names} "
+            "different ones would have to be split",
+            several=len(several),
+            copies=copies,
+            names=each * copies,
         )
     chosen = rng.permutation(several)[: each * copies]
     found = concepts.copy()

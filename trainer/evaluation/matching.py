@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.evaluation.bootstrap import mean_figures
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.rankings import Measures, blocks_of, in_threads
@@ -160,7 +161,7 @@ class _Layers:
 def _count_names(concepts: Int64s) -> Int64s:
     sizes = np.bincount(concepts)
     if not sizes.all():
-        raise ValueError(f"concept {int(np.argmin(sizes))} has no name")
+        raise TrainerError("concept {concept} has no name", concept=int(np.argmin(sizes)))
     return sizes
 
 

@@ -16,6 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.evaluation.rankings import blocks_of, in_threads
 from trainer.evaluation.scores import Scores
 from trainer.search.largest import largest
@@ -100,7 +101,7 @@ def name_evidence(
         own = torch.arange(len(table))
         table[own, own + block.start] = -torch.inf
         if bool(table.isnan().any()):
-            raise ValueError("some similarities are not numbers, so that nothing can be ranked")
+            raise TrainerError("some similarities are not numbers, so that nothing can be ranked")
         first = largest(table, kept)
         neighbours[block], near[block] = first.places.numpy(), first.values.numpy()
         within = slice(starts[block.start], starts[block.stop])
@@ -191,7 +192,9 @@ def moved_names(concepts: Int64s, movable: Bools, share: float, seed: int) -> tu
     rng = np.random.default_rng(seed)
     free, count = np.flatnonzero(movable), int(concepts.max(initial=-1)) + 1
     if not len(free) or count < 2:
-        raise ValueError("no concept has a second name that another could have: none can be moved")
+        raise TrainerError(
+            "no concept has a second name that another could have: none can be moved"
+        )
     chosen = rng.permutation(free)[: max(round(share * len(free)), 1)]
     others = rng.integers(0, count - 1, len(chosen))
     changed = concepts.copy()

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from trainer.errors import TrainerError
+
 if TYPE_CHECKING:
     from trainer.evaluation.matching import Matches
 
@@ -179,7 +181,7 @@ def moved(membership: csr_array, share: float, seed: int) -> tuple[csr_array, Bo
     count, classes = membership.shape
     free = np.flatnonzero(np.diff(membership.indptr) < classes)
     if not len(free):
-        raise ValueError("every concept is below every class: nothing can be moved")
+        raise TrainerError("every concept is below every class: nothing can be moved")
     chosen = rng.permutation(free)[: max(round(share * count), 1)]
     changed = membership.tolil()
     for row in chosen.tolist():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
+
 Float64s = NDArray[np.float64]
 
 P = 0.9  # the first ten places then have 86 % of the weight
@@ -40,9 +42,13 @@ def rank_biased_overlap(
             or such a p.
     """
     if first.shape != second.shape or first.ndim != 2 or not first.shape[1]:
-        raise ValueError(f"rankings of {first.shape} and {second.shape} cannot be compared")
+        raise TrainerError(
+            "rankings of {shape} and {other_shape} cannot be compared",
+            shape=first.shape,
+            other_shape=second.shape,
+        )
     if not 0 < p < 1:
-        raise ValueError(f"p is {p}; it has to be above 0 and below 1")
+        raise TrainerError("p is {p}; it has to be above 0 and below 1", p=p)
     weights = _depth_weights(first.shape[1], p)
     overlap = np.full(len(first), np.nan)
     known = np.flatnonzero((first >= 0).all(axis=1) & (second >= 0).all(axis=1))
@@ -72,7 +78,7 @@ def _shared_names(
     ordered = np.sort(np.concatenate(keys, axis=1), axis=1)
     apart = (ordered[:, 1:] ^ ordered[:, :-1]) >> bits  # 1 for a name of both, 0 for one twice
     if not apart.all():
-        raise ValueError("a name is twice in a ranking")
+        raise TrainerError("a name is twice in a ranking")
     row, at = np.nonzero(apart == 1)
     mask = (1 << bits) - 1
     return row, np.maximum(ordered[row, at] & mask, ordered[row, at + 1] & mask)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from trainer.errors import Message, TrainerError
 from trainer.evaluation.bootstrap import mean_figure
 from trainer.evaluation.delong import area_interval_by, placements
 from trainer.evaluation.figures import MetricValue
@@ -104,14 +105,15 @@ def check_labels(pairs: PairSet) -> None:
         ValueError: for scores that are neither 0 nor 1.
     """
     if not np.isin(pairs.scores, (0, 1)).all():
-        raise ValueError(
-            f"{pairs.name} has scores other than 0 and 1, which are no labels; take the task "
-            "relatedness"
+        raise TrainerError(
+            "{name} has scores other than 0 and 1, which are no labels; take the task relatedness",
+            name=pairs.name,
         )
 
 
 def _why_undefined(labels: Float64s) -> str:
-    for label, name in ((1, "similar"), (0, "dissimilar")):
-        if not (labels == label).any():
-            return f"none of the {len(labels)} covered pairs is a {name} one"
+    if not (labels == 1).any():
+        return Message("none of the {pairs} covered pairs is a similar one", pairs=len(labels))
+    if not (labels == 0).any():
+        return Message("none of the {pairs} covered pairs is a dissimilar one", pairs=len(labels))
     return ""

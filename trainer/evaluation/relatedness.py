@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import Message, TrainerError
 from trainer.evaluation.comparison import Comparison, least_p
 from trainer.evaluation.correlation import pearson, spearman, spearman_with
 from trainer.evaluation.figures import BCA, MetricValue
@@ -147,14 +148,16 @@ def counted_pairs(
     """
     for each in similarities:
         if each.shape != (len(pairs),) or np.isinf(each).any():
-            raise ValueError(
-                f"similarities of {each.shape} are no finite numbers for {len(pairs)} pairs"
+            raise TrainerError(
+                "similarities of {shape} are no finite numbers for {pairs} pairs",
+                shape=each.shape,
+                pairs=len(pairs),
             )
     if counted is None:
         counted = covered_by_all(similarities)
     found = [_round_equal(each[counted].astype(np.float64)) for each in similarities]
     if any(np.isnan(each).any() for each in found):
-        raise ValueError("a pair is counted that has no similarity; count the covered ones")
+        raise TrainerError("a pair is counted that has no similarity; count the covered ones")
     return pairs.scores[counted], found, counted
 
 
@@ -174,8 +177,14 @@ def _compare_resamples(difference: Resamples) -> Comparison:
 
 def _why_undefined(scores: Float64s, similarities: Float64s) -> str:
     if len(scores) < FEWEST:
-        return f"too few pairs count for a correlation: {len(scores)}"
-    for name, values in (("scores", scores), ("similarities", similarities)):
-        if (values == values[0]).all():
-            return f"all {len(values)} {name} are equal, so that no correlation is defined"
+        return Message("too few pairs count for a correlation: {pairs}", pairs=len(scores))
+    if (scores == scores[0]).all():
+        return Message(
+            "all {pairs} scores are equal, so that no correlation is defined", pairs=len(scores)
+        )
+    if (similarities == similarities[0]).all():
+        return Message(
+            "all {pairs} similarities are equal, so that no correlation is defined",
+            pairs=len(scores),
+        )
     return ""

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.tensors.objectives import unit_of_any_length
 
 Int64s = NDArray[np.int64]
@@ -39,7 +40,11 @@ def cosine_scores(
     mentions = _unit_rows(vectors)
     others = mentions if candidates is None else _unit_rows(candidates)
     if mentions.shape[1] != others.shape[1]:
-        raise ValueError(f"mentions of {mentions.shape} and candidates of {others.shape} differ")
+        raise TrainerError(
+            "mentions of {shape} and candidates of {other_shape} differ",
+            shape=mentions.shape,
+            other_shape=others.shape,
+        )
     return _Cosines(mentions.to(device), others.to(device), _number_distinct_rows(others))
 
 
@@ -100,7 +105,9 @@ def finite(vectors: ArrayLike) -> Float32s:
     """
     table = np.asarray(vectors, dtype=np.float32)
     if table.ndim != 2 or not np.isfinite(table).all():
-        raise ValueError(f"vectors of {table.shape} are no (n, d) table of finite numbers")
+        raise TrainerError(
+            "vectors of {shape} are no (n, d) table of finite numbers", shape=table.shape
+        )
     return table
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from trainer import lexical
+from trainer.errors import TrainerError
 from trainer.evaluation.scores import Scores, cosine_scores, finite
 from trainer.files.pairs import PairSet
 from trainer.measures import USUAL
@@ -51,9 +52,11 @@ class ByVectors:
         elif hasattr(self.encoder, "token_vectors"):
             bags = WordBags.of_names(terms, cast("TokenVectors", self.encoder))
         else:
-            raise ValueError(
-                f"{measure} compares words, of which {type(self.encoder).__name__} has no vectors; "
-                f"leave measure= out, or give word vectors"
+            raise TrainerError(
+                "{measure} compares words, of which {kind} has no vectors; leave "
+                "measure= out, or give word vectors",
+                measure=measure,
+                kind=type(self.encoder).__name__,
             )
         return compare(bags, left, right)
 
@@ -72,7 +75,9 @@ class AsWritten:
         """Index names; raises a ``ValueError`` where that is not what the function does."""
         found = self.index(names)
         if not hasattr(found, "scores_among"):
-            raise ValueError(f"{self.index!r} makes no index of names; give a lexical method")
+            raise TrainerError(
+                "{index!r} makes no index of names; give a lexical method", index=self.index
+            )
         return found
 
     def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
@@ -82,7 +87,9 @@ class AsWritten:
     def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
         """See ``Similarities``; the measure is the method's own."""
         if measure != USUAL:
-            raise ValueError(f"{measure} compares vectors of words; leave measure= out")
+            raise TrainerError(
+                "{measure} compares vectors of words; leave measure= out", measure=measure
+            )
         return self.fit(pairs.terms()[0]).pair_scores(pairs.left, pairs.right)
 
 
@@ -103,8 +110,9 @@ def similarities_by(encoder: object) -> Similarities:
         return ByVectors(cast("Representation", found))
     fit = getattr(found, "fit", found)
     if not callable(fit) or isinstance(fit, type):
-        raise ValueError(
-            f"{found!r} compares no names; give an encoder, the folder of one, or one of "
-            f"{', '.join(lexical.METHODS)}"
+        raise TrainerError(
+            "{found!r} compares no names; give an encoder, the folder of one, or one of {methods}",
+            found=found,
+            methods=", ".join(lexical.METHODS),
         )
     return AsWritten(fit)

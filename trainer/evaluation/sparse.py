@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.evaluation.figures import TaskResult
 from trainer.evaluation.scores import Scores
 
@@ -30,7 +31,9 @@ def with_sparse(dense: Scores, sparse: Scores, weight: float) -> Scores:
         ValueError: for a weight that is negative or not finite.
     """
     if not 0 <= weight < np.inf:
-        raise ValueError(f"the weight of the sparse part is {weight}; it has to be 0 or more")
+        raise TrainerError(
+            "the weight of the sparse part is {weight}; it has to be 0 or more", weight=weight
+        )
 
     def score(mentions: Int64s, candidates: Int64s) -> Tensor:
         first = torch.as_tensor(dense(mentions, candidates))

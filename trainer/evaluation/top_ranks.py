@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.evaluation.rankings import blocks_of, in_threads, places_of
 from trainer.evaluation.scores import Scores
 from trainer.search.largest import Largest, largest
@@ -78,7 +79,7 @@ def top_ranks(
         similarities[cells] = -torch.inf
         first = largest(similarities, kept)
         if not bool((first.values[:, 0] < torch.inf).all()):
-            raise ValueError("some similarities are not numbers, so that nothing can be ranked")
+            raise TrainerError("some similarities are not numbers, so that nothing can be ranked")
         said = (first.values > -torch.inf) & ~_all_equal(similarities, first)[:, None]
         found.top[block] = torch.where(said, first.places, -1).numpy()
         found.best[block] = _best_expected_rank(similarities, first, right, block)

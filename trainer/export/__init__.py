@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from trainer.errors import TrainerError
 from trainer.export.layers import Module, write_json
 from trainer.export.modules import modules_of
 from trainer.files.folders import room_beside
@@ -39,7 +40,7 @@ def to_sentence_transformers(
     """
     folder = Path(folder)
     if folder.exists():
-        raise ValueError(f"{folder} is there already; name a new folder")
+        raise TrainerError("{folder} is there already; name a new folder", folder=folder)
     modules = list(modules_of(names, also))
     with room_beside(folder) as room:
         part = room / folder.name

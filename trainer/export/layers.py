@@ -12,6 +12,7 @@ from torch import Tensor
 from trainer.encoders.cca import CCA
 from trainer.encoders.network import FeedForwardEncoder
 from trainer.encoders.whitening import Whitening
+from trainer.errors import Message, TrainerError
 from trainer.files.tensor_files import save_tensors
 
 Module = tuple[str, Callable[[Path], None]]  # its class there, and what writes its folder
@@ -38,14 +39,15 @@ def layers_of(encoder: object) -> Iterator[Module]:
             yield unit_length()
         yield from _network_modules(encoder)
     else:
-        raise ValueError(impossible(encoder))
+        raise TrainerError(impossible(encoder))
 
 
-def impossible(what: object) -> str:
+def impossible(what: object) -> Message:
     """Say that something cannot be expressed."""
-    return (
-        f"sentence-transformers has no modules for {type(what).__name__}; word vectors, "
-        "transformers and trained feed-forward encoders over these can be exported"
+    return Message(
+        "sentence-transformers has no modules for {kind}; word vectors, transformers and trained "
+        "feed-forward encoders over these can be exported",
+        kind=type(what).__name__,
     )
 
 

@@ -13,6 +13,7 @@ from torch import Tensor
 from trainer.encoders.chained import ChainedNames
 from trainer.encoders.sif import SmoothInverseFrequency, without
 from trainer.encoders.tuned import TunedTransformer
+from trainer.errors import TrainerError
 from trainer.export.layers import (
     Module,
     impossible,
@@ -62,7 +63,7 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
     elif type(names) in _WORD_MEANS:
         yield _word_sums(names, also, {})
     else:
-        raise ValueError(impossible(names))
+        raise TrainerError(impossible(names))
 
 
 def _transformer_modules(
@@ -104,7 +105,7 @@ def _word_sums(
         ValueError: for anything but word vectors.
     """
     if not isinstance(names, _WORD_MEANS):
-        raise ValueError(impossible(names))
+        raise TrainerError(impossible(names))
     known = [word for word in names.words if tokenize(word) == [word]]  # no other is ever looked up
     listed = set(known)
     more = [token for token in tokenize_all(also).tokens if token not in listed]

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
+
 _RAISED = (
     ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, OSError, RuntimeError,
     SyntaxError, TypeError, UnicodeError,
@@ -31,11 +33,15 @@ def damage_named(path: Path) -> Iterator[None]:
         if isinstance(error, ValueError) and not isinstance(error, UnicodeError):
             raise
         what = str(error).strip().partition("\n")[0] or type(error).__name__
-        raise ValueError(f"{path} is damaged ({what}); make or fetch it anew") from error
+        raise TrainerError(
+            "{path} is damaged ({what}); make or fetch it anew", path=path, what=what
+        ) from error
     except Exception as error:
         if type(error).__name__ not in ("SafetensorError", "BadZipFile"):  # with no other base
             raise
-        raise ValueError(f"{path} is damaged ({error}); make or fetch it anew") from error
+        raise TrainerError(
+            "{path} is damaged ({error}); make or fetch it anew", path=path, error=error
+        ) from error
 
 
 def check_finite(array: NDArray[Any], path: Path) -> None:
@@ -45,8 +51,8 @@ def check_finite(array: NDArray[Any], path: Path) -> None:
         ValueError: it has another shape, other values, or nothing in it.
     """
     if array.ndim != 2 or array.dtype.kind != "f" or not array.size:
-        raise ValueError(f"{path} is no matrix of numbers; make it anew")
+        raise TrainerError("{path} is no matrix of numbers; make it anew", path=path)
     rows = max(_BLOCK // array.shape[1], 1)
     for start in range(0, len(array), rows):
         if not np.isfinite(array[start : start + rows]).all():
-            raise ValueError(f"{path}: a value is not a finite number; make it anew")
+            raise TrainerError("{path}: a value is not a finite number; make it anew", path=path)

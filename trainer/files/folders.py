@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from trainer.errors import TrainerError
 from trainer.files.synced import make_folder_synced, move_synced
 
 META = "meta.json"
@@ -84,9 +85,11 @@ def read_meta(folder: Path, *, verify: bool = True) -> dict[str, Any]:
         files = dict(meta["files"])
         links = sorted(path.name for path in folder.iterdir() if path.is_symlink())
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"{folder / META} is missing or damaged; make {folder} anew") from error
+        raise TrainerError(
+            "{file} is missing or damaged; make {folder} anew", file=folder / META, folder=folder
+        ) from error
     if links:  # they may lead to files of somebody else
-        raise ValueError(f"{folder / links[0]} is a link; put the file itself there")
+        raise TrainerError("{file} is a link; put the file itself there", file=folder / links[0])
     for name, expected in files.items():
         _check_file(folder / Path(name).name, expected if verify else None)
     return dict(meta)
@@ -94,6 +97,10 @@ def read_meta(folder: Path, *, verify: bool = True) -> dict[str, Any]:
 
 def _check_file(path: Path, expected: str | None) -> None:
     if not path.is_file():
-        raise ValueError(f"{path} is missing; make {path.parent} anew")
+        raise TrainerError("{path} is missing; make {parent} anew", path=path, parent=path.parent)
     if expected is not None and sha256(path) != expected:
-        raise ValueError(f"{path} has changed since it was written; make {path.parent} anew")
+        raise TrainerError(
+            "{path} has changed since it was written; make {parent} anew",
+            path=path,
+            parent=path.parent,
+        )

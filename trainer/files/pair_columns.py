@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_tables import CellTable, number
 
 SCORES = (
@@ -57,7 +58,9 @@ def guess(path: Path, table: CellTable, asked: Sequence[str] | None) -> Columns:
 
 def _columns_asked_for(path: Path, table: CellTable, asked: Sequence[str]) -> Columns:
     if len(asked) != len(Columns._fields):
-        raise ValueError(f"{len(asked)} columns are given; give those of two terms and a score")
+        raise TrainerError(
+            "{asked} columns are given; give those of two terms and a score", asked=len(asked)
+        )
     return Columns(*(place_of(path, table, column) for column in asked))
 
 
@@ -74,8 +77,22 @@ def place_of(path: Path, table: CellTable, column: str) -> int:
         return lowered.index(text)
     if text.isdecimal() and 1 <= int(text) <= width:
         return int(text) - 1
-    known = f"it has {width} columns" + (f": {', '.join(table.titles)}" if lowered else "")
-    raise ValueError(f"{path}: {table.name} has no column {column!r}; {known}")
+    if lowered:
+        raise TrainerError(
+            "{path}: {name} has no column {column!r}; it has {width} columns: {titles}",
+            path=path,
+            name=table.name,
+            column=column,
+            width=width,
+            titles=", ".join(table.titles),
+        )
+    raise TrainerError(
+        "{path}: {name} has no column {column!r}; it has {width} columns",
+        path=path,
+        name=table.name,
+        column=column,
+        width=width,
+    )
 
 
 def words_of(title: str) -> list[str]:
@@ -98,14 +115,20 @@ def _find_score(
     if len(left) == 1:
         return left[0]
     if not left:
-        raise ValueError(
-            f"{path}, {_first_lacking(table, _is_number, 1)}: no column of {table.name} holds "
-            "scores; two terms and a number belong on each line"
+        raise TrainerError(
+            "{path}, {place}: no column of {name} holds scores; two terms "
+            "and a number belong on each line",
+            path=path,
+            place=_first_lacking(table, _is_number, 1),
+            name=table.name,
         )
     several = ", ".join(str(at + 1) for at in left)
-    raise ValueError(
-        f"{path}: columns {several} of {table.name} could all be the score; say which columns are "
-        "the two terms and the score"
+    raise TrainerError(
+        "{path}: columns {several} of {name} could all be the score; say which "
+        "columns are the two terms and the score",
+        path=path,
+        several=several,
+        name=table.name,
     )
 
 
@@ -131,16 +154,19 @@ def _find_terms(
     for found in (titled, spoken, texts):
         if len(found) > 1:
             return found[0], found[1]
-    raise ValueError(
-        f"{path}, {_first_lacking(table, _is_text, len(Columns._fields) - 1)}: {table.name} has no "
-        "two columns of terms; two terms and a number belong on each line"
+    raise TrainerError(
+        "{path}, {place}: {name} has no two columns of terms; two terms "
+        "and a number belong on each line",
+        path=path,
+        place=_first_lacking(table, _is_text, len(Columns._fields) - 1),
+        name=table.name,
     )
 
 
-def _first_lacking(table: CellTable, of: Callable[[str], bool], needed: int) -> str:
+def _first_lacking(table: CellTable, of: Callable[[str], bool], needed: int) -> Message:
     """Return the place of the first row with too few cells of a kind, for messages."""
     short = (at for at, row in enumerate(table.rows) if sum(map(of, row)) < needed)
-    return table.places[next(short, 0)]
+    return table.place_of_row(next(short, 0))
 
 
 def _share_that(cells: list[str], of: Callable[[str], bool]) -> float:

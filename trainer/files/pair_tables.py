@@ -8,7 +8,7 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +16,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_workbooks import is_workbook, read_workbook
 from trainer.text.gzip_files import open_plain_or_gzip
 from trainer.text.names import composed
@@ -25,9 +26,9 @@ _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}
 _SPOILED = re.compile(r"\W*\d+[.,]\d")  # a decimal number and more, which no title begins with
 _ENCLOSED = re.compile(r'"((?:[^"]|"")*)"')
 _NO_TEXT = {
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook, not text",
-    b"\xff\xfe": "in UTF-16 (some programs call it Unicode)",
-    b"\xfe\xff": "in UTF-16 (some programs call it Unicode)",
+    b"\xd0\xcf\x11\xe0": Message("an old Excel workbook, not text"),
+    b"\xff\xfe": Message("in UTF-16 (some programs call it Unicode)"),
+    b"\xfe\xff": Message("in UTF-16 (some programs call it Unicode)"),
 }
 _LARGEST = 1 << 29  # bytes, unpacked
 _SAMPLE = 200  # rows looked at
@@ -42,7 +43,9 @@ class WantedTable(NamedTuple):
     advice: str
 
 
-PAIRS = WantedTable(3, "pair", "pairs", "give two terms and a score a line")
+PAIRS = WantedTable(
+    3, Message("pair"), Message("pairs"), Message("give two terms and a score a line")
+)
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,22 @@ class CellTable:
         name: of the set of pairs.
         titles: of the columns; empty where there are none.
         rows: the cells.
-        places: where each row stands in its file, for messages.
+        numbers: of the line that each row stands in, or of the row itself where `row` is given.
+        row: what a row is called, where it stands in no line of its own.
     """
 
     name: str
     titles: list[str]
     rows: list[list[str]]
-    places: list[str]
+    numbers: Sequence[int]
+    row: str = ""
+
+    def place_of_row(self, at: int) -> Message:
+        """Tell where a row stands in its file."""
+        number = self.numbers[at]
+        if not self.row:
+            return Message("line {line}", line=number)
+        return Message("{row} {number} of {name}", row=self.row, number=number, name=self.name)
 
 
 def read_tables(path: Path, wanted: WantedTable = PAIRS) -> list[CellTable]:
@@ -76,10 +88,18 @@ def read_tables(path: Path, wanted: WantedTable = PAIRS) -> list[CellTable]:
     tables = _tables_of(path, name, wanted)
     for table in tables:
         if not table.rows:
-            within = "" if table.name == name else f" in {table.name}"
-            raise ValueError(f"{path} holds no {wanted.row}{within}; {wanted.advice}")
+            within = "" if table.name == name else Message(" in {name}", name=table.name)
+            raise TrainerError(
+                "{path} holds no {row}{within}; {advice}",
+                path=path,
+                row=wanted.row,
+                within=within,
+                advice=wanted.advice,
+            )
     if not tables:
-        raise ValueError(f"{path} holds no {wanted.rows}; {wanted.advice}")
+        raise TrainerError(
+            "{path} holds no {rows}; {advice}", path=path, rows=wanted.rows, advice=wanted.advice
+        )
     return tables
 
 
@@ -97,16 +117,29 @@ def _read_text(path: Path, wanted: WantedTable) -> str:
         with open_plain_or_gzip(path) as file:
             content = file.read(_LARGEST + 1)
         if len(content) > _LARGEST:
-            raise ValueError(f"{path} is larger than {_LARGEST >> 20} MiB; give a smaller file")
+            raise TrainerError(
+                "{path} is larger than {largest} MiB; give a smaller file",
+                path=path,
+                largest=_LARGEST >> 20,
+            )
         for sign, kind in _NO_TEXT.items():
             if content.startswith(sign):
-                raise ValueError(f"{path} is {kind}; save it as CSV in UTF-8")
+                raise TrainerError(
+                    "{path} is {kind}; save it as CSV in UTF-8", path=path, kind=kind
+                )
         return composed(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise ValueError(f"{path}, line {line}: it is not UTF-8; give a UTF-8 text") from error
+        raise TrainerError(
+            "{path}, line {line}: it is not UTF-8; give a UTF-8 text", path=path, line=line
+        ) from error
     except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{path} cannot be read: {error}; give a file of {wanted.rows}") from error
+        raise TrainerError(
+            "{path} cannot be read: {error}; give a file of {rows}",
+            path=path,
+            error=error,
+            rows=wanted.rows,
+        ) from error
 
 
 def number(cell: str) -> float | None:
@@ -128,15 +161,16 @@ def _of_text(path: Path, name: str, text: str, wanted: WantedTable) -> CellTable
         numbered = [(line, row) for line, row in _by_tabs(text) if any(row)]
         widths = {len(row) for _, row in numbered}
         if len(widths) != 1 or min(widths) < wanted.columns:
-            raise ValueError(f"{path}, {error}; check its quotation marks") from error
+            raise TrainerError(
+                "{path}, {error}; check its quotation marks", path=path, error=error
+            ) from error
     return _of_numbered(name, numbered)
 
 
 def _of_numbered(name: str, numbered: list[tuple[int, list[str]]]) -> CellTable:
     """Return the table of rows, of which the first may be titles."""
     titles = numbered.pop(0)[1] if numbered and _are_titles(numbered[0][1]) else []
-    places = [f"line {line}" for line, _ in numbered]
-    return CellTable(name, titles, [row for _, row in numbered], places)
+    return CellTable(name, titles, [row for _, row in numbered], [line for line, _ in numbered])
 
 
 def _are_titles(row: list[str]) -> bool:
@@ -185,11 +219,13 @@ def _by_sign(sign: str, text: str) -> Rows:
     try:
         for row in reader:
             if reader.line_num > last + 1:
-                raise csv.Error("a quoted cell goes on in the next line")
+                raise csv.Error(Message("a quoted cell goes on in the next line"))
             last = reader.line_num
             yield last, [cell.strip() for cell in row]
     except csv.Error as error:
-        raise csv.Error(f"line {reader.line_num}: {error}") from error
+        raise csv.Error(
+            Message("line {line}: {error}", line=reader.line_num, error=error)
+        ) from error
 
 
 def _by_tabs(text: str) -> Rows:
@@ -212,9 +248,16 @@ def _load_json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{path}, line {error.lineno}: {error.msg}; it is no JSON") from error
+        raise TrainerError(
+            "{path}, line {lineno}: {msg}; it is no JSON",
+            path=path,
+            lineno=error.lineno,
+            msg=error.msg,
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path} is no JSON that can be read: {error}") from error
+        raise TrainerError(
+            "{path} is no JSON that can be read: {error}", path=path, error=error
+        ) from error
 
 
 def _of_json(name: str, value: Any, wanted: WantedTable) -> Iterator[CellTable]:
@@ -243,8 +286,7 @@ def _row_values(titles: list[str], row: Any) -> list[Any]:
 
 def _of_rows(name: str, titles: list[str], rows: list[Any], wanted: WantedTable) -> CellTable:
     cells = [["" if cell is None else _cell_text(cell) for cell in row] for row in rows]
-    places = [f"{wanted.row} {place} of {name}" for place in range(1, len(rows) + 1)]
-    return CellTable(name, titles, cells, places)
+    return CellTable(name, titles, cells, range(1, len(rows) + 1), wanted.row)
 
 
 def _cell_text(value: Any) -> str:

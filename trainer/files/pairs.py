@@ -10,6 +10,7 @@ from sys import intern
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_columns import Columns, guess
 from trainer.files.pair_tables import CellTable, number, read_tables
 
@@ -39,12 +40,14 @@ class PairSet:
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", np.asarray(self.scores, dtype=np.float64))
         if self.scores.shape != (len(self.left),) or len(self.left) != len(self.right):
-            raise ValueError(
-                f"{len(self.left)} and {len(self.right)} terms do not fit scores of "
-                f"{self.scores.shape}"
+            raise TrainerError(
+                "{left} and {right} terms do not fit scores of {shape}",
+                left=len(self.left),
+                right=len(self.right),
+                shape=self.scores.shape,
             )
         if not np.isfinite(self.scores).all():
-            raise ValueError(f"{self.name}: a score is not a finite number")
+            raise TrainerError("{name}: a score is not a finite number", name=self.name)
 
     def __len__(self) -> int:
         return len(self.left)
@@ -115,9 +118,13 @@ def _refuse_unlabelled(path: Path, table: CellTable) -> None:
         return
     without = sum(len(row) > 2 and not row[2] for row in table.rows)
     if without:
-        raise ValueError(
-            f"{path}: {without:,} of its {len(table.rows):,} pairs have no label, so that nothing "
-            "can be measured on them; have them judged first, or leave them out"
+        raise TrainerError(
+            "{path}: {without:,} of its {rows:,} pairs have no label, so that "
+            "nothing can be measured on them; have them judged first, or leave "
+            "them out",
+            path=path,
+            without=without,
+            rows=len(table.rows),
         )
 
 
@@ -125,19 +132,34 @@ def _pair_set(path: Path, table: CellTable, columns: Columns) -> PairSet:
     left: list[str] = []
     right: list[str] = []
     scores: list[float] = []
-    for place, row in zip(table.places, table.rows, strict=True):
-        where = f"{path}, {place}"
+    for at, row in enumerate(table.rows):
         if len(row) <= max(columns):
-            raise ValueError(
-                f"{where}: it has {len(row)} columns, not the {max(columns) + 1} that are needed"
+            raise TrainerError(
+                "{where}: it has {row} columns, not the {columns} that are needed",
+                where=_place_in_file(path, table, at),
+                row=len(row),
+                columns=max(columns) + 1,
             )
         for terms, column in ((left, columns.left), (right, columns.right)):
             terms.append(intern(row[column]))  # in most files and sets a term stands often
             if not row[column]:
-                raise ValueError(f"{where}: column {column + 1} has no term; give one or drop it")
+                raise TrainerError(
+                    "{where}: column {column} has no term; give one or drop it",
+                    where=_place_in_file(path, table, at),
+                    column=column + 1,
+                )
         score = number(row[columns.score])
         if score is None or not np.isfinite(score):
-            cell = row[columns.score] or "nothing"
-            raise ValueError(f"{where}: column {columns.score + 1} has {cell}, not a score")
+            cell = row[columns.score] or Message("nothing")
+            raise TrainerError(
+                "{where}: column {column} has {cell}, not a score",
+                where=_place_in_file(path, table, at),
+                column=columns.score + 1,
+                cell=cell,
+            )
         scores.append(score)
     return PairSet(table.name, tuple(left), tuple(right), np.array(scores, dtype=np.float64))
+
+
+def _place_in_file(path: Path, table: CellTable, at: int) -> Message:
+    return Message("{path}, {place}", path=path, place=table.place_of_row(at))

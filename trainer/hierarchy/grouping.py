@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from trainer.errors import TrainerError
 from trainer.text.names import LabelledNames
 
 
@@ -48,7 +49,7 @@ def group_by_cross_map(
     codes = [sorted(set(cross_map.get(label, ()))) for label in labels.classes]
     groups = tuple(sorted({code for several in codes for code in several}))
     if not groups:
-        raise ValueError("no concept is in the cross-map; its keys must be the classes' labels")
+        raise TrainerError("no concept is in the cross-map; its keys must be the classes' labels")
     counts = np.array([len(several) for several in codes])
     grouped = _group_labels(labels, groups, codes)
     before, after = labels.class_counts(), grouped.class_counts()

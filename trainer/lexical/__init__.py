@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from trainer.errors import TrainerError
+
 if TYPE_CHECKING:
     from trainer.representations.lexical_names import LexicalNames
 
@@ -27,6 +29,10 @@ def fit(method: str, names: Sequence[str]) -> LexicalNames:
         ValueError: for a method that is not one of them, or names that cannot be indexed.
     """
     if method not in _CLASSES:
-        raise ValueError(f"there is no lexical method {method!r}; choose {', '.join(METHODS)}")
+        raise TrainerError(
+            "there is no lexical method {method!r}; choose {methods}",
+            method=method,
+            methods=", ".join(METHODS),
+        )
     module, name = _CLASSES[method]
     return cast("LexicalNames", getattr(import_module(module), name).fit(names))

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from trainer.errors import TrainerError
 from trainer.representations.base import Float32s
 from trainer.representations.lexical_names import LexicalNames, token_counts
 from trainer.text.tokenizer import TokenTable, tokenize, tokenize_all
@@ -42,7 +43,7 @@ class Bm25Names(LexicalNames):
 
         table = tokenize_all(names)
         if not table.tokens:
-            raise ValueError(f"no name among {len(names)} has a token")
+            raise TrainerError("no name among {names} has a token", names=len(names))
         index = BM25(k1=_K1, b=_B, method="lucene")
         ids = [part.tolist() for part in np.split(table.token_index, table.starts[1:-1])]
         vocabulary = {token: row for row, token in enumerate(table.tokens)}

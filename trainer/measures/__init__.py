@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from trainer.errors import TrainerError
+
 if TYPE_CHECKING:
     from trainer.measures.base import Measure
 
@@ -31,5 +33,7 @@ def measure(name: str) -> Measure:
         ValueError: for a name that is not one of them.
     """
     if name not in _FAMILIES:
-        raise ValueError(f"there is no measure {name!r}; choose one of {', '.join(NAMES)}")
+        raise TrainerError(
+            "there is no measure {name!r}; choose one of {names}", name=name, names=", ".join(NAMES)
+        )
     return cast("Measure", getattr(import_module(f"trainer.measures.{_FAMILIES[name]}"), name))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trainer.errors import TrainerError
 from trainer.projection.base import MapQuality, MapStep, Projected, Watch
 from trainer.projection.pca import Pca
 from trainer.projection.tsne import Tsne
@@ -39,10 +40,19 @@ def method_of(name: str, parameters: dict[str, Any]) -> Method:
     """
     kind = METHODS.get(name)
     if kind is None:
-        raise ValueError(f"there is no method {name}; choose one of {', '.join(METHODS)}")
+        raise TrainerError(
+            "there is no method {name}; choose one of {methods}",
+            name=name,
+            methods=", ".join(METHODS),
+        )
     fields = list(kind.__dataclass_fields__)
     for parameter in parameters:
         if parameter not in fields:
             has = f"takes {' and '.join(fields)}" if fields else "takes no parameters"
-            raise ValueError(f"{name} has no parameter {parameter}; it {has}")
+            raise TrainerError(
+                "{name} has no parameter {parameter}; it {has}",
+                name=name,
+                parameter=parameter,
+                has=has,
+            )
     return kind(**parameters)

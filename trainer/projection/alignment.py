@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.projection.base import Float32s
 
 Float64s = NDArray[np.float64]
@@ -52,9 +53,11 @@ def procrustes(positions: Float32s, reference: Float32s) -> Alignment:
         ValueError: the two are not of the same points, or all points of one are in one place.
     """
     if positions.shape != reference.shape or len(positions) < 2:
-        raise ValueError(
-            f"maps of {len(positions)} and {len(reference)} points cannot be laid over each other; "
-            "give two or more points, the same for both"
+        raise TrainerError(
+            "maps of {positions} and {reference} points cannot be laid over each "
+            "other; give two or more points, the same for both",
+            positions=len(positions),
+            reference=len(reference),
         )
     (own, middle, size), (other, onto, size_of_other) = (
         _centre_positions(positions),
@@ -84,5 +87,5 @@ def _centre_positions(positions: Float32s) -> tuple[Float64s, Float64s, float]:
     places = places - middle
     size = float(np.sqrt((places**2).sum()))
     if not size > 0 or not np.isfinite(size):
-        raise ValueError("all points of a map are in one place; it cannot be laid over another")
+        raise TrainerError("all points of a map are in one place; it cannot be laid over another")
     return places / size, middle, size

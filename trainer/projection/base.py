@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
+
 Float32s = NDArray[np.float32]
 FEWEST = 3
 
@@ -80,12 +82,16 @@ def directions(vectors: Float32s) -> Float32s:
         ValueError: there are too few, or all are the same; one is zero or not finite; d < 2.
     """
     if vectors.ndim != 2 or len(vectors) < FEWEST:
-        raise ValueError(f"a map needs {FEWEST} names or more; there are {len(vectors)}")
+        raise TrainerError(
+            "a map needs {fewest} names or more; there are {vectors}",
+            fewest=FEWEST,
+            vectors=len(vectors),
+        )
     if vectors.shape[1] < 2:
-        raise ValueError("vectors of one number cannot be laid out on a plane")
+        raise TrainerError("vectors of one number cannot be laid out on a plane")
     units = _at_unit_length(vectors)
     if (units[-1] == units[0]).all() and (units == units[0]).all():
-        raise ValueError("all names have the same vector; there is nothing to lay out")
+        raise TrainerError("all names have the same vector; there is nothing to lay out")
     return units
 
 
@@ -96,7 +102,11 @@ def checked_start(start: Float32s, names: int) -> NDArray[np.float64]:
         ValueError: they are of another number, or in one line or place.
     """
     if start.shape != (names, 2) or not np.ptp(start, axis=0).all():
-        raise ValueError(f"positions of {start.shape} are no start for a map of {names} names")
+        raise TrainerError(
+            "positions of {shape} are no start for a map of {names} names",
+            shape=start.shape,
+            names=names,
+        )
     places: NDArray[np.float64] = start - start.mean(axis=0, dtype=np.float64)
     return places
 
@@ -109,7 +119,7 @@ def _at_unit_length(vectors: Float32s) -> Float32s:
         return vectors
     lengths = np.sqrt(_square_norms(vectors, np.float64))[:, None]
     if not np.isfinite(lengths).all() or not lengths.all():
-        raise ValueError(
+        raise TrainerError(
             "a vector is zero or not finite; leave out names of which nothing is known"
         )
     units: Float32s = (vectors / lengths).astype(np.float32)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.projection.base import Float32s
 
 MOST = 20_000  # points that are clustered; of more a sample is, the others go where they are near
@@ -83,7 +84,11 @@ def describe(positions: Float32s, names: Sequence[str], seed: int = 0) -> list[C
         ValueError: there are not as many names as points.
     """
     if len(names) != len(positions):
-        raise ValueError(f"{len(names)} names are not those of {len(positions)} points")
+        raise TrainerError(
+            "{names} names are not those of {positions} points",
+            names=len(names),
+            positions=len(positions),
+        )
     labels = clusters(positions, seed)
     common = _common_words(names, labels) if (labels >= 0).any() else []
     made = [

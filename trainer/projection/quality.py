@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.projection.base import Float32s, MapQuality, directions
 from trainer.search.retrieval import rows_at_a_time
 
@@ -40,7 +41,11 @@ def map_quality(
         ValueError: for vectors that cannot be laid out, or positions of another number.
     """
     if positions.shape != (len(vectors), 2):
-        raise ValueError(f"positions of {positions.shape} are no map of {len(vectors)} vectors")
+        raise TrainerError(
+            "positions of {shape} are no map of {vectors} vectors",
+            shape=positions.shape,
+            vectors=len(vectors),
+        )
     units = torch.from_numpy(directions(vectors))
     places = torch.from_numpy(positions.astype(np.float64))
     names = len(units)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.projection.base import Float32s, MapStep, Projected, Watch, checked_start, directions
 from trainer.tensors.cores import count_cores
 
@@ -41,9 +42,15 @@ class Tsne:
 
     def __post_init__(self) -> None:
         if self.perplexity is not None and not 0 < self.perplexity < float("inf"):
-            raise ValueError(f"a perplexity of {self.perplexity} cannot be; give one above 0")
+            raise TrainerError(
+                "a perplexity of {perplexity} cannot be; give one above 0",
+                perplexity=self.perplexity,
+            )
         if self.iterations < 1:
-            raise ValueError(f"{self.iterations} iterations lay nothing out; give 1 or more")
+            raise TrainerError(
+                "{iterations} iterations lay nothing out; give 1 or more",
+                iterations=self.iterations,
+            )
 
     def project(
         self, vectors: Float32s, seed: int, watch: Watch, start: Float32s | None = None
@@ -72,9 +79,13 @@ class Tsne:
         if self.perplexity is None:
             return min(30.0, most)
         if self.perplexity > most:
-            raise ValueError(
-                f"a perplexity of {self.perplexity:g} needs {int(3 * self.perplexity + 1)} names "
-                f"or more, there are {names}; give {int(10 * most) / 10:,g} or less"
+            raise TrainerError(
+                "a perplexity of {perplexity:g} needs {least} names or more, there "
+                "are {names}; give {file:,g} or less",
+                perplexity=self.perplexity,
+                least=int(3 * self.perplexity + 1),
+                names=names,
+                file=int(10 * most) / 10,
             )
         return self.perplexity
 

@@ -7,6 +7,7 @@ from threading import RLock
 
 import numpy as np
 
+from trainer.errors import TrainerError
 from trainer.projection.base import Float32s, MapStep, Projected, Watch, checked_start, directions
 
 _RATE, _RATE_AFTER = 1.0, 0.1
@@ -26,10 +27,13 @@ class Umap:
 
     def __post_init__(self) -> None:
         if self.neighbours < 2:
-            raise ValueError(f"{self.neighbours} neighbours make no graph; give 2 or more")
+            raise TrainerError(
+                "{neighbours} neighbours make no graph; give 2 or more", neighbours=self.neighbours
+            )
         if not 0 <= self.minimum_distance <= 1:
-            raise ValueError(
-                f"a minimum distance of {self.minimum_distance} cannot be; give 0 to 1"
+            raise TrainerError(
+                "a minimum distance of {minimum_distance} cannot be; give 0 to 1",
+                minimum_distance=self.minimum_distance,
             )
 
     def project(
@@ -49,9 +53,9 @@ class Umap:
             from tqdm import tqdm
             from umap import UMAP
         except ImportError as error:
-            raise ValueError(
-                "UMAP is not installed; `pip install 'termexplorer[umap]'` (packages come without "
-                "it), or choose tsne"
+            raise TrainerError(
+                "UMAP is not installed; `pip install 'termexplorer[umap]'` "
+                "(packages come without it), or choose tsne"
             ) from error
         # its bars would share a lock among processes, which a child that ends at once leaves behind
         tqdm.set_lock(RLock())

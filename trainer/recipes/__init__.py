@@ -37,6 +37,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from trainer.errors import TrainerError
+
 SHOTS = "A few names of a few classes"
 LEVEL = "Classes of a level"
 SYNONYMS = "Synonym sets"
@@ -177,6 +179,10 @@ def recipe_class(name: str) -> Any:
         ValueError: there is none of that name.
     """
     if name not in RECIPES:
-        raise ValueError(f"there is no recipe {name!r}; there are {', '.join(RECIPES)}")
+        raise TrainerError(
+            "there is no recipe {name!r}; there are {recipes}",
+            name=name,
+            recipes=", ".join(RECIPES),
+        )
     listed = RECIPES[name]
     return getattr(import_module(f"{__name__}.{listed.module}"), listed.kind)

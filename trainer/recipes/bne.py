@@ -13,6 +13,7 @@ from trainer.data.sampling import apart
 from trainer.data.training_data import TrainingData
 from trainer.encoders.base import TrainingStep
 from trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from trainer.errors import TrainerError
 from trainer.recipes.base import Plan, Tick, setting
 from trainer.recipes.common import check_settings
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
@@ -98,10 +99,10 @@ class BiomedicalNameEncoder(ReadsWords):
         if self.targets == "words":
             return replace(data, names=contexts, prototypes=concept_means(data, contexts))
         if data.marked is None:
-            raise ValueError(
-                "these vectors are of words alone, so that names and concepts have none of their "
-                "own; take skip-grams (SGS.C) of a text in which both are marked, or the means of "
-                "words as targets"
+            raise TrainerError(
+                "these vectors are of words alone, so that names and concepts have "
+                "none of their own; take skip-grams (SGS.C) of a text in which "
+                "both are marked, or the means of words as targets"
             )
         contexts = data.marked.names_or(contexts)
         concepts = data.marked.concepts_or(concept_means(data, contexts))

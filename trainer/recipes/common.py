@@ -13,6 +13,7 @@ from torch import Tensor
 from trainer.data.negatives import RULES, draw_negatives
 from trainer.data.training_data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder
+from trainer.errors import Message, TrainerError
 from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
 from trainer.recipes.ranges import RANGES
 from trainer.search.retrieval import average_precisions, rows_at_a_time
@@ -20,10 +21,10 @@ from trainer.tensors.objectives import HINGES, semantic_loss, unit, unit_distanc
 from trainer.tensors.random_state import RandomState
 
 _KINDS: Mapping[type, tuple[Any, str]] = {
-    bool: (bool, "True or False"),
-    int: (int, "a whole number"),
-    float: (int | float, "a number"),
-    str: (str, "a text"),
+    bool: (bool, Message("True or False")),
+    int: (int, Message("a whole number")),
+    float: (int | float, Message("a number")),
+    str: (str, Message("a text")),
 }  # of the default of a setting: what its value may be
 
 
@@ -68,7 +69,9 @@ def check_settings(recipe: Any, weights: Sequence[str]) -> None:
     """
     check_values(recipe)
     if not any(getattr(recipe, name) for name in weights):
-        raise ValueError(f"no loss is left: {', '.join(weights)} are all 0; raise one of them")
+        raise TrainerError(
+            "no loss is left: {weights} are all 0; raise one of them", weights=", ".join(weights)
+        )
 
 
 def check_values(recipe: Any) -> None:
@@ -86,15 +89,25 @@ def check_values(recipe: Any) -> None:
             object.__setattr__(recipe, field.name, value)
         kinds, told = _KINDS[type(field.default)]
         if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-            raise ValueError(f"{field.name} is {value!r}; give {told}")
+            raise TrainerError(
+                "{name} is {value!r}; give {told}", name=field.name, value=value, told=told
+            )
     for name, values in choices(recipe).items():
         if getattr(recipe, name) not in values:
-            raise ValueError(
-                f"{name} is {getattr(recipe, name)!r}; choose one of {', '.join(values)}"
+            raise TrainerError(
+                "{name} is {value!r}; choose one of {values}",
+                name=name,
+                value=getattr(recipe, name),
+                values=", ".join(values),
             )
     for name, within in ranges(recipe).items():
         if not RANGES[within](getattr(recipe, name)):
-            raise ValueError(f"{name} is {getattr(recipe, name)}; choose a number {within}")
+            raise TrainerError(
+                "{name} is {value}; choose a number {within}",
+                name=name,
+                value=getattr(recipe, name),
+                within=Message(within),
+            )
 
 
 class Patient:

@@ -13,6 +13,7 @@ from trainer.data.negatives import draw_negatives
 from trainer.data.sampling import all_positives
 from trainer.data.training_data import TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from trainer.errors import TrainerError
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import (
     check_settings,
@@ -98,7 +99,7 @@ class FewShot:
         """
         for members in (data.of_names, data.of_validation):
             if (members.counts != 1).any():
-                raise ValueError(
+                raise TrainerError(
                     "few-shot trains on names of one class; leave names of several unused"
                 )
         return data

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from trainer.data.training_data import Judgements, TrainingData
 from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from trainer.errors import TrainerError
 from trainer.recipes.base import Forward, Plan, Tick, setting
 from trainer.recipes.common import Patient, check_settings, precision_setting
 from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
@@ -121,7 +122,7 @@ class Judged(Patient):
 
 def _judged_parts(data: TrainingData) -> tuple[Judgements, Judgements]:
     if data.judged is None:
-        raise ValueError("there are no judged pairs to learn from; give some")
+        raise TrainerError("there are no judged pairs to learn from; give some")
     return data.judged
 
 

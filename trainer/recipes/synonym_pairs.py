@@ -10,6 +10,7 @@ from torch import Tensor
 
 from trainer.data.sampling import all_positives
 from trainer.data.training_data import TrainingData
+from trainer.errors import TrainerError
 from trainer.recipes.base import Plan, Tick
 from trainer.recipes.common import DrawsNegatives, negatives_of_training_names
 from trainer.tensors.random_state import RandomState
@@ -74,7 +75,8 @@ def synonym_pairs(
 def _check_few_enough(data: TrainingData) -> None:
     pairs = int((data.class_sizes * (data.class_sizes - 1)).sum())
     if pairs > _MOST_PAIRS:
-        raise ValueError(
-            f"these classes give {pairs:,} pairs of names, and every pair is trained on; "
-            "choose synonym sets or smaller classes, or the recipe dan"
+        raise TrainerError(
+            "these classes give {pairs:,} pairs of names, and every pair is "
+            "trained on; choose synonym sets or smaller classes, or the recipe dan",
+            pairs=pairs,
         )

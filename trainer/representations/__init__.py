@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trainer.errors import TrainerError
 from trainer.files.damage import damage_named
 from trainer.files.folders import is_free, read_meta
 
@@ -51,7 +52,9 @@ def load(
     """
     kind = read_meta(folder, verify=False).get("kind")
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise ValueError(f"{folder} holds vectors of an unknown kind, {kind!r}")
+        raise TrainerError(
+            "{folder} holds vectors of an unknown kind, {kind!r}", folder=folder, kind=kind
+        )
     module, name = _KINDS[kind]
     opener: Any = getattr(import_module(module), name)
     more: dict[str, Any] = {"device": device} if kind in _ON_DEVICE else {}
@@ -76,7 +79,7 @@ def load_dense(
     if place not in opened:
         found = load(folder, device, verify=verify, opened=opened)
         if isinstance(found, TfidfNames):
-            raise ValueError(f"{folder} is lexical: it has no vectors to build on")
+            raise TrainerError("{folder} is lexical: it has no vectors to build on", folder=folder)
         opened[place] = found
     return opened[place]
 
@@ -105,13 +108,16 @@ def convert(
 
     source, folder = Path(source), Path(folder)
     if not is_free(folder):
-        raise ValueError(f"{folder} is there already; choose another folder, or remove this one")
+        raise TrainerError(
+            "{folder} is there already; choose another folder, or remove this one", folder=folder
+        )
     if source.suffix == ".npy":
         from trainer.representations.matrix import convert_matrix
 
         if names is None:
-            raise ValueError(
-                f"{source} has no names of its own; give the text file of its rows (names)"
+            raise TrainerError(
+                "{source} has no names of its own; give the text file of its rows (names)",
+                source=source,
             )
         convert_matrix(source, Path(names), folder)
     elif source.is_dir():

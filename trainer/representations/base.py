@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.folders import read_meta
 from trainer.text.tokenizer import TokenTable
 
@@ -44,19 +45,24 @@ def texts_of(names: Iterable[str]) -> list[str]:
             written as UTF-8.
     """
     if isinstance(names, str):
-        raise ValueError(f"{names!r} is a single text; give a list of names")
+        raise TrainerError("{names!r} is a single text; give a list of names", names=names)
     if not isinstance(names, Iterable):
-        raise ValueError(f"{names!r} is no list of names")
+        raise TrainerError("{names!r} is no list of names", names=names)
     texts = list(names)
     try:
         "".join(texts).encode()
     except TypeError:
         at, name = next((at, name) for at, name in enumerate(texts) if not isinstance(name, str))
-        raise ValueError(
-            f"name {at} is of type {type(name).__name__}, not a text: {name!r}"
+        raise TrainerError(
+            "name {at} is of type {kind}, not a text: {name!r}",
+            at=at,
+            kind=type(name).__name__,
+            name=name,
         ) from None
     except UnicodeEncodeError as error:
-        raise ValueError(f"a name has {error.object[error.start]!r}, half a character") from None
+        raise TrainerError(
+            "a name has {object!r}, half a character", object=error.object[error.start]
+        ) from None
     return texts
 
 
@@ -76,7 +82,12 @@ def meta_of(folder: Path, kind: str, *, verify: bool) -> dict[str, Any]:
     """
     meta = read_meta(folder, verify=verify)
     if meta.get("kind") != kind:
-        raise ValueError(f"{folder} holds vectors of the kind {meta.get('kind')!r}, not {kind!r}")
+        raise TrainerError(
+            "{folder} holds vectors of the kind {meta!r}, not {kind!r}",
+            folder=folder,
+            meta=meta.get("kind"),
+            kind=kind,
+        )
     return meta
 
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from trainer.errors import TrainerError
 from trainer.files.folders import META, sha256
 
 
@@ -18,7 +19,9 @@ def refer(folder: Path, to: Path) -> dict[str, str]:
         ValueError: where ``to`` is no saved folder.
     """
     if not (to / META).is_file():
-        raise ValueError(f"{to} has no {META}; give a folder that was saved by this library")
+        raise TrainerError(
+            "{to} has no {meta}; give a folder that was saved by this library", to=to, meta=META
+        )
     path = Path(os.path.relpath(to.resolve(), folder.resolve()))
     return {"path": path.as_posix(), "sha256": sha256(to / META)}
 
@@ -32,9 +35,19 @@ def follow(folder: Path, reference: Any) -> Path:
     try:
         path, expected = folder / str(reference["path"]), reference["sha256"]
     except (KeyError, TypeError) as error:
-        raise ValueError(f"{folder / META} is damaged; make {folder} anew") from error
+        raise TrainerError(
+            "{file} is damaged; make {folder} anew", file=folder / META, folder=folder
+        ) from error
     if not (path / META).is_file():
-        raise ValueError(f"{folder} builds on {path}, which is not there; move both together")
+        raise TrainerError(
+            "{folder} builds on {path}, which is not there; move both together",
+            folder=folder,
+            path=path,
+        )
     if sha256(path / META) != expected:
-        raise ValueError(f"{folder} builds on {path}, which has changed since; make {folder} anew")
+        raise TrainerError(
+            "{folder} builds on {path}, which has changed since; make {folder} anew",
+            folder=folder,
+            path=path,
+        )
     return path

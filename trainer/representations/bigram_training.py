@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from trainer.errors import TrainerError
 from trainer.representations.bigrams import KIND
 from trainer.representations.fasttext_fit import TrainingProgress, fit
 from trainer.representations.fasttext_training import OfLines
@@ -123,9 +124,10 @@ def write_examples(
                         context = [*words[:place], _MARK, *words[place + 1 :]]
                         file.write(f"{_LABEL}{words[place]} {' '.join(context)}\n")
     if len(predicted) < 2:  # with one, fastText looks for another for ever
-        raise ValueError(
-            f"the text has no sentence of words that occur {min_count} times; give more text, or "
-            "lower how often a word has to occur"
+        raise TrainerError(
+            "the text has no sentence of words that occur {min_count} times; give "
+            "more text, or lower how often a word has to occur",
+            min_count=min_count,
         )
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import Message, TrainerError
+
 _MAGIC = 793_712_314
 _VERSIONS = (11, 12)  # 0.9 refuses later ones; earlier ones have no such head
 _ARGUMENTS = (
@@ -55,9 +57,13 @@ def read_bin(path: Path) -> FastTextModel:
             walk.read_parts()
         rows = np.memmap(path, "<f4", "r", walk.matrix_offset, walk.matrix_shape)
     except NotImplementedError as error:
-        raise ValueError(f"{path} is no sound fastText model: {error}") from error
+        raise TrainerError(
+            "{path} is no sound fastText model: {error}", path=path, error=error
+        ) from error
     except (OSError, ValueError) as error:
-        raise ValueError(f"{path} is no sound fastText model: {error}; fetch it again") from error
+        raise TrainerError(
+            "{path} is no sound fastText model: {error}; fetch it again", path=path, error=error
+        ) from error
     return FastTextModel(tuple(walk.words), rows, walk.arguments["minn"], walk.arguments["maxn"])
 
 
@@ -90,14 +96,14 @@ class _Walk:
         rows = {words + arguments["bucket"]}
         if arguments["maxn"] == 0:
             rows.add(words)
-        self.matrix_shape = self._matrix("input", rows, arguments["dim"])
+        self.matrix_shape = self._matrix(Message("input"), rows, arguments["dim"])
         self.matrix_offset = self._place - 4 * self.matrix_shape[0] * self.matrix_shape[1]
-        if self._take("?", "the kind of its output matrix")[0]:
-            raise ValueError("its output matrix is quantised and its input matrix is not")
+        if self._take("?", Message("the kind of its output matrix"))[0]:
+            raise TrainerError("its output matrix is quantised and its input matrix is not")
         outputs = labels if arguments["model"] == _SUPERVISED else words
-        self._matrix("output", {outputs}, arguments["dim"])
+        self._matrix(Message("output"), {outputs}, arguments["dim"])
         if self._place != len(self._data):
-            raise ValueError(f"{len(self._data) - self._place} bytes follow its end")
+            raise TrainerError("{bytes} bytes follow its end", bytes=len(self._data) - self._place)
 
     def _take(self, layout: str, what: str) -> tuple[Any, ...]:
         """Return the values at this place, little-endian and without padding."""
@@ -108,39 +114,48 @@ class _Walk:
         """Move on by some bytes that have to be there, and return where they start."""
         start = self._place
         if size > len(self._data) - start:
-            raise ValueError(f"it ends after {len(self._data)} bytes, within {what}")
+            raise TrainerError(
+                "it ends after {bytes} bytes, within {what}", bytes=len(self._data), what=what
+            )
         self._place += size
         return start
 
     def _head(self) -> dict[str, int]:
-        magic, version = self._take("2i", "its head")
+        magic, version = self._take("2i", Message("its head"))
         if magic != _MAGIC:
-            raise ValueError("it does not start as one does")
+            raise TrainerError("it does not start as one does")
         if version not in _VERSIONS:
-            raise ValueError(f"its version is {version}, not 11 or 12")
-        *numbers, threshold = self._take("12id", "its head")
+            raise TrainerError("its version is {version}, not 11 or 12", version=version)
+        *numbers, threshold = self._take("12id", Message("its head"))
         arguments = dict(zip(_ARGUMENTS, numbers, strict=True))
         for name, value in arguments.items():
             low, high = _RANGES.get(name, (0, 2**31))
             if not low <= value <= high:
-                raise ValueError(f"its {name} cannot be {value}")
+                raise TrainerError("its {name} cannot be {value}", name=name, value=value)
         if not math.isfinite(threshold):
-            raise ValueError(f"its t cannot be {threshold}")
+            raise TrainerError("its t cannot be {threshold}", threshold=threshold)
         if arguments["minn"] <= arguments["maxn"] > 0 == arguments["bucket"]:
-            raise ValueError("it has character n-grams but no bucket for them")
+            raise TrainerError("it has character n-grams but no bucket for them")
         return arguments
 
     def _dictionary(self) -> tuple[int, int]:
         """Return the numbers of words and labels, after a look at every one."""
-        size, words, labels, _, pruned = self._take("3i2q", "the head of its dictionary")
+        size, words, labels, _, pruned = self._take("3i2q", Message("the head of its dictionary"))
         if min(words - 1, labels) < 0 or size != words + labels:
-            raise ValueError(f"its dictionary of {size} cannot have {words} words, {labels} labels")
+            raise TrainerError(
+                "its dictionary of {size} cannot have {words} words, {labels} labels",
+                size=size,
+                words=words,
+                labels=labels,
+            )
         self._entries(words, size)
-        self._skip(8 * max(pruned, 0), "its dictionary")
-        if self._take("?", "the kind of its input matrix")[0]:
-            raise NotImplementedError("it is quantised; give the model as it was before that")
+        self._skip(8 * max(pruned, 0), Message("its dictionary"))
+        if self._take("?", Message("the kind of its input matrix"))[0]:
+            raise NotImplementedError(
+                Message("it is quantised; give the model as it was before that")
+            )
         if pruned >= 0:
-            raise ValueError("its dictionary is pruned, but its matrix is not quantised")
+            raise TrainerError("its dictionary is pruned, but its matrix is not quantised")
         return words, labels
 
     def _entries(self, words: int, size: int) -> None:
@@ -149,10 +164,14 @@ class _Walk:
         for number in range(size):
             end = data.find(b"\0", place)
             if not 0 <= end < last:
-                raise ValueError(f"it ends within its dictionary, at word {number + 1} of {size}")
+                raise TrainerError(
+                    "it ends within its dictionary, at word {number} of {size}",
+                    number=number + 1,
+                    size=size,
+                )
             count, kind = _ENTRY.unpack_from(data, end + 1)
             if kind != (number >= words) or not 0 <= count <= _MOST or b"\n" in data[place:end]:
-                raise ValueError(f"word {number + 1} of its dictionary is damaged")
+                raise TrainerError("word {number} of its dictionary is damaged", number=number + 1)
             if number < words:
                 self.words.append(str(data[place:end], "utf-8", "replace"))
             place = end + 1 + _ENTRY.size
@@ -160,13 +179,19 @@ class _Walk:
 
     def _matrix(self, what: str, rows: set[int], dimension: int) -> tuple[int, int]:
         """Walk over a matrix of finite values, and return its rows and columns."""
-        found = self._take("2q", f"its {what} matrix")
+        found = self._take("2q", Message("its {what} matrix", what=what))
         if found[0] not in rows or found[1] != dimension:
             expected = f"{max(rows)} x {dimension}"
-            raise ValueError(f"its {what} matrix is {found[0]} x {found[1]}, not {expected}")
-        start = self._skip(4 * found[0] * dimension, f"its {what} matrix")
+            raise TrainerError(
+                "its {what} matrix is {rows} x {columns}, not {expected}",
+                what=what,
+                rows=found[0],
+                columns=found[1],
+                expected=expected,
+            )
+        start = self._skip(4 * found[0] * dimension, Message("its {what} matrix", what=what))
         for place in range(start, self._place, 4 * _BLOCK):
             part = self._data[place : min(place + 4 * _BLOCK, self._place)]
             if not np.isfinite(np.frombuffer(part, "<f4")).all():
-                raise ValueError(f"its {what} matrix is not all finite numbers")
+                raise TrainerError("its {what} matrix is not all finite numbers", what=what)
         return found[0], found[1]

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from trainer.errors import TrainerError
 from trainer.representations.fasttext_matrices import write_model
 from trainer.tensors.cores import share_cores
 
@@ -87,9 +88,10 @@ def fit(
             model = train(str(corpus), thread=LEAST_THREADS, verbose=2, **parameters)
         except (ValueError, RuntimeError) as error:
             reason = str(error).rstrip(".")
-            raise ValueError(
-                f"fastText cannot train on the text: {reason}; give more text, or lower how often "
-                "a word has to occur"
+            raise TrainerError(
+                "fastText cannot train on the text: {reason}; give more text, or "
+                "lower how often a word has to occur",
+                reason=reason,
             ) from error
     write_model(model, folder, kind)
 

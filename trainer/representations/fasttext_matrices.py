@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.damage import check_finite
 from trainer.files.folders import META, replacing
 from trainer.representations.base import (
@@ -43,8 +44,11 @@ class FastTextVectors:
 
     def __init__(self, matrix: Float32s, words: Sequence[str], minn: int, maxn: int, bucket: int):
         if matrix.ndim != 2 or len(matrix) != len(words) + bucket:
-            raise ValueError(
-                f"{len(words)} words and {bucket} buckets do not fit a matrix of {matrix.shape}"
+            raise TrainerError(
+                "{words} words and {bucket} buckets do not fit a matrix of {shape}",
+                words=len(words),
+                bucket=bucket,
+                shape=matrix.shape,
             )
         self.dimension = int(matrix.shape[1])
         self.words = tuple(words)
@@ -102,11 +106,19 @@ def _check_shape(folder: Path, matrix: Float32s, meta: dict[str, Any], words: in
     sizes = (minn, maxn, bucket, width)
     whole = all(isinstance(size, int) and size >= 0 for size in sizes)
     if not whole or max(minn, maxn) > _LONGEST or width < 1:
-        raise ValueError(f"{folder / META} has impossible lengths of n-grams, or widths: {sizes}")
+        raise TrainerError(
+            "{file} has impossible lengths of n-grams, or widths: {sizes}",
+            file=folder / META,
+            sizes=sizes,
+        )
     expected = (words + meta["bucket"], meta["dimension"])
     if matrix.shape != expected or matrix.dtype != np.float32:
-        raise ValueError(
-            f"{folder / MATRIX} is {matrix.dtype} {matrix.shape}, not float32 {expected}"
+        raise TrainerError(
+            "{file} is {dtype} {shape}, not float32 {expected}",
+            file=folder / MATRIX,
+            dtype=matrix.dtype,
+            shape=matrix.shape,
+            expected=expected,
         )
 
 
@@ -165,7 +177,7 @@ def convert_bin(path: Path, folder: Path) -> None:
         ValueError: for a file that is no sound fastText model.
     """
     if not path.is_file():
-        raise ValueError(f"{path} is no file; give a fastText .bin model")
+        raise TrainerError("{path} is no file; give a fastText .bin model", path=path)
     model = read_bin(path)
     _write_vectors(model.words, model.matrix, (model.minn, model.maxn), folder, KIND)
 
@@ -182,7 +194,7 @@ def write_model(model: Any, folder: Path, kind: str = KIND) -> None:
         ValueError: for sizes that do not fit, quantised models, or values that are not finite.
     """
     if model.is_quantized():
-        raise ValueError("it is quantised; give the model as it was before that")
+        raise TrainerError("it is quantised; give the model as it was before that")
     args = model.f.getArgs()
     words = list(model.get_words(on_unicode_error="replace"))
     matrix = model.get_input_matrix()
@@ -202,10 +214,12 @@ def _write_vectors(
 
 def _check_sizes(matrix: Float32s, words: Sequence[str], args: Any) -> None:
     if not words or not 0 <= args.minn <= max(args.maxn, args.minn) <= 100:
-        raise ValueError("it has no words, or impossible lengths of n-grams")
+        raise TrainerError("it has no words, or impossible lengths of n-grams")
     bucket = len(matrix) - len(words)
     if matrix.ndim != 2 or matrix.shape[1] != args.dim or bucket not in (0, args.bucket):
-        raise ValueError(f"its matrix of {matrix.shape} does not fit {len(words)} words")
+        raise TrainerError(
+            "its matrix of {shape} does not fit {words} words", shape=matrix.shape, words=len(words)
+        )
     for start in range(0, len(matrix), _BLOCK):
         if not np.isfinite(matrix[start : start + _BLOCK]).all():
-            raise ValueError("its vectors are not all finite numbers")
+            raise TrainerError("its vectors are not all finite numbers")

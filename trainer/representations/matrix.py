@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.damage import check_finite
 from trainer.files.folders import replacing
 from trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
@@ -31,7 +32,9 @@ class MatrixNames:
 
     def __init__(self, matrix: Float32s, names: Sequence[str]):
         if matrix.ndim != 2 or len(matrix) != len(names):
-            raise ValueError(f"{len(names)} names do not fit a matrix of {matrix.shape}")
+            raise TrainerError(
+                "{names} names do not fit a matrix of {shape}", names=len(names), shape=matrix.shape
+            )
         self.dimension = int(matrix.shape[1])
         self.names = tuple(names)
         self._matrix = matrix
@@ -52,7 +55,9 @@ class MatrixNames:
         if verify:
             check_finite(matrix, folder / MATRIX)
         if matrix.ndim != 2 or len(matrix) != len(names):
-            raise ValueError(f"{folder / MATRIX} does not fit its {len(names)} names")
+            raise TrainerError(
+                "{file} does not fit its {names} names", file=folder / MATRIX, names=len(names)
+            )
         return cls(matrix, names)
 
     def known(self, names: Sequence[str]) -> NDArray[np.bool_]:
@@ -93,8 +98,12 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
     """
     rows, lines = _open_matrix(matrix), _read_lines(names)
     if len(rows) != len(lines):
-        raise ValueError(
-            f"{matrix} has {len(rows)} rows and {names} has {len(lines)} lines; give a name a row"
+        raise TrainerError(
+            "{matrix} has {rows} rows and {names} has {lines} lines; give a name a row",
+            matrix=matrix,
+            rows=len(rows),
+            names=names,
+            lines=len(lines),
         )
     repeated = len(lines) - len({_name_key(line) for line in lines})
     meta = {"kind": KIND, "dimension": rows.shape[1], **repeats(repeated)}
@@ -105,7 +114,9 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
             copy[start : start + size] = _finite_rows(rows[start : start + size], matrix, start)
             told |= bool(copy[start : start + size].any())
         if not told:
-            raise ValueError(f"{matrix}: every value is 0; give vectors that tell names apart")
+            raise TrainerError(
+                "{matrix}: every value is 0; give vectors that tell names apart", matrix=matrix
+            )
         _check_repeated(lines, copy, names)
         del copy  # written out and closed
         text = "".join(f"{line}\n" for line in lines)
@@ -116,15 +127,24 @@ def _open_matrix(path: Path) -> NDArray[Any]:
     try:
         matrix = np.lib.format.open_memmap(path, "r")  # no archive, and nothing that is run
     except (OSError, ValueError, OverflowError, SyntaxError, TokenError) as error:
-        raise ValueError(f"{path} cannot be read: {error}; give a matrix as a .npy file") from error
+        raise TrainerError(
+            "{path} cannot be read: {error}; give a matrix as a .npy file", path=path, error=error
+        ) from error
     if matrix.ndim == 2 and matrix.dtype.kind in "biu":
-        raise ValueError(
-            f'{path} holds whole numbers; convert them with .astype("float32") and save it again'
+        raise TrainerError(
+            '{path} holds whole numbers; convert them with .astype("float32") and save it again',
+            path=path,
         )
     if matrix.ndim != 2 or matrix.dtype.kind != "f":
-        raise ValueError(f"{path} is no matrix of floating-point numbers; save one with numpy.save")
+        raise TrainerError(
+            "{path} is no matrix of floating-point numbers; save one with numpy.save", path=path
+        )
     if not matrix.size:
-        raise ValueError(f"{path} is empty, a matrix of {matrix.shape}; give a vector a row")
+        raise TrainerError(
+            "{path} is empty, a matrix of {shape}; give a vector a row",
+            path=path,
+            shape=matrix.shape,
+        )
     return matrix
 
 
@@ -132,12 +152,16 @@ def _read_lines(path: Path) -> list[str]:
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} cannot be read: {error}; give a UTF-8 text of names") from error
+        raise TrainerError(
+            "{path} cannot be read: {error}; give a UTF-8 text of names", path=path, error=error
+        ) from error
     if not lines[-1]:
         lines.pop()
     for number, line in enumerate(lines, 1):
         if not line.strip():
-            raise ValueError(f"{path}, line {number}: it is empty; give a name a line")
+            raise TrainerError(
+                "{path}, line {number}: it is empty; give a name a line", path=path, number=number
+            )
     return [line.strip() for line in lines]
 
 
@@ -147,9 +171,12 @@ def _check_repeated(lines: Sequence[str], rows: Float32s, path: Path) -> None:
     for row, name in enumerate(lines):
         before = first.setdefault(name, row)
         if before != row and not np.array_equal(rows[before], rows[row]):
-            raise ValueError(
-                f"{path}, lines {before + 1} and {row + 1}: the same name has two different "
-                "vectors; remove one of them"
+            raise TrainerError(
+                "{path}, lines {before} and {row}: the same name has two different "
+                "vectors; remove one of them",
+                path=path,
+                before=before + 1,
+                row=row + 1,
             )
 
 
@@ -160,5 +187,9 @@ def _finite_rows(rows: NDArray[Any], path: Path, start: int) -> Float32s:
     bad = ~np.isfinite(single).all(axis=1)
     if bad.any():
         row = start + int(bad.argmax()) + 1
-        raise ValueError(f"{path}, row {row}: a value is not a finite number; mend or remove it")
+        raise TrainerError(
+            "{path}, row {row}: a value is not a finite number; mend or remove it",
+            path=path,
+            row=row,
+        )
     return single

@@ -7,6 +7,7 @@ from dataclasses import Field, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from trainer.errors import TrainerError
 from trainer.files.folders import room_beside
 from trainer.representations.bigram_training import Bigrams
 from trainer.representations.fasttext_fit import TrainingProgress
@@ -142,7 +143,9 @@ METHODS = {
 def _check_sizes(method: TextMethod) -> None:
     for name in ("dimension", "epochs", "min_count"):
         if getattr(method, name) < 1:
-            raise ValueError(f"{name} is {getattr(method, name)}; choose 1 or more")
+            raise TrainerError(
+                "{name} is {value}; choose 1 or more", name=name, value=getattr(method, name)
+            )
 
 
 def learn(

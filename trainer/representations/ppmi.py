@@ -17,6 +17,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
+
 _WORD = re.compile(r"[^\W_]")  # what has no letter and no digit is no word
 _MORE = 40  # directions that are looked for beyond those that are kept
 
@@ -130,7 +132,7 @@ def singular_vectors(
     """
     total = float((matrix.data**2).sum())
     if not total:
-        raise ValueError("no two words stand near each other in the text; give more text")
+        raise TrainerError("no two words stand near each other in the text; give more text")
     forth, back = _to_csr_tensor(matrix), _to_csr_tensor(matrix.T.tocsr())
     width = min(dimension + _MORE, matrix.shape[0])
     generator = torch.Generator().manual_seed(seed)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from trainer.errors import TrainerError
 from trainer.representations.fasttext_fit import TrainingProgress
 from trainer.representations.fasttext_training import OfLines
 from trainer.representations.word_vectors import write
@@ -68,9 +69,12 @@ class CountedWords(OfLines):
         report = _Report(progress)
         words, text, lines = read(corpus, self.min_count, self.most_words)
         if len(words) <= self.dimension:
-            raise ValueError(
-                f"the text has {len(words)} words that occur {self.min_count} times, too few for "
-                f"{self.dimension} dimensions; give more text, or fewer dimensions"
+            raise TrainerError(
+                "the text has {words} words that occur {min_count} times, too few "
+                "for {dimension} dimensions; give more text, or fewer dimensions",
+                words=len(words),
+                min_count=self.min_count,
+                dimension=self.dimension,
             )
         rng = np.random.default_rng(self.seed)
         shares = np.bincount(text, minlength=len(words)) / len(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from trainer.corpora.annotated import AnnotatedLine, Span
+from trainer.errors import TrainerError
 from trainer.representations.fasttext_fit import TrainingProgress, fit
 from trainer.representations.skipgrams import KIND, concept_token, name_token
 from trainer.representations.text import TrainingText
@@ -124,10 +125,11 @@ def write_marked_corpus(lines: Iterable[AnnotatedLine], marks: Marks, corpus: Pa
                 for sequence in sequences(line, marks):
                     file.write(" ".join(sequence) + "\n")
     if not words:
-        raise ValueError("the text holds no word; choose another one")
+        raise TrainerError("the text holds no word; choose another one")
     if marks != "SGW" and not names:
-        raise ValueError(
-            f"no name is marked in the text, which {marks} learns from; give annotated documents, "
-            "or text in which names of the dictionary stand"
+        raise TrainerError(
+            "no name is marked in the text, which {marks} learns from; give "
+            "annotated documents, or text in which names of the dictionary stand",
+            marks=marks,
         )
     return names

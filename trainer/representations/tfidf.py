@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.folders import replacing
 from trainer.files.pairs import distinct
 from trainer.representations.base import Float32s, meta_of
@@ -44,7 +45,9 @@ class TfidfNames(LexicalNames):
         try:
             weights = vectorizer.fit_transform(names)
         except ValueError as error:
-            raise ValueError(f"no name among {len(names)} has a character n-gram") from error
+            raise TrainerError(
+                "no name among {names} has a character n-gram", names=len(names)
+            ) from error
         return cls(vectorizer, weights.T.tocsr())
 
     def similarities(self, queries: Sequence[str]) -> Float32s:

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
 
 KIND = "transformer"
@@ -39,7 +40,11 @@ class TransformerNames:
 
     def __init__(self, model: Any, tokenizer: Any, pooling: str, longest: int):
         if pooling not in POOLINGS:
-            raise ValueError(f"pooling is one of {', '.join(POOLINGS)}, not {pooling!r}")
+            raise TrainerError(
+                "pooling is one of {poolings}, not {pooling!r}",
+                poolings=", ".join(POOLINGS),
+                pooling=pooling,
+            )
         self.dimension = int(model.config.hidden_size)
         self.pooling, self.longest = pooling, longest
         self.model, self.tokenizer = model.eval().requires_grad_(False), tokenizer
@@ -125,7 +130,7 @@ class TransformerNames:
             if number:
                 found.setdefault(int(number[1]), {})[name] = weight
         if not found:
-            raise ValueError("no layers are found in the transformer; give one of BERT's kind")
+            raise TrainerError("no layers are found in the transformer; give one of BERT's kind")
         last = sorted(found)[-count:]
         return {name: weight for number in last for name, weight in found[number].items()}
 
@@ -193,9 +198,9 @@ def quiet_transformers() -> Iterator[Any]:
     try:
         import transformers
     except ImportError as error:
-        raise ValueError(
-            "transformer folders need the package transformers; "
-            "pip install 'termexplorer[transformers]' (packages come without it)"
+        raise TrainerError(
+            "transformer folders need the package transformers; pip install "
+            "'termexplorer[transformers]' (packages come without it)"
         ) from error
     log: Any = transformers.utils.logging
     level, bars = log.get_verbosity(), log.is_progress_bar_enabled()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from trainer.errors import Message, TrainerError
 from trainer.files.folders import META, replacing
 from trainer.files.tensor_files import give_usual_modes
 from trainer.representations.transformer import KIND, SAFELY, TransformerNames, quiet_transformers
@@ -15,7 +16,7 @@ from trainer.representations.transformer import KIND, SAFELY, TransformerNames, 
 _LONGEST = 128  # tokens of a name, if the transformer takes as many
 _FIRST_PLACES = 2  # RoBERTa and its kin count the places of tokens from here
 _UNUSED = "pooler."  # a layer over the last one, which neither mean nor first token goes through
-_MEND = "give an encoder of BERT's kind"
+_MEND = Message("give an encoder of BERT's kind")
 
 
 def convert_folder(source: Path, folder: Path, *, pooling: str = "mean") -> None:
@@ -37,9 +38,9 @@ def convert_folder(source: Path, folder: Path, *, pooling: str = "mean") -> None
     """
     _check_files(source)
     with quiet_transformers() as transformers:
-        config = _open_part(source, "configuration", transformers.AutoConfig)
+        config = _open_part(source, Message("configuration"), transformers.AutoConfig)
         _check_config(source, config)
-        tokenizer = _open_part(source, "tokenizer", transformers.AutoTokenizer)
+        tokenizer = _open_part(source, Message("tokenizer"), transformers.AutoTokenizer)
         model = _open_model(source, transformers)
         names = TransformerNames(model, tokenizer, pooling, _longest_input(config, tokenizer))
         _check_encoder(source, names, model)
@@ -60,21 +61,27 @@ def _check_files(source: Path) -> None:
     """Refuse a folder that lacks a part, before the library says so in its own words."""
     if not (source / "config.json").is_file():
         if (source / META).is_file() or any(source.glob(f"*/{META}")):
-            raise ValueError(
-                f"{source} holds an encoder that was saved or exported by this program, which is "
-                "no transformer; it opens in Python, by trainer.load"
+            raise TrainerError(
+                "{source} holds an encoder that was saved or exported by this "
+                "program, which is no transformer; it opens in Python, by "
+                "trainer.load",
+                source=source,
             )
-        raise ValueError(
-            f"{source} has no config.json; give the folder of a Hugging Face model, on this disk"
+        raise TrainerError(
+            "{source} has no config.json; give the folder of a Hugging Face model, on this disk",
+            source=source,
         )
     weights = ("model*.safetensors", "pytorch_model*.bin")
     if not any(any(source.glob(pattern)) for pattern in weights):
-        raise ValueError(
-            f"{source} has no weights; fetch model.safetensors (or pytorch_model.bin) of the model"
+        raise TrainerError(
+            "{source} has no weights; fetch model.safetensors (or pytorch_model.bin) of the model",
+            source=source,
         )
     tokenizers = ("tokenizer.json", "vocab.txt", "vocab.json", "*.model")
     if not any(any(source.glob(pattern)) for pattern in tokenizers):
-        raise ValueError(f"{source} has no tokenizer; fetch tokenizer.json or vocab.txt of it")
+        raise TrainerError(
+            "{source} has no tokenizer; fetch tokenizer.json or vocab.txt of it", source=source
+        )
 
 
 def _open_part(source: Path, what: str, opener: Any, **more: Any) -> Any:
@@ -83,26 +90,38 @@ def _open_part(source: Path, what: str, opener: Any, **more: Any) -> Any:
         return opener.from_pretrained(source, **SAFELY, **more)
     except Exception as error:  # the library has no error of its own
         reason = str(error).strip().partition("\n")[0]
-        raise ValueError(f"{source}: the {what} cannot be read: {reason}") from error
+        raise TrainerError(
+            "{source}: the {what} cannot be read: {reason}", source=source, what=what, reason=reason
+        ) from error
 
 
 def _check_config(source: Path, config: Any) -> None:
     if config.is_encoder_decoder or not hasattr(config, "vocab_size"):
-        raise ValueError(
-            f"{source} holds a {config.model_type} model, which is no encoder of text; {_MEND}"
+        raise TrainerError(
+            "{source} holds a {model_type} model, which is no encoder of text; {mend}",
+            source=source,
+            model_type=config.model_type,
+            mend=_MEND,
         )
 
 
 def _open_model(source: Path, transformers: Any) -> Any:
     """Open the weights and refuse those that leave a layer at random."""
     model, loading = _open_part(
-        source, "model", transformers.AutoModel, dtype=torch.float32, output_loading_info=True
+        source,
+        Message("model"),
+        transformers.AutoModel,
+        dtype=torch.float32,
+        output_loading_info=True,
     )
     missing = sorted(key for key in loading["missing_keys"] if _UNUSED not in key)
     if missing or loading["mismatched_keys"]:
-        raise ValueError(
-            f"{source}: the weights do not fit config.json: {len(missing)} are missing, such as "
-            f"{missing[:1]}; fetch both from the same place"
+        raise TrainerError(
+            "{source}: the weights do not fit config.json: {missing} are missing, "
+            "such as {example}; fetch both from the same place",
+            source=source,
+            missing=len(missing),
+            example=missing[:1],
         )
     if getattr(model, "pooler", None) is not None:
         model.pooler = None
@@ -120,8 +139,16 @@ def _check_encoder(source: Path, names: TransformerNames, model: Any) -> None:
         found = names.encode(["viral pneumonia", "a b " * names.longest])
         starts = model(input_ids=torch.tensor([[0, 1], [0, 2]])).last_hidden_state[:, 0]
     except Exception as error:  # whatever goes wrong within a model of an unknown kind
-        raise ValueError(f"{source} cannot encode names: {error}; {_MEND}") from error
+        raise TrainerError(
+            "{source} cannot encode names: {error}; {mend}", source=source, error=error, mend=_MEND
+        ) from error
     if not np.isfinite(found).all():
-        raise ValueError(f"{source}: the weights are not all finite numbers; fetch them again")
+        raise TrainerError(
+            "{source}: the weights are not all finite numbers; fetch them again", source=source
+        )
     if torch.allclose(starts[0], starts[1], rtol=0, atol=1e-7):
-        raise ValueError(f"{source} holds a model that reads from left to right only; {_MEND}")
+        raise TrainerError(
+            "{source} holds a model that reads from left to right only; {mend}",
+            source=source,
+            mend=_MEND,
+        )

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.damage import check_finite
 from trainer.files.folders import replacing
 from trainer.representations.base import Float32s, means_of_known, meta_of, repeats, texts_of
@@ -37,7 +38,9 @@ class WordVectors:
 
     def __init__(self, matrix: Float32s, words: Sequence[str]):
         if matrix.ndim != 2 or len(matrix) != len(words):
-            raise ValueError(f"{len(words)} words do not fit a matrix of {matrix.shape}")
+            raise TrainerError(
+                "{words} words do not fit a matrix of {shape}", words=len(words), shape=matrix.shape
+            )
         self.dimension = int(matrix.shape[1])
         self.words = tuple(words)
         self._matrix = matrix
@@ -56,7 +59,9 @@ class WordVectors:
         if verify:
             check_finite(matrix, folder / MATRIX)
         if matrix.ndim != 2 or len(matrix) != len(words):
-            raise ValueError(f"{folder / MATRIX} does not fit its {len(words)} words")
+            raise TrainerError(
+                "{file} does not fit its {words} words", file=folder / MATRIX, words=len(words)
+            )
         return cls(matrix, words)
 
     def encode(self, names: Iterable[str]) -> Float32s:
@@ -104,7 +109,7 @@ def convert_text(path: Path, folder: Path) -> None:
         with open_plain_or_gzip(path) as file:
             _convert_file(file, path, folder)
     except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{path} cannot be read: {error}") from error
+        raise TrainerError("{path} cannot be read: {error}", path=path, error=error) from error
 
 
 def is_word2vec(path: Path) -> bool:
@@ -135,7 +140,9 @@ def _convert_file(file: BinaryIO, path: Path, folder: Path) -> None:
                 matrix.write(numbers.tobytes())
                 told = told or bool(numbers.any())
         if not told:
-            raise ValueError(f"{path}: every number is 0; give vectors that tell words apart")
+            raise TrainerError(
+                "{path}: every number is 0; give vectors that tell words apart", path=path
+            )
         matrix.seek(0)
         _write_npy_header(matrix, len(seen), dimension)
         meta |= repeats(reader.read - len(seen))
@@ -168,15 +175,16 @@ class _VectorFile:
             self.count, self.dimension = None, _count_numbers(line)
             self._first = line
             if not self.dimension:
-                raise ValueError(
-                    f"{path}, line 1: expected the number of words and the width, two whole "
-                    "numbers, or a word and its numbers"
+                raise TrainerError(
+                    "{path}, line 1: expected the number of words and the width, "
+                    "two whole numbers, or a word and its numbers",
+                    path=path,
                 )
 
     def rows(self) -> Iterator[tuple[str, NDArray[np.float32]]]:
         """Yield each word and its numbers, counted against the first line."""
         if self.count is None:
-            yield self._counted(_parse_row(self._first, f"{self._path}, line 1", self.dimension))
+            yield self._counted(_parse_row(self._first, self._path, 1, self.dimension))
             yield from self._text_rows(b"", 1)
             return
         start = self._file.read(_LONGEST_WORD + 40 * self.dimension)
@@ -185,16 +193,22 @@ class _VectorFile:
         else:
             yield from self._text_rows(start, 1)
         if self.read < self.count:
-            raise ValueError(
-                f"{self._path}, line {self.read + 1}: the file ends after {self.read} of "
-                f"{self.count} words"
+            raise TrainerError(
+                "{path}, line {line}: the file ends after {read} of {count} words",
+                path=self._path,
+                line=self.read + 1,
+                read=self.read,
+                count=self.count,
             )
 
     def _header(self, line: bytes) -> tuple[int, int]:
         count, dimension = (int(field) for field in line.split())
         if count < 1 or not 1 <= dimension <= _WIDEST:
-            raise ValueError(
-                f"{self._path}, line 1: {count} words of {dimension} numbers are impossible"
+            raise TrainerError(
+                "{path}, line 1: {count} words of {dimension} numbers are impossible",
+                path=self._path,
+                count=count,
+                dimension=dimension,
             )
         return count, dimension
 
@@ -205,10 +219,13 @@ class _VectorFile:
     def _text_rows(self, start: bytes, before: int) -> Iterator[tuple[str, NDArray[np.float32]]]:
         for number, line in enumerate(self._lines(start), before + 1):
             if self.count is not None and self.read == self.count:
-                raise ValueError(
-                    f"{self._path}, line {number}: more lines than the {self.count} of line 1"
+                raise TrainerError(
+                    "{path}, line {number}: more lines than the {count} of line 1",
+                    path=self._path,
+                    number=number,
+                    count=self.count,
                 )
-            yield self._counted(_parse_row(line, f"{self._path}, line {number}", self.dimension))
+            yield self._counted(_parse_row(line, self._path, number, self.dimension))
 
     def _lines(self, start: bytes) -> Iterator[bytes]:
         """Yield the lines; what was read ahead comes first."""
@@ -228,25 +245,34 @@ class _VectorFile:
             place += len(data[place : place + 2]) - len(data[place : place + 2].lstrip(b"\n"))
             end = data.find(b" ", place, place + _LONGEST_WORD)
             if end < 0 or len(data) < end + 1 + size:
-                raise ValueError(
-                    f"{self._path}: binary word vectors that end after {self.read} of "
-                    f"{self.count} words; fetch the file again"
+                raise TrainerError(
+                    "{path}: binary word vectors that end after {read} of {count} "
+                    "words; fetch the file again",
+                    path=self._path,
+                    read=self.read,
+                    count=self.count,
                 )
             numbers = np.frombuffer(data, "<f4", self.dimension, end + 1)
             if not np.isfinite(numbers).all():
-                raise ValueError(
-                    f"{self._path}, word {self.read + 1}: a value is not a finite number"
+                raise TrainerError(
+                    "{path}, word {line}: a value is not a finite number",
+                    path=self._path,
+                    line=self.read + 1,
                 )
             yield self._counted((data[place:end].decode("utf-8", "replace"), numbers))
             place = end + 1 + size
         if (data[place:] + self._file.read(_CHUNK)).strip(b"\n"):
-            raise ValueError(f"{self._path}: more follows than the {self.count} words of line 1")
+            raise TrainerError(
+                "{path}: more follows than the {count} words of line 1",
+                path=self._path,
+                count=self.count,
+            )
 
 
 def _is_binary(start: bytes, dimension: int) -> bool:
     """Return whether the bytes after the first line are no row of text, nor one that is odd."""
     try:
-        _parse_row(start.partition(b"\n")[0], "", dimension)
+        _parse_row(start.partition(b"\n")[0], Path(), 1, dimension)
     except ValueError:
         return any(byte < _LEAST_TEXT and byte not in b"\t\n\r" for byte in start)
     return False
@@ -269,15 +295,29 @@ def _is_number(field: bytes) -> bool:
     return b"_" not in field
 
 
-def _parse_row(line: bytes, where: str, dimension: int) -> tuple[str, NDArray[np.float32]]:
+def _parse_row(
+    line: bytes, path: Path, number: int, dimension: int
+) -> tuple[str, NDArray[np.float32]]:
     fields = line.rstrip().rsplit(b" ", dimension)
     if len(fields) != dimension + 1:
-        raise ValueError(f"{where}: expected a word and {dimension} numbers")
+        raise TrainerError(
+            "{path}, line {number}: expected a word and {dimension} numbers",
+            path=path,
+            number=number,
+            dimension=dimension,
+        )
     try:
         with np.errstate(over="ignore"):  # found below, as infinite
             numbers = np.array(fields[1:], dtype="<f4")
     except ValueError as error:
-        raise ValueError(f"{where}: expected {dimension} numbers after the word") from error
+        raise TrainerError(
+            "{path}, line {number}: expected {dimension} numbers after the word",
+            path=path,
+            number=number,
+            dimension=dimension,
+        ) from error
     if not np.isfinite(numbers).all():
-        raise ValueError(f"{where}: a value is not a finite number")
+        raise TrainerError(
+            "{path}, line {number}: a value is not a finite number", path=path, number=number
+        )
     return fields[0].decode("utf-8", errors="replace"), numbers

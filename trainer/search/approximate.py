@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.files.folders import read_meta, replacing
 from trainer.tensors.cores import count_cores
 
@@ -88,7 +89,9 @@ class HnswIndex:
         hnswlib = _import_hnswlib()
         vectors = np.ascontiguousarray(vectors, dtype=np.float32)
         if vectors.ndim != 2 or not vectors.size or not np.isfinite(vectors).all():
-            raise ValueError(f"cannot index {vectors.shape}: no vectors, or values not finite")
+            raise TrainerError(
+                "cannot index {shape}: no vectors, or values not finite", shape=vectors.shape
+            )
         distinct, starts, members = _group_equal_vectors(vectors)
         graph = hnswlib.Index(space="ip", dim=vectors.shape[1])
         graph.init_index(len(distinct), M=_LINKS, ef_construction=_BUILD_WIDTH, random_seed=seed)
@@ -132,7 +135,11 @@ class HnswIndex:
             ValueError: for a vector of another width.
         """
         if vector.shape != (self.shape.dimension,):
-            raise ValueError(f"the index takes ({self.shape.dimension},), not {vector.shape}")
+            raise TrainerError(
+                "the index takes ({dimension},), not {shape}",
+                dimension=self.shape.dimension,
+                shape=vector.shape,
+            )
         wanted = min(k, self.shape.distinct)
         if wanted > self.shape.width:
             self._graph.set_ef(wanted)
@@ -165,17 +172,21 @@ class HnswIndex:
         hnswlib = _import_hnswlib()
         meta = read_meta(folder)
         if meta.get("kind") != KIND:
-            raise ValueError(f"{folder} holds no index of neighbours")
+            raise TrainerError("{folder} holds no index of neighbours", folder=folder)
         shape = Shape(**{name: meta[name] for name in Shape.__dataclass_fields__})
         graph = hnswlib.Index(space=shape.space, dim=shape.dimension)
         try:
             graph.load_index(str(folder / INDEX), max_elements=shape.distinct)
             graph.set_num_threads(count_cores())
         except RuntimeError as error:
-            raise ValueError(f"{folder / INDEX} is damaged; build the index anew") from error
+            raise TrainerError(
+                "{file} is damaged; build the index anew", file=folder / INDEX
+            ) from error
         starts, members = (np.load(folder / name, allow_pickle=False) for name in (STARTS, MEMBERS))
         if graph.get_current_count() != shape.distinct or len(members) != shape.count:
-            raise ValueError(f"the files in {folder} do not belong together; build the index anew")
+            raise TrainerError(
+                "the files in {folder} do not belong together; build the index anew", folder=folder
+            )
         graph.set_ef(shape.width)
         return cls(graph, starts, members, shape)
 

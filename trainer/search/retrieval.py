@@ -7,6 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.search.approximate import HnswIndex as HnswIndex
 from trainer.search.expected_ranks import average_precision
 from trainer.search.largest import largest
@@ -72,7 +73,11 @@ def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:
 
 def _unit_rows(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:
     if queries.ndim != 2 or candidates.ndim != 2 or queries.shape[1] != candidates.shape[1]:
-        raise ValueError(f"queries of {queries.shape} and candidates of {candidates.shape} differ")
+        raise TrainerError(
+            "queries of {shape} and candidates of {other_shape} differ",
+            shape=queries.shape,
+            other_shape=candidates.shape,
+        )
     left, right = (
         torch.from_numpy(np.array(vectors, dtype=np.float32)) for vectors in (queries, candidates)
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.search.standing import count_above_and_tied, standing_by_search
 
 
@@ -54,10 +55,10 @@ class Ties:
         if not len(rows):
             return cls(totals, width, rows, rows, rows, rows, rows)
         if not similarities.amax() < torch.inf:
-            raise ValueError("some similarities are not numbers, so that nothing can be ranked")
+            raise TrainerError("some similarities are not numbers, so that nothing can be ranked")
         values = similarities[rows, columns]
         if not values.amin() > -torch.inf:
-            raise ValueError("the similarity of a right candidate is minus infinity")
+            raise TrainerError("the similarity of a right candidate is minus infinity")
         if (rows.diff() < 0).any():
             rows, order = rows.sort()
             values = values[order]

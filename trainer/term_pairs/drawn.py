@@ -10,6 +10,7 @@ from sys import intern
 
 from rapidfuzz.distance import Levenshtein
 
+from trainer.errors import Message, TrainerError
 from trainer.files.pair_tables import number, read_tables
 from trainer.term_pairs.files import TITLES
 
@@ -72,8 +73,8 @@ def read_drawn(path: Path) -> list[DrawnPair]:
     (table,) = read_tables(path)
     places = {title: at for at, title in enumerate(table.titles)}
     return [
-        _read_pair(f"{path}, {place}", row, places)
-        for place, row in zip(table.places, table.rows, strict=True)
+        _read_pair(Message("{path}, {place}", path=path, place=table.place_of_row(at)), row, places)
+        for at, row in enumerate(table.rows)
     ]
 
 
@@ -84,8 +85,14 @@ def _read_pair(where: str, row: list[str], places: dict[str, int]) -> DrawnPair:
     )
     for column, term in enumerate((left, right), 1):
         if not term:
-            raise ValueError(f"{where}: column {column} has no term; give one or drop the row")
+            raise TrainerError(
+                "{where}: column {column} has no term; give one or drop the row",
+                where=where,
+                column=column,
+            )
     score = number(label)
     if label and score is None:
-        raise ValueError(f"{where}: {label!r} is no label; give 1, 0 or nothing")
+        raise TrainerError(
+            "{where}: {label!r} is no label; give 1, 0 or nothing", where=where, label=label
+        )
     return DrawnPair(left, right, score, left_concept, right_concept, drawn)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
+from trainer.errors import TrainerError
 from trainer.term_pairs.concepts import ConceptLinks, ConceptTerms, Vocabulary
 from trainer.term_pairs.kinds import ASSOCIATIONS, PREFERRED, SOURCES, SYNONYMS
 
@@ -74,7 +75,11 @@ def positives(
                 vocabulary, _associated_rows(vocabulary, links, source), known
             )
         else:
-            raise ValueError(f"there is no source {source!r}; choose from {', '.join(SOURCES)}")
+            raise TrainerError(
+                "there is no source {source!r}; choose from {sources}",
+                source=source,
+                sources=", ".join(SOURCES),
+            )
     return found
 
 

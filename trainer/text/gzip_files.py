@@ -8,6 +8,8 @@ import os
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from trainer.errors import Message
+
 MOST_PACKED = 200
 """Unpacked bytes for each packed one; text of releases has 5 to 20, JSON to 50, nothing of gzip
 over 1,032."""
@@ -20,7 +22,7 @@ class OverpackedError(OSError):
     """A file that unpacks to more than text of its size can."""
 
     def __init__(self) -> None:
-        super().__init__("it is packed more than text can be, so it was not unpacked")
+        super().__init__(Message("it is packed more than text can be, so it was not unpacked"))
 
 
 class _CappedGzip(io.RawIOBase):

@@ -11,6 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from trainer.errors import TrainerError
+
 Vectors = tuple[NDArray[np.float32], NDArray[np.bool_]]
 
 
@@ -53,10 +55,12 @@ class Marked:
         """
         vectors, known = self.source.concept_vectors(self.concepts)
         if not known.any():
-            raise ValueError(
-                f"none of the {len(self.concepts)} concepts was marked in the text that these "
-                f"vectors are of; take skip-grams of a text where concepts go by the same ids as "
-                f"here ({self.concepts[0]}), or the means of words as targets"
+            raise TrainerError(
+                "none of the {concepts} concepts was marked in the text that these "
+                "vectors are of; take skip-grams of a text where concepts go by "
+                "the same ids as here ({example}), or the means of words as targets",
+                concepts=len(self.concepts),
+                example=self.concepts[0],
             )
         return _fill_unknown((vectors, known), others)
 

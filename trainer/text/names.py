@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
+
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
@@ -46,14 +48,16 @@ class LabelledNames:
 
     def __post_init__(self) -> None:
         if self.name_index.shape != self.class_index.shape:
-            raise ValueError(
-                f"indices of {self.name_index.shape} names and {self.class_index.shape} classes"
+            raise TrainerError(
+                "indices of {shape} names and {other_shape} classes",
+                shape=self.name_index.shape,
+                other_shape=self.class_index.shape,
             )
         _check_index("name_index", self.name_index, len(self.names))
         _check_index("class_index", self.class_index, len(self.classes))
         pairs = self.name_index * max(len(self.classes), 1) + self.class_index
         if len(np.unique(pairs)) != len(pairs):
-            raise ValueError("a name is given twice as a member of the same class")
+            raise TrainerError("a name is given twice as a member of the same class")
 
     def membership(self) -> csr_array:
         """Return the memberships as a boolean (n, c) sparse matrix."""
@@ -95,8 +99,11 @@ class LabelledNames:
 def _check_index(label: str, index: Int64s, count: int) -> None:
     """Refuse an index that is no (m,) int64 array of numbers below ``count``."""
     if index.dtype != np.int64 or index.ndim != 1:
-        raise ValueError(
-            f"{label} is a {index.ndim}-dimensional {index.dtype} array, not (m,) int64"
+        raise TrainerError(
+            "{label} is a {ndim}-dimensional {dtype} array, not (m,) int64",
+            label=label,
+            ndim=index.ndim,
+            dtype=index.dtype,
         )
     if len(index) and not 0 <= int(index.min()) <= int(index.max()) < count:
-        raise ValueError(f"{label} has values outside 0 ... {count - 1}")
+        raise TrainerError("{label} has values outside 0 ... {count}", label=label, count=count - 1)

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.text.gzip_files import open_plain_or_gzip
 from trainer.text.names import composed
 
@@ -70,6 +71,6 @@ def tokenized_lines(path: Path) -> Iterator[str]:
             for line in lines:
                 yield " ".join(tokenize(line))
     except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(
-            f"{path} cannot be read: {error}; give a text file, plain or .gz"
+        raise TrainerError(
+            "{path} cannot be read: {error}; give a text file, plain or .gz", path=path, error=error
         ) from error

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from trainer.errors import TrainerError
+
 BEST, STATE = "best", "state"  # what a run writes into its folder
 
 
-class DivergedError(ValueError):
+class DivergedError(TrainerError):
     """The loss is no finite number any more; the best epoch before that is kept."""
 
 

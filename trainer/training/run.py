@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from trainer.data.judged_pairs import JudgedPairs
 from trainer.data.splits import Parts
 from trainer.data.training_data import TrainingData
+from trainer.errors import Message
 from trainer.measures.base import TokenVectors
 from trainer.recipes.base import Plan, Recipe, best_epoch
 from trainer.representations.pieces import PieceReader
@@ -142,10 +143,10 @@ class _Run:
             state.mark()
         items = _plan_length(state.plan)
         self._steps(state.plan, items)
-        self._check_finite(self._largest_weight(), "largest weight", _LARGEST)
+        self._check_finite(self._largest_weight(), Message("largest weight"), _LARGEST)
         trained = state.seconds + time.perf_counter() - self._clock
         value = self.recipe.validate(self.data, self.encoder, self.noise, self._tick)
-        self._check_finite(value, "validation figure")
+        self._check_finite(value, Message("validation figure"))
         state.history.append(value)
         state.take_best()
         losses = {name: float(total) / items for name, total in state.sums.items()}
@@ -193,7 +194,7 @@ class _Run:
 
     def _check_losses(self) -> None:
         for total in self.state.sums.values():
-            self._check_finite(float(total), "loss")
+            self._check_finite(float(total), Message("loss"))
 
     def _largest_weight(self) -> float:
         weights = self.encoder.weights().values()
@@ -203,8 +204,11 @@ class _Run:
     def _check_finite(self, value: float, what: str, most: float = sys.float_info.max) -> None:
         if not abs(value) <= most:
             raise DivergedError(
-                f"the {what} is {value} in epoch {len(self.state.history) + 1}; "
-                "the best epoch before is kept; try a smaller learning rate"
+                "the {what} is {value} in epoch {epoch}; the best epoch before is kept; "
+                "try a smaller learning rate",
+                what=what,
+                value=value,
+                epoch=len(self.state.history) + 1,
             )
 
     def _tick(self) -> None:

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from trainer.data.training_data import TrainingData
 from trainer.encoders.base import Trainable
+from trainer.errors import TrainerError
 from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
 from trainer.tensors.adam import Adam
 from trainer.tensors.matmul_speed import paying_precision
@@ -109,17 +110,25 @@ class RunState:
         """
         tensors, record = read_state(folder)
         if not agrees(self._recipe, record["recipe"]):
-            raise ValueError(f"{folder} is of a run with other settings; start anew")
+            raise TrainerError(
+                "{folder} is of a run with other settings; start anew", folder=folder
+            )
         # what a state of an earlier version does not tell cannot be held against it
         if (seed := record.get("seed", self._noise.seed)) != self._noise.seed:
-            raise ValueError(f"{folder} is of a run with seed {seed}; take that one, or start anew")
+            raise TrainerError(
+                "{folder} is of a run with seed {seed}; take that one, or start anew",
+                folder=folder,
+                seed=seed,
+            )
         same = record["sizes"] == self._sizes() and record.get("names") in (None, self._names())
         sample = self._sample()
         before = tensors.get("sample", tensors.get("first", sample))  # the latter is the first row
         if not same or not torch.allclose(before, sample[: len(before)], atol=_ALIKE):
-            raise ValueError(f"{folder} is of other names or vectors; start anew")
+            raise TrainerError("{folder} is of other names or vectors; start anew", folder=folder)
         if record.get("classes") not in (None, self._classes()):
-            raise ValueError(f"{folder} is of other classes or judged pairs; start anew")
+            raise TrainerError(
+                "{folder} is of other classes or judged pairs; start anew", folder=folder
+            )
         device = self._data.names.device
         _copy_tensors(tensors, self._weights)
         _copy_tensors({name: tensors[f"best.{name}"] for name in self._best}, self._best)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from trainer.errors import TrainerError
+
 SMALLEST = 600
 LARGEST = 307_200  # four times what the papers came to
 
@@ -33,7 +35,10 @@ def next_hidden(
         ValueError: ``largest`` leaves nothing to try.
     """
     if largest < SMALLEST:
-        raise ValueError(f"the search begins with {SMALLEST} hidden units; allow at least as many")
+        raise TrainerError(
+            "the search begins with {smallest} hidden units; allow at least as many",
+            smallest=SMALLEST,
+        )
     if figures and _has_declined(figures, higher_is_better):
         return None
     size = hidden_size(len(figures))
@@ -49,7 +54,7 @@ def best_size(figures: Sequence[float], *, higher_is_better: bool) -> int:
     worst = -math.inf if higher_is_better else math.inf
     known = [worst if math.isnan(figure) else figure for figure in figures]
     if all(math.isnan(figure) for figure in figures):
-        raise ValueError("no size came to a validation figure; try a smaller learning rate")
+        raise TrainerError("no size came to a validation figure; try a smaller learning rate")
     return known.index(max(known) if higher_is_better else min(known))
 
 

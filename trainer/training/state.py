@@ -8,6 +8,7 @@ from typing import Any
 
 from torch import Tensor
 
+from trainer.errors import TrainerError
 from trainer.files.damage import damage_named
 from trainer.files.folders import sha256
 from trainer.files.synced import move_synced, sync_path
@@ -45,8 +46,10 @@ def read_state(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         file = folder / Path(str(record["file"])).name
         sound = sha256(file) == record["sha256"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"{folder} holds no state to go on from; start the run anew") from error
+        raise TrainerError(
+            "{folder} holds no state to go on from; start the run anew", folder=folder
+        ) from error
     if not sound:
-        raise ValueError(f"{file} has changed since it was written; start the run anew")
+        raise TrainerError("{file} has changed since it was written; start the run anew", file=file)
     with damage_named(file):
         return load_file(file), record

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.texts import mark, tr, trn
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
     from numpy import int64
@@ -251,7 +251,7 @@ def rated_file(request: RatingsRequest) -> RatedRows:
             MISSING_SIGNS if request.missing is None else request.missing,
         )
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
     return RatedRows(
         ratings=there.ratings,
         items=there.columns.get(request.item),

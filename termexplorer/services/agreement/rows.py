@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
 from termexplorer.texts import mark, tr, trn
+from termexplorer.workers.process.trainer_texts import translate_message
 from trainer.evaluation.figures import EXACT
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _figure_rows(
 
 
 def _note_of_figure(figure: AgreementFigure | MetricValue) -> str:
-    return getattr(figure, "undefined", "") or couples_note(figure)
+    return translate_message(getattr(figure, "undefined", "")) or couples_note(figure)
 
 
 def couples_note(figure: AgreementFigure | MetricValue) -> str:

@@ -11,7 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.judge.drawn_pairs import FoundPairs, WrittenPairs, write_pairs
 from termexplorer.services.pairs.filter import KEEP_ALL, PairFilter, add_counts, filter_pairs
 from termexplorer.texts import tr
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
@@ -133,4 +133,4 @@ def _read_set(path: Path) -> list[DrawnPair]:
     try:
         return read_drawn(path)
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error

@@ -10,7 +10,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.map.projection import MapLabel, NameMap, ProjectionRequest
 from termexplorer.store.encoders.infos import check_distinct
 from termexplorer.texts import tr
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 from trainer.projection.alignment import distances, procrustes
 
 MOST_MAPS = 4
@@ -137,7 +137,7 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
     try:
         aligned = [_align_map(each, common, reference) for each in others]
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
     unmoved = AlignedMap(
         first, reference, 0.0, np.zeros(len(common)), _labels_at_common(first, common)
     )

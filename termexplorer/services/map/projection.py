@@ -30,7 +30,7 @@ from termexplorer.workers.map.messages import (
 from termexplorer.workers.map.projection import run_projection
 from termexplorer.workers.process.sound_files import is_sound
 from termexplorer.workers.process.supervision import JobControl, supervise
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
 from trainer.files.folders import sha256
 from trainer.projection import METHODS, MapQuality, Method, method_of
@@ -218,7 +218,7 @@ def _method_of_request(request: ProjectionRequest) -> Method:
     try:
         return method_of(request.method, dict(request.parameters))
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
 
 
 def _read_map(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from termexplorer.errors import UserError
 from termexplorer.services.pairs.sampling import PairPool
 from termexplorer.texts import tr
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
     from trainer.term_pairs.drawn import DrawnPair
@@ -30,7 +30,7 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
         try:
             pools = list(_open_pools(path, columns))
         except ValueError as error:
-            raise UserError(tell_refusal(str(error))) from error
+            raise UserError(translate_error(error)) from error
         for each in pools:
             if each.name in names:
                 raise UserError(

@@ -11,7 +11,7 @@ from termexplorer.services.studies.studies import find_study
 from termexplorer.services.studies.truth import judged_study
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.workers.data.judged_choice import JudgedChoice, JudgedPair
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
 
 __all__ = ["FEWEST", "JudgedChoice", "JudgedPair", "judged_in_file", "judged_in_study"]
@@ -83,7 +83,7 @@ def judged_in_file(path: Path) -> JudgedChoice:
                 )
             ]
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
     other = next((label for *_, label, _ in rows if label not in (None, 0.0, 1.0)), None)
     if other is not None:
         raise UserError(

@@ -31,7 +31,7 @@ from termexplorer.store.judging import studies
 from termexplorer.store.judging.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import tr
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -279,7 +279,7 @@ def _check_plan(plan: StudyPlan, annotators: Sequence[str]) -> None:
             check_text(tr("the name {name!r}", name=each[:40]), each, LONGEST_NAME)
         check_answers(plan.scale.answers, plan.scale.level, plan.scale.similar)
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
     _check_counts(plan, len(annotators))
 
 

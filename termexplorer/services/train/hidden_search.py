@@ -8,7 +8,7 @@ from termexplorer.services.recipes.presets import hyperparameters
 from termexplorer.services.recipes.run_requests import RunRequest, add_run
 from termexplorer.services.train.runs import find_run, note_run, run_details
 from termexplorer.texts import tr
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
 from trainer.training.sizes import LARGEST, SMALLEST, best_size, next_hidden
 
@@ -62,7 +62,7 @@ def add_next_run(
             _figures_of(done), higher_is_better=_higher_is_better(done), largest=largest
         )
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
     if hidden is None:
         return None
     changes = {**request.hyperparameters, _HIDDEN: hidden}
@@ -86,7 +86,7 @@ def best_run(done: Sequence[Tried]) -> Tried:
     try:
         return done[best_size(_figures_of(done), higher_is_better=_higher_is_better(done))]
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
 
 
 def _tried_size(workspace: Workspace, run_id: int) -> Tried:

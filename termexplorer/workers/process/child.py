@@ -22,7 +22,7 @@ from termexplorer.workers.process.protocol import (
     JobProgress,
     Limits,
 )
-from termexplorer.workers.process.trainer_texts import tell_refusal
+from termexplorer.workers.process.trainer_texts import translate_error
 from trainer.tensors.cores import count_cores
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def trainer_errors() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise UserError(tell_refusal(str(error))) from error
+        raise UserError(translate_error(error)) from error
 
 
 def main(

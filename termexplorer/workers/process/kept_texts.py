@@ -142,6 +142,14 @@ OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")
 AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
 )
+# why the trainer gives no figure of an encoder, in its words
+FEW_PAIRS = mark("{label}: too few pairs count for a correlation: {pairs}")
+SAME_SCORES = mark("{label}: all {pairs} scores are equal, so that no correlation is defined")
+SAME_SIMILARITIES = mark(
+    "{label}: all {pairs} similarities are equal, so that no correlation is defined"
+)
+NONE_SIMILAR = mark("{label}: none of the {pairs} covered pairs is a similar one")
+NONE_DISSIMILAR = mark("{label}: none of the {pairs} covered pairs is a dissimilar one")
 WITHOUT_P = mark(  # as the migration to raw_p_0014 has written it
     "differences were tested by an earlier version, which kept no p of each alone: evaluate again"
 )
