@@ -1,6 +1,5 @@
 """What goes to annotators and what comes back."""
 
-import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.files.annotator_files import name_files
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import Merged, MergeOutcome, merge_each
@@ -75,8 +75,7 @@ class StudyFiles(QWidget):
         there = self._status is not None and annotator is not None
         self.pack.setEnabled(there)
         tip = tr(
-            "The one file for {annotator}, who needs nothing but termexplorer: it tells neither "
-            "labels nor sets",
+            "The file for {annotator}, without labels and set names; it opens in termexplorer",
             annotator=annotator,
         )
         self.pack.setToolTip(plain_tip(tip) if there else translated(_NO_STUDY))
@@ -89,7 +88,7 @@ class StudyFiles(QWidget):
     def _on_pack(self) -> None:
         if self._status is None or self._annotator is None:
             return
-        name = f"{_file_name(self._annotator)}{_PACK}"
+        name = f"{name_files([self._annotator])[self._annotator]}{_PACK}"
         title = tr("Pack for {annotator}", annotator=self._annotator)
         if path := ask_save_path(self, "packs", title, name, tr("Study packs (*.termstudy)")):
             self._write({self._annotator: path})
@@ -99,8 +98,8 @@ class StudyFiles(QWidget):
         if self._status is None:
             return
         if folder := ask_folder(self, "packs", tr("Folder for the packs")):
-            names = [seat.annotator for seat in self._status.seats]
-            self._write({each: folder / f"{_file_name(each)}{_PACK}" for each in names})
+            names = name_files([seat.annotator for seat in self._status.seats])
+            self._write({each: folder / f"{name}{_PACK}" for each, name in names.items()})
 
     def _write(self, paths: dict[str, Path]) -> None:
         if self._status is not None:
@@ -133,10 +132,6 @@ def dropped_files(data: QMimeData) -> list[Path]:
     """The files among what is dropped."""
     paths = (Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
     return [path for path in paths if path.is_file()]
-
-
-def _file_name(annotator: str) -> str:
-    return re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", annotator).strip(". ") or "annotator"
 
 
 def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) -> str:
