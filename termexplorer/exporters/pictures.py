@@ -5,6 +5,7 @@ drawing for all three, and imports it where something is drawn: no window is nee
 opened.
 """
 
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,12 +17,13 @@ from termexplorer.files import atomic_write
 from termexplorer.texts import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtWidgets import QApplication
 
 PICTURES = (".png", ".svg", ".pdf")
 
 _POINTS, _PNG_DOTS = 72, 300  # to an inch
 _INCH = 0.0254  # metres
+_NO_SCREEN = "offscreen"  # a platform of Qt
 
 
 def write_picture(path: Path, picture: MapPicture) -> None:
@@ -39,13 +41,18 @@ def write_picture(path: Path, picture: MapPicture) -> None:
 
 
 @cache
-def application() -> "QGuiApplication | None":
-    """Makes what fonts need, where it is not there: one without a screen."""
-    from PySide6.QtGui import QGuiApplication
+def application() -> "QApplication | None":
+    """Make what fonts need, where it is not there: an application without a screen.
 
-    if QGuiApplication.instance() is not None:
+    It is one that windows can be made in as well, since a process has only one.
+    """
+    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtWidgets import QApplication
+
+    if QCoreApplication.instance() is not None:
         return None
-    return QGuiApplication(["termexplorer", "-platform", "offscreen"])
+    chosen = os.environ.get("QT_QPA_PLATFORM", "").startswith(_NO_SCREEN)
+    return QApplication(["termexplorer", *([] if chosen else ["-platform", _NO_SCREEN])])
 
 
 def _map_png(picture: MapPicture) -> bytes:
