@@ -1,11 +1,11 @@
 """Writing verdicts: one at a time, and what cannot be kept is tried again or saved elsewhere."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import StoreError, StoreGoneError
@@ -14,6 +14,7 @@ from termexplorer.services.workspace.store_rescue import save_elsewhere
 from termexplorer.texts import tr
 from termexplorer.views.widgets.file_dialogs import ask_folder
 from termexplorer.views.widgets.notices import Notice, NoticeAction, Notices
+from termexplorer.views.window.leaving import PendingWork
 from termexplorer.workspace import Workspace
 
 
@@ -32,7 +33,7 @@ class PendingVerdict:
     write_to: Callable[[Workspace], object]
 
 
-class VerdictWriter(QObject):
+class VerdictWriter(PendingWork):
     """Keeps one verdict after the other, in a thread of its own.
 
     Args:
@@ -88,6 +89,18 @@ class VerdictWriter(QObject):
         """Tell again what could not be kept."""
         if self._told is not None:
             self._notices.told.emit(self._told)
+
+    def is_unsaved(self) -> bool:
+        """Tell whether a verdict could not be kept."""
+        return self.pending is not None
+
+    def warn_before_closing(self) -> None:
+        """Tell it again, and that closing again loses it."""
+        if self._told is not None:
+            lost = tr("{told} Closing the window again loses it.", told=self._told.text)
+            self._notices.outdated.emit(self._told, None)
+            self._told = replace(self._told, text=lost)
+            self.tell_pending()
 
     @Slot(object)
     def _on_written(self, result: object) -> None:
@@ -152,6 +165,5 @@ class VerdictWriter(QObject):
         if self._told is None:
             return
         text = tr("No copy was saved: {why}. Choose another place.", why=why)
-        self._notices.told.emit(
-            Notice(text, True, self._told.action, self._told.act, further=self._told.further)
-        )
+        self._told = replace(self._told, text=text)
+        self.tell_pending()

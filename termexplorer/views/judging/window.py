@@ -38,10 +38,10 @@ class JudgingWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Wait for what is being written; say once what is not kept, or not in the file."""
-        if self.judging.writer.pending is not None and not self._leaves:
+        if self.judging.writer.is_unsaved() and not self._leaves:
             self._leaves = True
             event.ignore()
-            self.judging.writer.tell_pending()
+            self.judging.writer.warn_before_closing()
             return
         outdated = self.judging.answers.outdated
         if outdated is not None and not self._leaves:

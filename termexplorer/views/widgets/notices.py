@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 from termexplorer.views.widgets.focus import WayBack
 from termexplorer.views.widgets.icons import icon
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -74,13 +74,19 @@ class Notices(QObject):
 
 
 class NoticePanel(QFrame):
-    """Shows the last notice until it is dismissed."""
+    """Shows the last notice until it is dismissed.
+
+    One with a button stays until that is pressed or it is dismissed: notices that come after it
+    are shown over it.
+    """
 
     def __init__(self, notices: Notices, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self._theme = theme
         self._notice = Notice("")
+        self._under: list[Notice] = []  # with buttons, the last one uppermost
+        self._more = PlainLabel()
         self._sign = PlainLabel()
         self._text = PlainLabel(wordWrap=True)
         self._text.setTextInteractionFlags(
@@ -93,7 +99,7 @@ class NoticePanel(QFrame):
         self._act.clicked.connect(self._on_act)
         self._further.clicked.connect(self._on_further)
         self._dismiss.clicked.connect(self.dismiss)
-        self._dismiss.setToolTip(tr("Esc, while the keys are here; F6 leads here"))
+        self._dismiss.setToolTip(tr("Esc while focused; F6 moves the focus here"))
         self._way_back = WayBack(self)
         self._around: QWidget | None = None
         self._bar: QWidget | None = None
@@ -109,6 +115,7 @@ class NoticePanel(QFrame):
             part.setSpacing(12)
         told.addWidget(self._sign)
         told.addWidget(self._text, 1)
+        buttons.addWidget(self._more)
         buttons.addStretch()
         for button in (self._act, self._further, self._dismiss):
             buttons.addWidget(button)
@@ -167,14 +174,29 @@ class NoticePanel(QFrame):
     @Slot()
     def dismiss(self) -> None:
         """Goes away, as it was read."""
-        self._way_back.go()
-        self.hide()
-        if self._notice.dismissed:
-            self._notice.dismissed()
+        notice = self._notice
+        self._go_away()
+        if notice.dismissed:
+            notice.dismissed()
 
     @Slot(object)
     def _on_told(self, notice: Notice) -> None:
+        if not self.isHidden() and self._notice.act is not None:
+            self._under.append(self._notice)
+        self._under = [each for each in self._under if each.text != notice.text]
+        self._show_notice(notice)
+
+    def _go_away(self) -> None:
+        """Show the notice under this one, or none."""
+        if self._under:
+            self._show_notice(self._under.pop())
+        else:
+            self._way_back.go()
+            self.hide()
+
+    def _show_notice(self, notice: Notice) -> None:
         self._notice = notice
+        self._tell_more()
         self._text.setText(notice.text)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(tr("Error") if notice.error else tr("Message"))
@@ -188,14 +210,22 @@ class NoticePanel(QFrame):
 
     @Slot(object, object)
     def _on_outdated(self, notice: Notice, instead: Notice | None) -> None:
-        """Shows the other in its place, if it still is on show."""
-        if self.isHidden() or self._notice is not notice:
+        """Shows the other in its place, if it still is on show or under the one that is."""
+        if self.isHidden():
             return
-        if instead is not None:
-            self._on_told(instead)
+        if self._notice is not notice:
+            kept = [instead if each is notice else each for each in self._under]
+            self._under = [each for each in kept if each is not None]
+            self._tell_more()
+        elif instead is not None:
+            self._show_notice(instead)
         else:
-            self._way_back.go()
-            self.hide()
+            self._go_away()
+
+    def _tell_more(self) -> None:
+        count = len(self._under)
+        self._more.setText(trn("{n:,} more message", "{n:,} more messages", count) if count else "")
+        self._more.setVisible(bool(count))
 
     @Slot()
     def _paint_sign(self) -> None:
@@ -218,7 +248,6 @@ class NoticePanel(QFrame):
         self._leave_for(self._notice.further.act if self._notice.further else None)
 
     def _leave_for(self, act: Callable[[], None] | None) -> None:
-        self._way_back.go()
-        self.hide()
+        self._go_away()
         if act:
             act()

@@ -25,7 +25,7 @@ from termexplorer.services.studies.judging import Judging
 from termexplorer.services.verdicts.log import check_log
 from termexplorer.services.verdicts.people import add_person
 from termexplorer.views.judging.verdict_writer import VerdictWriter
-from termexplorer.views.widgets.notices import Notice, NoticePanel
+from termexplorer.views.widgets.notices import Notice, NoticePanel, Notices
 from termexplorer.workspace import Workspace
 
 STORE, ENTER = "workspace.sqlite", Qt.Key.Key_Return
@@ -38,6 +38,7 @@ class Open:
     Attributes:
         folder: of the workspace.
         notice: where errors are told.
+        notices: where pages tell errors.
         writer: writes the verdicts.
         answer: presses a key that is one.
         shown: what is asked.
@@ -45,6 +46,7 @@ class Open:
 
     folder: Path
     notice: NoticePanel
+    notices: Notices
     writer: VerdictWriter
     answer: Callable[[], None]
     shown: Callable[[], object]
@@ -61,7 +63,7 @@ def judging_screen(
         press(qtbot, screen, ENTER)
         press(qtbot, screen, "1")
         yield Open(
-            folder / "clinic", screen.notice, screen.writer,
+            folder / "clinic", screen.notice, screen.notices, screen.writer,
             lambda: press(qtbot, screen, "1"), lambda: terms(screen),
         )  # fmt: skip
 
@@ -96,7 +98,7 @@ def adjudication_screen(
         screen.pair.answers.buttons["same"].click()
 
     yield Open(
-        folder / "author", desk.window.notice, screen.writer, answer,
+        folder / "author", desk.window.notice, desk.shared.notices, screen.writer, answer,
         lambda: screen.pair.turn,
     )  # fmt: skip
 
@@ -132,7 +134,8 @@ def review(
     qtbot.waitUntil(asked, timeout=LONG)
     part.table.setFocus()
     yield Open(
-        place, desk.window.notice, part.writer, lambda: QTest.keyClick(part.table, "c"),
+        place, desk.window.notice, desk.shared.notices, part.writer,
+        lambda: QTest.keyClick(part.table, "c"),
         lambda: part.table.current,
     )  # fmt: skip
 
@@ -220,6 +223,41 @@ def fail(qtbot: QtBot, screen: Open) -> None:
         screen.answer()
     assert screen.notice.isVisible()
     assert {"Try again", "Save a copy elsewhere…"} <= set(buttons(screen.notice))
+
+
+def test_an_error_elsewhere_leaves_the_buttons_that_keep_a_verdict(
+    qtbot: QtBot, screen: Open
+) -> None:
+    store = screen.folder / STORE
+    aside = store.with_name("aside.sqlite")
+    store.rename(aside)
+    fail(qtbot, screen)
+    screen.notices.error("the list could not be read")
+    assert screen.notice.text == "the list could not be read"
+    screen.notice.dismiss()
+    aside.rename(store)
+    with qtbot.waitSignal(screen.writer.written, timeout=LONG):
+        buttons(screen.notice)["Try again"].click()
+    assert not screen.notice.isVisible()
+
+
+def test_a_window_that_closes_over_a_verdict_that_is_not_kept_says_so_once(
+    qtbot: QtBot, screen: Open
+) -> None:
+    store, window = screen.folder / STORE, screen.notice.window()
+    aside = store.with_name("aside.sqlite")
+    store.rename(aside)
+    fail(qtbot, screen)
+    screen.notice.dismiss()
+    window.close()
+    assert window.isVisible()
+    assert "Closing the window again loses it" in screen.notice.text
+    assert {"Try again", "Save a copy elsewhere…"} <= set(buttons(screen.notice))
+    aside.rename(store)
+    with qtbot.waitSignal(screen.writer.written, timeout=LONG):
+        buttons(screen.notice)["Try again"].click()
+    window.close()
+    assert not window.isVisible()
 
 
 @pytest.mark.parametrize("take_away", [delete, move, replace])

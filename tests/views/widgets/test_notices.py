@@ -1,0 +1,82 @@
+"""Notices with buttons stay until they are acted on, whatever is told after them."""
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from termexplorer.views.widgets.notices import Notice, NoticePanel, Notices
+from termexplorer.views.widgets.theme import Theme
+
+
+@pytest.fixture
+def notices() -> Notices:
+    return Notices()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, notices: Notices) -> NoticePanel:
+    panel = NoticePanel(notices, Theme(QApplication.instance()))
+    qtbot.addWidget(panel)
+    return panel
+
+
+def texts(panel: NoticePanel) -> set[str]:
+    """Return what its labels show."""
+    return {each.text() for each in panel.findChildren(QLabel) if not each.isHidden()}
+
+
+def press(panel: NoticePanel, label: str) -> None:
+    """Press the button that has a label."""
+    (button,) = [each for each in panel.findChildren(QPushButton) if each.text() == label]
+    assert not button.isHidden()
+    button.click()
+
+
+def test_a_notice_with_a_button_comes_back_when_what_followed_was_read(
+    notices: Notices, panel: NoticePanel
+) -> None:
+    done: list[str] = []
+    notices.error("not kept", "Try again", lambda: done.append("again"))
+    notices.error("no such list")
+    notices.tell("a file is there", "Open", lambda: done.append("open"))
+    assert panel.text == "a file is there"
+    press(panel, "Open")
+    assert panel.text == "not kept"
+    press(panel, "Try again")
+    assert panel.isHidden()
+    assert done == ["open", "again"]
+
+
+def test_what_is_told_again_is_there_once(notices: Notices, panel: NoticePanel) -> None:
+    for _ in range(2):
+        notices.error("not kept", "Try again", lambda: None)
+        notices.error("no such list")
+    panel.dismiss()
+    assert panel.text == "not kept"
+    panel.dismiss()
+    assert panel.isHidden()
+
+
+def test_an_outdated_notice_goes_wherever_it_is(notices: Notices, panel: NoticePanel) -> None:
+    first, second = (Notice(text, True, "Do it", lambda: None) for text in ("first", "second"))
+    for each in (first, second):
+        notices.told.emit(each)
+    notices.outdated.emit(first, None)
+    assert panel.text == "second"
+    panel.dismiss()
+    assert panel.isHidden()
+    for each in (first, second):
+        notices.told.emit(each)
+    notices.outdated.emit(first, Notice("third"))
+    notices.outdated.emit(second, None)
+    assert panel.text == "third"
+
+
+def test_the_number_of_notices_below_is_told(notices: Notices, panel: NoticePanel) -> None:
+    for text in ("first", "second", "third"):
+        notices.error(text, "Do it", lambda: None)
+    assert texts(panel) >= {"third", "2 more messages"}
+    panel.dismiss()
+    assert texts(panel) >= {"second", "1 more message"}
+    panel.dismiss()
+    assert not {each for each in texts(panel) if "more" in each}
