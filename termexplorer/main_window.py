@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +31,7 @@ from termexplorer.views.window.job_bar import JobBar
 from termexplorer.views.window.language_menu import LanguageMenu
 from termexplorer.views.window.leaving import CloseGuard
 from termexplorer.views.window.page import Page, PageWidget, Shared
+from termexplorer.views.window.page_area import PageArea, PageStack
 from termexplorer.views.window.page_commands import button_commands, menu_commands, tab_commands
 from termexplorer.views.window.rail import Rail
 from termexplorer.views.window.support import Support
@@ -65,12 +65,12 @@ class MainWindow(QMainWindow):
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
         self.packs = PackJudging(shared, self)
-        self.leaving = CloseGuard(shared.jobs, shared.notices)
+        self.leaving = CloseGuard(self, shared.jobs, shared.notices)
         self._leaves = False
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
         self.top_bar = TopBar(shared, self._back, self._forward)
-        self.stack = QStackedWidget()
+        self.stack = PageStack()
         self.notice = NoticePanel(shared.notices, shared.theme)
         self.job_bar = JobBar(shared.jobs, shared.notices, shared.theme)
         self.palette_ = CommandPalette(self)
@@ -231,7 +231,7 @@ class MainWindow(QMainWindow):
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.top_bar)
-        right.addWidget(self.stack, 1)
+        right.addWidget(PageArea(self.stack), 1)
         upper = QHBoxLayout()
         upper.setSpacing(0)
         upper.addWidget(self.rail)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 from toy_workspace import make_imported
 
@@ -45,6 +46,27 @@ def test_the_current_name_is_seen_from_its_beginning(
         needed = tree.fontMetrics().horizontalAdvance(name)
         assert row.left() + needed <= tree.viewport().width()
         assert row.width() >= needed
+
+
+def test_a_click_in_the_tree_scrolls_nothing_sideways(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
+) -> None:
+    source = write_chain(tmp_path)
+    source.write_text(
+        source.read_text("utf-8").replace("abnormality", "abnormality that is long " * 4), "utf-8"
+    )
+    desk = open_desk(make_imported(tmp_path, source))
+    tree = desk.window.page("explore").tree  # type: ignore[union-attr]
+    tree.expandToDepth(2)
+    for level in range(3):
+        index = tree.concepts.index(0, 0)
+        for _ in range(level):
+            index = tree.concepts.index(0, 0, index)
+        row = tree.visualRect(index)
+        place = QPoint(row.left() + 20, row.center().y())
+        qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert tree.currentIndex() == index
+        assert tree.horizontalScrollBar().value() == 0
 
 
 def test_a_row_is_as_wide_as_the_tree(

@@ -4,7 +4,7 @@ import json
 from dataclasses import astuple, dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.compare.comparison import (
     MOST_ENCODERS,
@@ -18,7 +18,7 @@ from termexplorer.services.levels.lens import why_no_level
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.explore.encoder_choice import EncoderChoice
 from termexplorer.views.explore.encoder_columns import usual_columns
-from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.forms import TwoHalves, choice, offer
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.shared_level import SharedLevel
@@ -163,20 +163,19 @@ class DeskForm(QWidget):
         return usual if len(usual) >= _FEWEST else list(dict.fromkeys((*usual, *there)))[:_FEWEST]
 
     def _lay_out(self) -> None:
-        above = QHBoxLayout()
-        above.setSpacing(8)
-        above.addWidget(self.task)
-        above.addWidget(self.place)
-        above.addStretch(1)
+        above = TwoHalves()
+        above.first.addWidget(self.task)
+        above.first.addWidget(self.place)
+        above.first.addStretch(1)
         against = PlainLabel(tr("against"))
         against.setProperty("quiet", True)
-        above.addWidget(against)
-        above.addWidget(self.baseline)
-        above.addWidget(self.compare)
+        for part in (against, self.baseline, self.compare):
+            above.second.addWidget(part)
+        above.second.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(above)
+        column.addWidget(above)
         column.addWidget(self.encoders)
 
     def _restore(self) -> None:
@@ -213,7 +212,7 @@ class DeskForm(QWidget):
         why = self.why_not
         self.place.setVisible(bool(self.place.levels))
         self.compare.setEnabled(not why)
-        self.compare.setToolTip(why or tr("Ctrl+Enter; what was ranked before is not ranked again"))
+        self.compare.setToolTip(why or tr("Ctrl+Enter; rankings made before are reused"))
 
 
 def _request_key(request: CompareRequest) -> str:

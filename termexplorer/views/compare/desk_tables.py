@@ -18,6 +18,7 @@ from termexplorer.views.widgets.table import SORT, Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _ROWS = 4  # of the classes on show; more are scrolled to
+_LONGEST_TITLE = 32  # letters, with which no column leaves the window
 _LEAST = 3  # ranks on show in the smallest window
 _SAMPLES = {ColumnPart.RELATION: "✓✓"}  # of ranks and moves as many digits as there are
 
@@ -36,7 +37,7 @@ class TallyTable(Table):
         super().__init__(mark("Wins, losses and ties"), self._rows, session)
         self._rows.setParent(self)
         self._numbers: list[int | None] = []
-        self.setToolTip(tr("A class that is chosen has its mentions alone shown below"))
+        self.setToolTip(tr("Select a class to show only its mentions below"))
         self.selectionModel().selectionChanged.connect(self._on_selection)
 
     @property
@@ -53,7 +54,9 @@ class TallyTable(Table):
         others = [each.encoder_id for each in groups[0].tallies] if groups else []
         header = [tr("Class"), tr("Mentions")]
         for encoder_id in others:
-            name = titles[encoder_id] if len(others) == 1 else f"#{encoder_id}"
+            title = titles[encoder_id]
+            short = len(others) > 1 or len(title) > _LONGEST_TITLE
+            name = f"#{encoder_id}" if short else title
             header += [tr("{encoder} wins", encoder=name), tr("loses"), tr("ties")]
         rows = [
             (

@@ -1,6 +1,12 @@
 """The tree of concepts at the left of the Explore page."""
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Slot
+from PySide6.QtCore import (
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Slot,
+)
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
@@ -12,6 +18,7 @@ from termexplorer.workspace import Workspace
 
 _NARROWEST = 160  # pixels
 _PAD = 12  # pixels around a name
+_BEGINNING = 8  # letters of a name that are to be seen
 
 
 class ConceptTree(QTreeView):
@@ -53,6 +60,23 @@ class ConceptTree(QTreeView):
         super().resizeEvent(event)
         self.header().setMinimumSectionSize(self.viewport().width())
 
+    def scrollTo(  # noqa: N802
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Scroll up or down to a row, and not sideways under the pointer."""
+        bar = self.horizontalScrollBar()
+        across = bar.value()
+        super().scrollTo(index, hint)
+        bar.setValue(across)
+
+    def _sees_beginning_of(self, index: QModelIndex) -> bool:
+        """Tell whether a row's arrow and the first letters of its name are in sight."""
+        left = self.visualRect(index).left()
+        letters = self.fontMetrics().horizontalAdvance(str(index.data() or "")[:_BEGINNING])
+        return self.indentation() <= left <= self.viewport().width() - letters
+
     def _scroll_to_name(self, index: QModelIndex) -> None:
         """Scroll sideways until as much of a name is seen as there is room for."""
         row, bar = self.visualRect(index), self.horizontalScrollBar()
@@ -90,7 +114,7 @@ class ConceptTree(QTreeView):
         if not self.selectionModel().isSelected(index):  # the focus came: it starts at the first
             self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         concept_id = self.concepts.concept_id(index)
-        if index.isValid():
+        if index.isValid() and not self._sees_beginning_of(index):
             self._scroll_to_name(index)
         if concept_id is not None and concept_id != self._selection.concept_id:
             self._selection.go_to_concept(concept_id)

@@ -102,11 +102,11 @@ class EncoderChoice(QWidget):
     def _allow_add(self) -> None:
         why = ""
         if len(self._chosen) >= self._most:
-            why = tr("{most} columns are as many as can be read", most=self._most)
+            why = tr("At most {most} columns", most=self._most)
         elif len(self._chosen) >= len(self._encoders):
             why = tr("There is no other encoder yet: train one on the page Train")
         self.add.setEnabled(not why)
-        self.add.setToolTip(why or tr("One more column"))
+        self.add.setToolTip(why or tr("Add column"))
 
     def offered(self, column: int) -> list[EncoderInfo]:
         """What a column may show: what no other column shows."""
@@ -186,8 +186,8 @@ class _EncoderBox(QWidget):
     def _remove_button(self) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon("x", self._choice.theme.colours.quiet))
-        button.setToolTip(tr("Take this column away"))
-        button.setAccessibleName(tr("Take {encoder} away", encoder=self.box.currentText()))
+        button.setToolTip(tr("Remove this column"))
+        button.setAccessibleName(tr("Remove {encoder}", encoder=self.box.currentText()))
         button.clicked.connect(self._on_remove)
         return button
 

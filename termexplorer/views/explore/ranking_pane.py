@@ -74,7 +74,7 @@ class RankingPane(AnswerPane):
         self.query = ChoiceBox()
         self.line = QLineEdit()
         self.query.setLineEdit(self.line)
-        self.query.setAccessibleName(tr("What is asked: a name of the concept, or any text"))
+        self.query.setAccessibleName(tr("Query: a name of the concept, or any text"))
         self.query.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.query.setSizePolicy(
             self.query.sizePolicy().horizontalPolicy().Ignored,
@@ -150,7 +150,10 @@ class RankingPane(AnswerPane):
         asked.addWidget(self._among.place)
         last = QHBoxLayout()
         legend = PlainLabel(
-            "     ".join(f"{SIGNS[r]}  {translated(r.value)}" for r in Relation if SIGNS[r])
+            "     ".join(
+                f"{SIGNS[r]}\N{NO-BREAK SPACE}{translated(r.value)}" for r in Relation if SIGNS[r]
+            ),
+            wordWrap=True,
         )
         legend.setProperty("quiet", True)
         legend.setToolTip(
@@ -271,7 +274,7 @@ def _note_of_answer(answer: Rankings | None) -> str:
             parts.append(text)
         elif column.empty_query:
             text = tr(
-                "{encoder} knows no part of this text, so its ranking says nothing",
+                "{encoder} knows no part of this text; its ranking is meaningless",
                 encoder=column.title,
             )
             parts.append(text)

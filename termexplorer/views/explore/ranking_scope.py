@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QWidget
 from PySide6.QtWidgets import QPushButton as Button
 
 from termexplorer.models.concept_tree import tree_text
@@ -12,6 +12,7 @@ from termexplorer.services.compare.rankings import RankingScope, Task
 from termexplorer.services.explore.browsing import ConceptPage, ConceptRef
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import tr, trn
+from termexplorer.views.widgets.forms import TwoHalves
 from termexplorer.views.widgets.inputs import ChoiceBox
 from termexplorer.views.widgets.level_boxes import DEEPEST, LevelBoxes
 from termexplorer.views.widgets.plain_label import PlainLabel, plain_action
@@ -21,7 +22,7 @@ _AROUND = 44  # what a button has beside its text
 _LABEL = Qt.ItemDataRole.UserRole + 1
 
 
-class AmongRow(QWidget):
+class AmongRow(TwoHalves):
     """A row of filters; `place`, the level of hypernyms, stands elsewhere.
 
     Signals:
@@ -147,16 +148,14 @@ class AmongRow(QWidget):
         )
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        label = PlainLabel(tr("Among"))
+        label = PlainLabel(tr("Candidates from"))
         label.setProperty("quiet", True)
-        row.addWidget(label)
-        row.addWidget(self.ontologies)
-        row.addWidget(self.subtree, 1)
-        row.addWidget(self.level)
-        row.addWidget(self.unseen)
+        self.first.addWidget(label)
+        self.first.addWidget(self.ontologies)
+        self.first.addWidget(self.subtree, 1)
+        self.second.addWidget(self.level)
+        self.second.addWidget(self.unseen)
+        self.second.addStretch()
 
     def _chosen_ontologies(self) -> list[int]:
         chosen = [action.data() for action in self._menu.actions() if action.isChecked()]

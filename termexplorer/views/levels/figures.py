@@ -4,24 +4,22 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from termexplorer.views.widgets.forms import TwoHalves
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 
-class LevelFigures(QWidget):
+class LevelFigures(TwoHalves):
     """Shows (title, value, meaning) side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
-        self._row.addStretch(1)
+        self.second.addStretch(1)
         self._labels: list[tuple[QLabel, QLabel]] = []  # title and value
 
     def show_figures(self, figures: Sequence[tuple[str, str, str]]) -> None:
         """Shows figures, always as many, in their order."""
         while len(self._labels) < len(figures):
-            self._add()
+            self._add(self.second if 2 * len(self._labels) >= len(figures) else self.first)
         for (caption, label), (title, value, meaning) in zip(self._labels, figures, strict=True):
             caption.setText(title)
             label.setText(value)
@@ -32,7 +30,7 @@ class LevelFigures(QWidget):
         """What is shown under a title."""
         return next((own.text() for each, own in self._labels if each.text() == title), "")
 
-    def _add(self) -> None:
+    def _add(self, half: QHBoxLayout) -> None:
         caption, value = PlainLabel(), PlainLabel()
         font = value.font()
         font.setWeight(font.Weight.DemiBold)
@@ -42,5 +40,5 @@ class LevelFigures(QWidget):
         column.setSpacing(0)
         column.addWidget(value)
         column.addWidget(caption)
-        self._row.insertLayout(self._row.count() - 1, column)
+        half.insertLayout(half.count() - (half is self.second), column)
         self._labels.append((caption, value))

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFormLayout,
     QFrame,
@@ -188,3 +190,36 @@ def _scroll_to(widget: QWidget) -> None:
             around.verticalScrollBar().setValue(0)  # its heading, too
         else:
             around.ensureWidgetVisible(widget, 0, _GAP)
+
+
+class TwoHalves(QWidget):
+    """A row of widgets in two halves, one below the other where there is no room for both.
+
+    Attributes:
+        first: the layout of the left half, which takes what room is left.
+        second: the layout of the right half.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, spacing: int = 8) -> None:
+        super().__init__(parent)
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self.first, self.second = QHBoxLayout(), QHBoxLayout()
+        for part in (self._rows, self.first, self.second):
+            part.setSpacing(spacing)
+        self._rows.addLayout(self.first, 1)
+        self._rows.addLayout(self.second)
+
+    def _widths(self) -> tuple[int, int]:
+        return self.first.minimumSize().width(), self.second.minimumSize().width()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Return the size of the wider half."""
+        return QSize(max(self._widths()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Lay the halves side by side or one below the other."""
+        super().resizeEvent(event)
+        fits = sum(self._widths()) + self._rows.spacing() <= self.width()
+        way = QBoxLayout.Direction
+        self._rows.setDirection(way.LeftToRight if fits else way.TopToBottom)

@@ -174,7 +174,7 @@ class _TourTexts(QFrame):
         self.next = QPushButton()
         self.next.setProperty("primary", True)
         self.buttons = (self.leave, self.back, self.next)
-        row = QHBoxLayout()
+        row = self._row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.count, 1)
         for button in self.buttons:
@@ -192,6 +192,7 @@ class _TourTexts(QFrame):
         for child in self.findChildren(QWidget):
             child.ensurePolished()  # the style sheet makes the title larger
         layout = self._column
+        self._row.invalidate()  # what other texts and letters needed
         layout.invalidate()
         frame = self.contentsMargins()
         across, down = frame.left() + frame.right(), frame.top() + frame.bottom()
