@@ -96,7 +96,7 @@ def search(
     if more:
         typer.echo(f"There are more than {limit:,}: raise --limit, or type more of it.", err=True)
     elif found.cut:
-        typer.echo("There is more than was looked through: type more of it.", err=True)
+        typer.echo("More results exist; type more to narrow the search.", err=True)
 
 
 def _print_hits(hits: Sequence[Hit]) -> None:

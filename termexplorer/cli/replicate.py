@@ -43,19 +43,22 @@ class ReplicateOptions:
     ] = None
     corpus: Annotated[
         Files,
-        typer.Option(metavar="FILE", help="[BNE] mentions in a PubTator file; may be given again."),
+        typer.Option(
+            metavar="FILE", help="name-encoders: mentions in a PubTator file; may be given again."
+        ),
     ] = None
     training: Annotated[
         Files,
         typer.Option(
             metavar="FILE",
-            help="[BNE] PubTator file: a mention that is there has its concept (XM).",
+            help="name-encoders: PubTator file: a mention that is there has its concept (XM).",
         ),
     ] = None
     kind: Annotated[
         Texts,
         typer.Option(
-            metavar="TYPE", help="[BNE] such as Disease; may be given again, each is apart."
+            metavar="TYPE",
+            help="name-encoders: such as Disease; may be given again, each is apart.",
         ),
     ] = None
     root: Annotated[
@@ -65,14 +68,15 @@ class ReplicateOptions:
         Texts,
         typer.Option(
             metavar="PREFIX",
-            help="[CG] the concepts also grouped by their codes in another system, such as"
+            help="grounding: the concepts also grouped by their codes in another system, such as"
             " ICD10CM; may be given again.",
         ),
     ] = None
     shots: Annotated[
         str | None,
         typer.Option(
-            help="[FSL] names of each class, with commas.", show_default=",".join(map(str, SHOTS))
+            help="few-shot: names of each class, with commas.",
+            show_default=",".join(map(str, SHOTS)),
         ),
     ] = None
     preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
@@ -80,7 +84,7 @@ class ReplicateOptions:
         int | None,
         typer.Option(
             min=1,
-            help="Samples or splits, as in the paper; [MTS] has none.",
+            help="Samples or splits, as in the paper; term-pairs has none.",
             show_default=str(SEEDS),
         ),
     ] = None
@@ -89,7 +93,7 @@ class ReplicateOptions:
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="Change a hyper-parameter. [MTS] pairs=N: of each label in a set; 0: all; "
+            help="Change a hyper-parameter. term-pairs: pairs=N: of each label in a set; 0: all; "
             "names=N: drawn from categories.",
         ),
     ] = None

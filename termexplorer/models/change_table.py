@@ -18,8 +18,8 @@ class ChangeTableModel(ColumnsModel):
         super().__init__(parent)
         self.header = (tr("Change"), tr("Concept"), tr("Name"), tr("Before"), tr("After"))
         self.tips = {
-            3: tr("Parents that it had, or its name before"),
-            4: tr("Parents that it has got, its name now, or what stands in its place"),
+            3: tr("Previous parents or name"),
+            4: tr("New parents or name, or the replacement"),
         }
         self.rows: Sequence[Change] = ()
         self._all: Sequence[Change] = ()

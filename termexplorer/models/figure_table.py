@@ -77,7 +77,7 @@ class FigureTableModel(ColumnsModel):
         self.tips |= {
             len(self.metrics) + 1: tr("What the figures are over"),
             len(self.metrics) + 2: tr(
-                "The share of these names that the encoder, or what lies beneath it, was trained on"
+                "The share of these names that the encoder or its base vectors were trained on"
             ),
         }
         self.endResetModel()

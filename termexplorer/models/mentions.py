@@ -24,7 +24,7 @@ _TIPS = {
         "Lowest rank-biased overlap of the first 100 names of two encoders (p = .9): 1 for equal "
         "rankings, 0 for such as share no name"
     ),
-    DIFFERENCE: mark("How many ranks the encoders' best true answers are apart"),
+    DIFFERENCE: mark("Difference between the encoders' best true ranks"),
     GAIN: mark("How many ranks the best of the other encoders is above the baseline; 0 if none is"),
     LOSS: mark(
         "How many ranks the worst of the other encoders is below the baseline; 0 if none is"
@@ -50,10 +50,7 @@ class MentionsModel(ColumnsModel):
         ranks = [tr("rank #{encoder}", encoder=encoder_id) for encoder_id in titles]
         self.header = (*map(translated, _MEASURED.values()), *ranks, f"  {tr('Seen')}")
         self.figures = range(OVERLAP, len(self.header) - 1)
-        best = (
-            tr("Rank of the best true answer by {encoder}", encoder=each)
-            for each in titles.values()
-        )
+        best = (tr("Best true rank by {encoder}", encoder=each) for each in titles.values())
         self.tips = {column: translated(tip) for column, tip in _TIPS.items()}
         self.tips |= dict(enumerate(best, len(_MEASURED)))
         self.tips |= {len(self.header) - 1: tr("The encoders that were trained on the mention")}

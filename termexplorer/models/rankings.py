@@ -247,10 +247,10 @@ def _column_head(column: RankingColumn) -> str:
         many = tr("{candidates:,} candidates", candidates=column.candidates)
         return f"{column.title}\n{many}"
     rank, candidates = column.best_true_rank, column.candidates
-    best = tr("best true: {rank:,} of {candidates:,}", rank=rank, candidates=candidates)
+    best = tr("best true rank: {rank:,} of {candidates:,}", rank=rank, candidates=candidates)
     if column.tied > 1:
         best = tr(
-            "best true: {rank:,} of {candidates:,}, {tied:,} tie",
+            "best true rank: {rank:,} of {candidates:,}, {tied:,} tied",
             rank=rank,
             candidates=candidates,
             tied=column.tied,

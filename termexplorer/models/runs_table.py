@@ -41,10 +41,10 @@ class RunsTableModel(ColumnsModel):
             TITLE: tr("Edit it (F2) to rename the run and its encoder"),
             LEVEL: tr("Of the classes that it learned; others learn from synonym sets"),
             MAP: tr(
-                "Ranking of names of the same class, or of synonyms, for held-out names; in "
-                "brackets the vectors beneath"
+                "Ranking of names of the same class, or of synonyms, for held-out "
+                "names; in brackets the base vectors"
             ),
-            MRR: tr("Rank of the class's name for held-out names; in brackets the vectors beneath"),
+            MRR: tr("Rank of the class's name for held-out names; in brackets the base vectors"),
             NOTES: tr("Edit it (F2) to keep a note"),
         }
         self._runs: list[RunInfo] = []

@@ -140,9 +140,9 @@ def _rank_text(column: ComparedColumn, rank: int | None) -> str:
 
 def _column_head(column: ComparedColumn) -> str:
     if not column.rows:
-        return f"{column.title}\n{tr('knows nothing of it')}"
+        return f"{column.title}\n{tr('unknown to it')}"
     if column.best is None:
         best = tr("none", sense="answer")
     else:
         best = true_rank_text(column.best, next((n.rank for n in column.rows if n.true), None))
-    return f"{column.title}\n{tr('best true: {rank}', rank=best)}"
+    return f"{column.title}\n{tr('best true rank: {rank}', rank=best)}"

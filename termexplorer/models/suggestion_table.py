@@ -33,7 +33,7 @@ class SuggestionTableModel(ColumnsModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.tips = {MINE: tr("Your verdict"), OTHERS: tr("What other judges said")}
+        self.tips = {MINE: tr("Your verdict"), OTHERS: tr("Verdicts of other judges")}
         self.rows: list[Suggestion] = []
         self._review: ListReview | None = None
         self._verdicts: Verdicts = {}

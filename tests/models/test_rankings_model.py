@@ -73,7 +73,7 @@ def test_the_head_tells_the_best_true_rank(model: RankingsModel) -> None:
         for column in range(model.columnCount())
         if model.part(column)[1] is ColumnPart.NAME
     ]
-    assert heads == ["mean\nbest true: 2 of 1,000, 4 tie", "few-shot\n1,000 candidates"]
+    assert heads == ["mean\nbest true rank: 2 of 1,000, 4 tied", "few-shot\n1,000 candidates"]
 
 
 def test_a_marked_name_is_bold_in_every_column(model: RankingsModel) -> None:

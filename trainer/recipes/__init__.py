@@ -72,23 +72,22 @@ RECIPES = {
         "FewShot",
         "Few-shot",
         SHOTS,
-        "Minutes on two cores: relatedness in general, from 15 names of each of some 20 classes"
-        " [FSL].",
+        "Minutes on two cores: general relatedness, from 15 names of each of some 20 classes.",
     ),
     "dan": ListedRecipe(
         "dan",
         "DeepAveraging",
         "DAN",
         LEVEL,
-        "Names below a level in the classes of that level, which also helps on the levels around it"
-        " [HLS]; minutes on two cores, and hours at the paper's size.",
+        "Classes of one level of the hierarchy, which also helps on neighbouring "
+        "levels; minutes on two cores, hours at the paper's size.",
     ),
     "conceptual-grounding": ListedRecipe(
         "grounding",
         "ConceptualGrounding",
         "Conceptual grounding",
         SYNONYMS,
-        "Synonyms of known and of new concepts, held near what the vectors say already [CG].",
+        "Synonyms of known and of new concepts, grounded in the base vectors.",
     ),
     "contrastive": ListedRecipe(
         "contrastive",
@@ -119,8 +118,8 @@ RECIPES = {
         "CanonicalCorrelation",
         "CCA",
         SYNONYMS,
-        "A linear projection towards concepts, in seconds and without epochs [CG]: the baseline"
-        " to beat.",
+        "A linear projection towards concepts, in seconds and without epochs: the "
+        "baseline to beat.",
     ),
     "sif": ListedRecipe(
         "sif",
@@ -145,21 +144,21 @@ RECIPES = {
         "BiomedicalNameEncoder",
         "BNE",
         SYNONYMS,
-        "Reads words and their spelling, for misspelt and unknown words [BNE]; slow without a GPU.",
+        "Reads words and their spelling, for misspelt and unknown words; slow without a GPU.",
     ),
     "bne-words": ListedRecipe(
         "bne_words",
         "BiLSTMOverWords",
         "BNE, words only",
         SYNONYMS,
-        "Reads words in their order, learned by triplets and by grounding, to compare with [CG].",
+        "Reads words in their order, learned by triplets and grounding, as a comparison.",
     ),
     "paraphrase": ListedRecipe(
         "paraphrase",
         "Paraphrase",
         "Paraphrase",
         SYNONYMS,
-        "Reads words and changes their vectors too: a baseline of [BNE] without any grounding.",
+        "Reads words and fine-tunes their vectors too: a baseline without grounding.",
     ),
     "judged": ListedRecipe(
         "judged",

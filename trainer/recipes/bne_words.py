@@ -48,9 +48,7 @@ class BiLSTMOverWords(ReadsWords):
     learning_rate: float = setting(0.001, "Step size of Adam", within=POSITIVE)
     margin: float = setting(0.1, "How much nearer a synonym must be than a name of another concept")
     batch: int = setting(64, "Pairs of synonyms in a step", within=AT_LEAST_ONE)
-    pairs: int = setting(
-        0, "Pairs of synonyms in an epoch, drawn anew from all of them; 0 takes all, as in [CG]"
-    )
+    pairs: int = setting(0, "Synonym pairs per epoch, resampled from all; 0 takes all")
     hinge: str = hinge_setting()
     negatives: str = negatives_setting()
     nearest: int = setting(

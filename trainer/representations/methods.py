@@ -107,27 +107,27 @@ METHODS = {
         SkipGrams("SGW"),
         "Skip-gram of words (SGW)",
         "SGW mean",
-        "Whole words alone, the plainest baseline [BNE]; a name of unknown words has no vector.",
+        "Whole words only, the simplest baseline; a name of unknown words has no vector.",
     ),
     "sgs": ListedMethod(
         SkipGrams("SGS"),
         "Skip-gram of names (SGS)",
         "SGS",
-        "Names that are found in the text, or annotated in it, have vectors of their own [BNE]:"
-        " for frequent names, from much text.",
+        "Names found or annotated in the text get vectors of their own: for frequent "
+        "names, from much text.",
     ),
     "sgs.c": ListedMethod(
         SkipGrams("SGS.C"),
         "Skip-gram of names and concepts (SGS.C)",
         "SGS.C",
-        "Names keep to their words, and to the other names of their concept [BNE]: the best of the"
-        " three skip-grams there.",
+        "Names are trained together with their words and the synonyms of their "
+        "concept: the best of the three skip-grams.",
     ),
     "bigrams": ListedMethod(
         Bigrams(),
         "Words and bigrams (as Sent2Vec)",
         "word and bigram mean",
-        "Means that mind the order of neighbouring words [CG]; from text of whole sentences.",
+        "Means of words and bigrams, which respect word order; from text of whole sentences.",
     ),
     "ppmi": ListedMethod(
         CountedWords(),

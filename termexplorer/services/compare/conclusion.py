@@ -100,7 +100,7 @@ def comparison_text(concluded: ComparedConclusion, titles: Mapping[int, str]) ->
     results = "; ".join(_standing_text(each, titles) for each in concluded.standings)
     sentences = [
         tr(
-            "Against {baseline}, by the rank of the best true answer: {results}.",
+            "Against {baseline}, by best true rank: {results}.",
             baseline=titles[concluded.baseline_id],
             results=results,
         ),

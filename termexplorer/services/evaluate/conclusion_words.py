@@ -258,7 +258,7 @@ def against_text(
         "leads": ", ".join(_lead_text(each) for each in against.leads),
     }
     if beneath:
-        return tr("{best} against {other} beneath it: {leads}.", **values)
+        return tr("{best} against its base vectors, {other}: {leads}.", **values)
     return tr("{best} against {other}: {leads}.", **values)
 
 

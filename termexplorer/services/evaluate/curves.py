@@ -146,8 +146,8 @@ def over_shots(
     if all(len(points) < 2 for points in lines.values()):
         return None
     return Curves(
-        tr("{metric} by names of a class", metric=evaluated.metric),
-        mark("names of a class (k)"),
+        tr("{metric} by training examples per class", metric=evaluated.metric),
+        mark("training examples per class (k)"),
         evaluated.metric,
         lines,
         exposed=exposed,

@@ -129,7 +129,7 @@ def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Ma
         PointGroup(label, colour, "", np.flatnonzero(bins == number))
         for number, (label, colour) in enumerate(zip(labels, _COLOURS, strict=True))
     ]
-    groups.append(PointGroup(tr("nothing to be right"), NONE, "", np.flatnonzero(bins < 0)))
+    groups.append(PointGroup(tr("no right answer"), NONE, "", np.flatnonzero(bins < 0)))
     shown = tuple(each for each in groups if len(each.points))
     return MapColours(rank_legend(task), shown, by_class=False)
 

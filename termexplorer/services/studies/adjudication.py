@@ -363,7 +363,7 @@ def judge_of(name: str) -> Judge:
     """
     judge = Judge(" ".join(name.split()))
     if not judge.name:
-        raise UserError(tr("say who decides"))
+        raise UserError(tr("name the adjudicator"))
     return judge
 
 

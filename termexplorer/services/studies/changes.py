@@ -64,7 +64,7 @@ class StudyRemoval:
     def stays(self) -> str:
         """A sentence on what is kept."""
         if not self.rows:
-            return tr("Nobody has said anything in it yet. A backup is made before.")
+            return tr("It has no verdicts yet. A backup is made first.")
         return trn(
             "{n:,} row of the log stays, as it is never cut: verdicts and decisions count again "
             "where the same study is made again, or its packs are opened. A backup is made before.",
@@ -123,7 +123,7 @@ def add_annotator(
     head = find_study(workspace, study_id).head
     name, plan = " ".join(annotator.split()), dict(head.plan)
     if not name:
-        raise UserError(tr("name who judges"))
+        raise UserError(tr("name the annotator"))
     try:
         check_text(tr("the name {name!r}", name=name[:40]), name, LONGEST_NAME)
     except ValueError as error:

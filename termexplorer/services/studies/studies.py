@@ -266,7 +266,7 @@ def _check_plan(plan: StudyPlan, annotators: Sequence[str]) -> None:
     if not plan.title.strip():
         raise UserError(tr("give the study a title"))
     if not annotators or not all(annotators):
-        raise UserError(tr("name who judges"))
+        raise UserError(tr("name the annotator"))
     if len({fold_name(each) for each in annotators}) < len(annotators):
         raise UserError(tr("an annotator is named twice; names tell them apart"))
     if not plan.scale.question.strip():

@@ -33,7 +33,7 @@ def add_person(workspace: Workspace, name: str, orcid: str = "") -> Judge:
     """
     judge = Judge(" ".join(name.split()), read_orcid(orcid))
     if not judge.name:
-        raise UserError(tr("give the name of who judges"))
+        raise UserError(tr("give the annotator's name"))
     with workspace.store.writing() as connection:
         people.add_person(connection, judge)
     return judge

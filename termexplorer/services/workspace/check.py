@@ -171,6 +171,6 @@ def _stray_fault(path: Path) -> Fault:
     return Fault(
         "stray",
         str(path),
-        tr("no row tells of it"),
+        tr("no row refers to it"),
         tr("termexplorer workspace compact removes it"),
     )

@@ -18,8 +18,8 @@ from termexplorer.views.window.page import Shared
 from termexplorer.workers.process.kept_texts import told_data
 
 _NONE = mark(
-    "No figures of these encoders on this task and level are kept yet: Evaluate measures them on "
-    "held-out names"
+    "These encoders have no figures on this task and level yet; Evaluate measures them "
+    "on held-out names"
 )
 
 

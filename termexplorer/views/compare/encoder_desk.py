@@ -38,9 +38,7 @@ LANE = "comparison"
 _KEY = "compare/splitter"
 _WIDTHS = (660, 660)
 _HINT = mark("Choose encoders above and press Compare (Ctrl+Enter).")
-_RUNNING = mark(
-    "Comparing… how far it is, and a button that stops it, are at the bottom of the window."
-)
+_RUNNING = mark("Comparing… progress and Cancel are at the bottom of the window.")
 _NONE = mark("No such mention: choose another class, or clear the filter.")
 
 

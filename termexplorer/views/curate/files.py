@@ -39,8 +39,8 @@ _EXPORTED = mark(
     "for ROBOT"
 )
 _PACKS = mark("Study packs (*.termstudy)")
-_PACKED = mark("A study pack for {judge}, who judges elsewhere what is not judged yet")
-_NOBODY = mark("Say first who judges, at the top right: the pack is theirs")
+_PACKED = mark("A study pack for {judge} with the suggestions not judged yet")
+_NOBODY = mark("First enter the annotator at the top right, for whom the pack is")
 _NO_LIST = mark("Find suggestions first")
 _JUDGED = mark(
     "A new study of these suggestions as pairs of terms, so that people judge them blind: each "
@@ -69,7 +69,7 @@ class SuggestionFiles(QWidget):
         self._parts: Mapping[str, Sequence[int]] = {}
         self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
-        self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and what is said of them"))
+        self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and the verdicts on them"))
         self._reading, self._writing = LatestQueryWorker(self), LatestQueryWorker(self)
         self._packing, self._removing, self._restoring = (LatestQueryWorker(self) for _ in range(3))
         self._questions = (

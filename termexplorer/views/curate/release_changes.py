@@ -225,7 +225,7 @@ def _stale_text(diff: ReleaseDiff) -> str:
     if runs:
         told = [
             tr(
-                "Runs on the older release, with how many of their concepts changed: {runs}.",
+                "Runs on the older release, with the number of concepts changed: {runs}.",
                 runs=runs,
             )
         ]

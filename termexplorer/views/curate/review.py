@@ -35,8 +35,8 @@ from termexplorer.workspace import Workspace
 
 _KEY = "suggestions/splitter"
 _HEIGHTS = (360, 300)
-_TOO_SOON = mark("{answer} not taken, as nothing was on show yet: press again")
-_NOBODY = mark("Say first who judges, at the top right")
+_TOO_SOON = mark("{answer} not counted: no pair was shown yet; press again")
+_NOBODY = mark("First enter the annotator at the top right")
 _NOTHING = mark("Choose a suggestion above")
 
 
@@ -263,7 +263,7 @@ class SuggestionReview(QWidget):
     def _find(self, judged: LoggedVerdict | None) -> Suggestion | None:
         """Where a verdict is that was taken or brought back."""
         if judged is None:
-            self._shared.notices.tell(tr("There is nothing more to take or bring back"))
+            self._shared.notices.tell(tr("Nothing to undo or redo"))
             return None
         there = self.review.suggestions if self.review else ()
         found = next((each for each in there if each.about == judged.subject), None)

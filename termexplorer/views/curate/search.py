@@ -25,10 +25,8 @@ _TITLES = {
     "mappings": mark("Mappings"),
 }
 _TIPS = {
-    "misplaced": mark("Concepts that encoders would put below another class on the level"),
-    "names": mark(
-        "Names that are nearer to those of another concept than to the others of their own"
-    ),
+    "misplaced": mark("Concepts that encoders would place below another class of the level"),
+    "names": mark("Names nearer to another concept's names than to their own synonyms"),
     "duplicates": mark("Pairs of concepts with the most similar names"),
     "mappings": mark("The best concept of another ontology for each"),
 }
@@ -50,7 +48,7 @@ class SuggestionSearch(QWidget):
         self._session = shared.session
         self._ontology: Ontology | None = None
         self._encoders: Sequence[EncoderInfo] = ()
-        self.kind = choice(tr("What is looked for"), 26)
+        self.kind = choice(tr("Kind of suggestions"), 26)
         for row, kind in enumerate(KINDS):
             self.kind.addItem(translated(_TITLES[kind]), kind)
             self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
@@ -157,7 +155,7 @@ class SuggestionSearch(QWidget):
         self.place.setVisible(bool(self.place.levels))
         self.place.ask_level(kind == "misplaced")
         self.look.setEnabled(not why)
-        tip = tr("Ctrl+Enter; what was found takes the place of the same search")
+        tip = tr("Ctrl+Enter; the result replaces the list of the same search")
         self.look.setToolTip(why or tip)
         self.allowed.emit()
 

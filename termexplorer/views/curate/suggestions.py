@@ -38,9 +38,7 @@ _NO_LIST = mark(
     "same, and what they are called in another ontology; you judge each with one key."
 )
 _FIND = mark("Choose what to look for above and press Find suggestions (Ctrl+Enter).")
-_RUNNING = mark(
-    "Looking… how far it is, and a button that stops it, are at the bottom of the window."
-)
+_RUNNING = mark("Searching… progress and Cancel are at the bottom of the window.")
 _NONE = mark("No such suggestion: choose other verdicts, or clear the filter.")
 _JOBS = {
     "misplaced": mark("Find suggestions: misplaced"),

@@ -34,9 +34,9 @@ from termexplorer.views.window.page import Shared
 _OWN, _SHOTS = "own", "shots"
 _LOWEST = 150
 _NO_SHOTS = mark(
-    "No k-shot curve yet. It shows what more names of a class bring to few-shot encoders: train "
-    "some on the page Train with different k (Names of a class), each k with some seeds, tick "
-    "them and the vectors beneath, and evaluate them together on this task."
+    "No k-shot curve yet. Train few-shot encoders with different numbers of training "
+    "examples per class (k), each with several seeds; tick them and their base "
+    "vectors, and evaluate them together on this task."
 )
 _EXPORT = mark(
     "The points of these curves with their intervals, as CSV or XLSX; as a picture by the menu "

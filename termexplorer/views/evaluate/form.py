@@ -85,7 +85,7 @@ class EvaluateForm(QWidget):
         )
         self.training = FileField(
             tr("Training mentions"), translated(_MENTIONS),
-            tr("Not needed: a mention that is there has its concept"),
+            tr("Optional: mentions in it are mapped to their concept first"),
         )  # fmt: skip
         self._files = {"pairs": self.pairs, "mentions": self.corpus, "training": self.training}
         self.kinds = QLineEdit(placeholderText=tr("All"), clearButtonEnabled=True)
@@ -94,7 +94,8 @@ class EvaluateForm(QWidget):
         self._switches = {"abbreviations": self.abbreviations, "composites": self.composites}
         self.seed = number_box(
             0, 2_000_000_000, 0,
-            tr("Of names drawn anew, and of the intervals; equal seeds, equal figures"),
+            tr("Random seed of sampled names and of intervals; the same seed gives the "
+"same figures"),
         )  # fmt: skip
         self.why = quiet()
         self.evaluate = QPushButton(tr("Evaluate"))
@@ -335,7 +336,7 @@ class EvaluateForm(QWidget):
             )
             box.addItem(as_first, None)
         else:
-            box.addItem(tr("Drawn anew by the seed"), None)
+            box.addItem(tr("Sampled by the seed"), None)
         for split_id, run in sorted(drawn.items()):
             if run.release_id == ontology_id:
                 own = tr("Split {split}, of {run}", split=split_id, run=run.shown_title)

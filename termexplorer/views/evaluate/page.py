@@ -145,8 +145,8 @@ class EvaluatePage(PageWidget):
         text = conclusion_text(shown, self._labels(), beneath=self._beneath())
         if self._others_than(shown):
             text = tr(
-                "{conclusion} That is of the encoders measured now; others have figures there, "
-                "too.",
+                "{conclusion} This covers the encoders measured now; others have "
+                "figures there too.",
                 conclusion=text,
             )
         what = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"

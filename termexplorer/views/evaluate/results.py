@@ -231,10 +231,9 @@ def _empty_page() -> QWidget:
     title.setProperty("title", True)
     text = PlainLabel(
         tr(
-            "Tick tasks at the left and the encoders that are to be measured, and press Evaluate. "
-            "All of them are measured on the same names and compared two by two; the "
-            "figures are kept, and encoders that you evaluate later on the same data stand beside "
-            "them. To have encoders to compare, train some on the page Train."
+            "Tick tasks and encoders at the left, and press Evaluate. All are measured "
+            "on the same names and compared in pairs; later evaluations on the same "
+            "data are added."
         ),
         wordWrap=True,
     )

@@ -82,7 +82,7 @@ class HelpPanel(Panel):
     @Slot(QListWidgetItem, QListWidgetItem)
     def _on_chosen(self, item: QListWidgetItem | None, _before: object) -> None:
         if item is None:
-            self.text.setPlainText(tr("No topic has these words."))
+            self.text.setPlainText(tr("No matching topic."))
             return
         topic = next(each for each in topics() if each.key == item.data(_KEY))
         self.text.show_markdown(topic.text)

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from termexplorer.services.importing.releases import Dialects, TableGuess
 
 _WIDEST, _WIDEST_COLUMN = 720, 420
-_COLUMNS = (mark("Code"), mark("Name"), mark("Other names"), mark("Parents"))
+_COLUMNS = (mark("Code"), mark("Name"), mark("Synonyms"), mark("Parents"))
 _START_TIP = mark("Import it ({keys})")
-_CHECK_TIP = mark("Read the whole file and report what it would bring; nothing is kept")
+_CHECK_TIP = mark("Read the whole file and report what would be imported, without storing anything")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class ImportPanel(Panel):
         self.file.setAccessibleName(tr("File"))
         self.file.setAcceptDrops(False)  # the window takes them, wherever they fall
         self.browse = QPushButton(tr("Choose…"))
-        self.terminology = QLineEdit(placeholderText=tr("taken from the file"))
+        self.terminology = QLineEdit(placeholderText=tr("from the file"))
         self.terminology.setToolTip(
             tr("Releases of one name are releases of one terminology, whatever their format")
         )

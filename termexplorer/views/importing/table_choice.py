@@ -65,7 +65,7 @@ class TableChoice(QWidget):
         self.columns.show_columns(titles, guess.columns)
         self._question = (
             tr(
-                "The rows do not tell which column is this: {field}. Please choose it.",
+                "Choose the column of: {field}",
                 field=translated(FIELD_TITLES[guess.unsure]),
             )
             if guess.unsure

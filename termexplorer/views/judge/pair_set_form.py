@@ -48,7 +48,7 @@ _TITLES = {
     "same_as": mark("Same as"),
 }
 _STRATEGIES = {
-    "random": (mark("At random"), mark("A term of the set at random, that is not similar")),
+    "random": (mark("At random"), mark("A random term of the set that is not similar")),
     "nearest": (
         mark("The nearest by edits"),
         mark(
@@ -88,9 +88,9 @@ class PairSetForm(QWidget):
         self.threshold = number_box(
             0, _MOST_EDITS, THRESHOLD, tr("Similar pairs up to so many edits are easy, others hard")
         )
-        self.count = QPushButton(tr("Draw its effect"))
+        self.count = QPushButton(tr("Plot its effect"))
         self.seed = number_box(
-            0, 2_000_000_000, 0, tr("Of all that is drawn; equal seeds, equal pair sets")
+            0, 2_000_000_000, 0, tr("Random seed; the same seed gives the same pair sets")
         )
         self.choose, self.usual = QPushButton(tr("Folder…")), QPushButton(tr("Usual"))
         self.make = QPushButton(tr("Make pair sets"))

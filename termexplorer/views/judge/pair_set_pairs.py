@@ -29,7 +29,7 @@ from termexplorer.views.window.page import Shared
 
 _SETTLED_MS = 150  # after the last letter of a text
 _TYPES = mark("Tab-separated (*.tsv)")
-_NOTHING = mark("No pair is like that.")
+_NOTHING = mark("No matching pairs.")
 
 
 class PairSetPairs(QWidget):
@@ -81,7 +81,7 @@ class PairSetPairs(QWidget):
         self._look()
 
     def _lay_out(self) -> None:
-        self.back.setToolTip(tr("To the pair sets (Esc)"))
+        self.back.setToolTip(tr("Back to pair sets (Esc)"))
         self.export.setToolTip(tr("This set without the pairs left out, as a pair set"))
         self.export_all.setToolTip(tr("All sets of the folder without the pairs left out"))
         form = QWidget()

@@ -28,7 +28,7 @@ from termexplorer.workspace import Workspace
 
 LANE = "pair_sets"
 _FOLDER = "pair sets/folder"
-_RUNNING = mark("Pair sets are being made; how far they are, and a button that stops it, are below")
+_RUNNING = mark("Pair sets are being made; progress and Stop are below")
 _WHAT = mark(
     "Pair sets are pairs of terms that mean the same and pairs that do not, made from an ontology: "
     "encoders are measured on them, and people judge them in studies."

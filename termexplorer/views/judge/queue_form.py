@@ -93,7 +93,7 @@ class QueueForm(QWidget):
         tip = tr("Pairs to be judged, random ones too")
         self.number = number_box(1, 1_000_000, _NUMBER, tip)
         self.share = number_box(0, 100, round(100 * RANDOM_SHARE), tr("Of the pairs"))
-        tip = tr("Of the draw; equal seeds, equal pairs")
+        tip = tr("Random seed; the same seed gives the same pairs")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
         self.why, self.told = quiet(translated(_SHARE)), quiet()
         self.back = QPushButton(tr("Back"))
@@ -125,9 +125,7 @@ class QueueForm(QWidget):
         """Why nothing can be queued yet and what to do, in words; empty if something can."""
         plan = self.plan
         if self._running:
-            return tr(
-                "Pairs are being chosen; how far it is, and a button that stops it, are below"
-            )
+            return tr("Pairs are being chosen; progress and Stop are below")
         if not plan.pairs and plan.ontology is None:
             return tr("Add pair sets to choose from, or tick random pairs")
         if plan.by == BY[0] and len(plan.encoder_ids) < 2:
@@ -170,7 +168,7 @@ class QueueForm(QWidget):
         }  # fmt: skip
         for name, widget in named.items():
             widget.setAccessibleName(name)
-        self.back.setToolTip(tr("What is chosen here stays (Esc)"))
+        self.back.setToolTip(tr("Your choices are kept (Esc)"))
 
     def _lay_out(self) -> None:
         inside, left, right = QWidget(), QWidget(), QWidget()

@@ -153,7 +153,7 @@ class StudiesPart(QWidget):
 
     def _lay_out(self) -> None:
         self.setAcceptDrops(True)
-        self.fresh.setToolTip(tr("Draw pairs from pair sets and hand them out to who judges"))
+        self.fresh.setToolTip(tr("Sample pairs from pair sets and assign them to annotators"))
         self.choose.setToolTip(tr("Find the pairs that are most worth judging, for a new study"))
         head = _make_row(self.fresh, self.choose, self.files)
         self._report = QWidget()

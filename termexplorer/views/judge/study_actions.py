@@ -8,9 +8,9 @@ from termexplorer.services.studies.status import StudyStatus
 from termexplorer.texts import mark, tr, translated
 
 _TIPS = {
-    "verdicts": mark("The pairs, and what was said of them: a row a pair, a column an annotator"),
+    "verdicts": mark("Pairs and verdicts: one row per pair, one column per annotator"),
     "adjudicate": mark("Decide pairs on which annotators differ one after another, by key"),
-    "change": mark("Rename the study, have somebody else judge in it, or remove it"),
+    "change": mark("Rename the study, add an annotator, or remove it"),
     "report": mark("Protocol, agreement, ground truth and encoders as one PDF or HTML page"),
 }
 _NO_STUDY = mark("Make a study first")

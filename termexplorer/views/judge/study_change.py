@@ -76,7 +76,9 @@ class StudyChangeForm(QWidget):
         for widget in (self.annotator, self.all_pairs):
             widget.setEnabled(drawn)
         self._why_not = (
-            "" if drawn else tr("It was not drawn in this workspace: who made it can add somebody")
+            ""
+            if drawn
+            else tr("It was made in another workspace; annotators can be added only there")
         )
         self._show_removal(asked=False)
         self._allow()
@@ -84,8 +86,8 @@ class StudyChangeForm(QWidget):
     def _lay_out(self) -> None:
         self.name.setAccessibleName(tr("Title"))
         self.annotator.setAccessibleName(tr("Annotator"))
-        self.annotator.setPlaceholderText(tr("Name of who judges too"))
-        self.back.setToolTip(tr("To the studies (Esc)"))
+        self.annotator.setPlaceholderText(tr("Name of the new annotator"))
+        self.back.setToolTip(tr("Back to studies (Esc)"))
         self.all_pairs.setToolTip(
             tr("Else those that all others judge, or as many as each of them has")
         )
@@ -144,9 +146,9 @@ class StudyChangeForm(QWidget):
         title, name = self.name.text().strip(), self.annotator.text().strip()
         same = status is not None and title == status.study.head.title
         self.rename.setEnabled(bool(title) and not same)
-        self.rename.setToolTip(tr("It is called so already") if same else "")
+        self.rename.setToolTip(tr("It has this title already") if same else "")
         self.add.setEnabled(bool(name) and not self._why_not)
-        self.add.setToolTip(plain_tip(self._why_not) or ("" if name else tr("Name who judges")))
+        self.add.setToolTip(plain_tip(self._why_not) or ("" if name else tr("Name the annotator")))
         self.annotator.setToolTip(plain_tip(self._why_not))
 
     def _show_removal(self, *, asked: bool) -> None:
@@ -154,9 +156,9 @@ class StudyChangeForm(QWidget):
         for button in (self.confirm, self.keep):
             button.setVisible(asked)
         self.told.setText(
-            tr("Counting what stands on it…")
+            tr("Counting dependent data…")
             if asked
-            else tr("What was said stays in the log, which is never cut.")
+            else tr("Verdicts stay in the log, which is never truncated.")
         )
 
     def _do(self, work: Callable[[Workspace, int], str]) -> None:
@@ -226,5 +228,5 @@ def _add_and_tell(workspace: Workspace, study_id: int, *, annotator: str, all_pa
 
 def _remove_and_tell(workspace: Workspace, study_id: int) -> str:
     without_backup = remove_study(workspace, study_id)
-    told = tr("Study {number} is removed; what was said stays in the log", number=study_id)
+    told = tr("Study {number} is removed; its verdicts stay in the log", number=study_id)
     return f"{told}; {without_backup}" if without_backup else told

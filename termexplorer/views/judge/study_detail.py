@@ -185,7 +185,7 @@ def _describe_study(status: StudyStatus) -> str:
         tr("Study {number}, {title}", number=status.study.id, title=head.title),
         head.question,
         tr(
-            "{complete:,} of {pairs:,} pairs have all their answers",
+            "{complete:,} of {pairs:,} pairs are fully judged",
             complete=status.complete,
             pairs=status.pairs,
         ),

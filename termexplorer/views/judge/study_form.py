@@ -69,21 +69,21 @@ class StudyForm(QWidget):
             folders=tr("All pair sets of a folder, as the tab Pair sets makes them"),
         )  # fmt: skip
         self.protocol, self.asked = choice(tr("Protocol")), StudyQuestion()
-        tip = tr("So many similar pairs, and as many others")
+        tip = tr("Number of similar pairs, and of dissimilar ones")
         self.each = number_box(1, 10_000, 1, tip)
-        self.practice = number_box(0, 1_000, 0, tr("Pairs before, which do not count"))
+        self.practice = number_box(0, 1_000, 0, tr("Practice pairs, which do not count"))
         tip = tr("Of the pairs, which come twice: how well people agree with themselves")
         self.repeat = number_box(0, 50, 0, tip)
         self.overlap = number_box(0, 0, 0, tr("How many judge each pair"))
         tip = tr("Of the pairs, as many in each set; each of the others is judged by one alone")
         self.shared = number_box(0, 100, 100, tip)
-        tip = tr("Of all that is drawn; equal seeds, equal studies")
+        tip = tr("Random seed; the same seed gives the same study")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
         self.left_out = PairFilterForm()
         self.tell_practice = QCheckBox(tr("Say what was right after each practice pair"))
         self.checks = FileField(
             tr("Pairs with known answers"), translated(_PAIRS),
-            tr("Mixed in for everybody, to see whether they attend; in no figure"), several=True,
+            tr("Attention checks for all annotators, not counted in any figure"), several=True,
         )  # fmt: skip
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
         self.told = PlainLabel(wordWrap=True)
@@ -134,9 +134,9 @@ class StudyForm(QWidget):
         if self._error:
             return self._error
         if not names:
-            return tr("Name who judges, a name a line")
+            return tr("List the annotators, one name per line")
         if len(set(names)) < len(names):
-            return tr("Somebody is named twice; names tell people apart")
+            return tr("A name is listed twice; names must be unique")
         return self.asked.why_not
 
     def close_form(self) -> None:
@@ -177,12 +177,12 @@ class StudyForm(QWidget):
             tr("How many judge each pair"): self.overlap, tr("Seed"): self.seed,
             tr("Pairs that so many judge, in per cent"): self.shared,
             tr("Annotators"): self.annotators,
-            tr("What this comes to"): self.told,
+            tr("Size of the study"): self.told,
         }  # fmt: skip
         for name, widget in named.items():
             widget.setAccessibleName(name)
         self.annotators.setTabChangesFocus(True)
-        self.back.setToolTip(tr("To the studies; what is written here stays (Esc)"))
+        self.back.setToolTip(tr("Back to studies; your entries are kept (Esc)"))
 
     def _lay_out(self) -> None:
         inside, left = QWidget(), QWidget()

@@ -51,10 +51,10 @@ class StudyTable(SortedTable):
         super().__init__(mark("Studies"), self._rows, session, columns)
         self._rows.setParent(self)
         self._rows.tips = {
-            3: tr("That are judged, without practice"),
+            3: tr("Judged pairs, without practice"),
             4: tr("Pairs that have the answers of all who are asked"),
             5: tr("Questions that were answered, repeated pairs too, practice not"),
-            6: tr("Questions that there are"),
+            6: tr("All questions"),
             7: tr("Pairs that somebody put off"),
             8: tr("Krippendorff's alpha so far"),
         }
@@ -168,7 +168,7 @@ class AgreementTable(SortedTable):
         self._rows.tips = {
             3: tr("Lower end of its 95 % interval"),
             4: tr("Upper end of its 95 % interval"),
-            5: tr("Pairs that it is reckoned from"),
+            5: tr("Number of pairs"),
             6: tr("Why there is no figure, or what it leaves out"),
         }
 
@@ -256,7 +256,7 @@ def _merged_row(found: MergeOutcome) -> tuple[object, ...]:
     if found.choice == AnswersChoice.REJECT.value:
         parts = [tr("✗ rejected; a copy is kept")]
     else:
-        parts = [tr("✓ merged") if found.new_rows else tr("✓ all of it was there already")]
+        parts = [tr("✓ merged") if found.new_rows else tr("✓ all of it was merged before")]
     parts += found.list_remarks()
     return (
         found.file, found.study_id, found.annotator, found.rows, found.new_rows,

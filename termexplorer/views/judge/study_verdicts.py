@@ -36,7 +36,7 @@ _BLIND = mark(
     "{names} still judges here and must not see what others said. Come back when all is judged; "
     "if you are somebody else, press “I do not judge here”."
 )
-_NOTHING = mark("No pair is like that.")
+_NOTHING = mark("No matching pairs.")
 
 
 class StudyVerdicts(QWidget):
@@ -105,7 +105,7 @@ class StudyVerdicts(QWidget):
     def _lay_out(self) -> None:
         self.search.setAccessibleName(tr("Find in terms, answers and comments"))
         self.search.setClearButtonEnabled(True)
-        self.back.setToolTip(tr("To the studies (Esc)"))
+        self.back.setToolTip(tr("Back to studies (Esc)"))
         self.export.setToolTip(tr("The pairs on show, as CSV, XLSX, TSV or JSONL"))
         self.adjudicate.setToolTip(tr("Decide the judged pairs that are chosen, one after another"))
         self.not_judging.hide()

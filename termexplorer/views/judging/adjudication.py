@@ -136,9 +136,9 @@ class AdjudicationScreen(PairScreen):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        self.head.save.setToolTip(tr("All that is decided is kept"))
+        self.head.save.setToolTip(tr("All decisions are kept"))
         self.head.answers.setText(tr("My decisions  F2"))
-        self.head.answers.setToolTip(tr("All that you decided, to change one of them"))
+        self.head.answers.setToolTip(tr("Your decisions, to change one"))
         self.votes.setToolTip(translated(_VOTES))
         self.votes.setChecked(True)
         self.votes.setVisible(any(each.value is None for each in self._study.head.answers))
@@ -294,7 +294,7 @@ class AdjudicationScreen(PairScreen):
     def _somebody(self) -> bool:
         """Whether it is known who decides; asks for it if not."""
         if self.judge.judge is None:
-            self.told.setText(tr("Say above who decides: enter your name"))
+            self.told.setText(tr("Enter your name above"))
             self.judge.name.setFocus(Qt.FocusReason.OtherFocusReason)
         return self.judge.judge is not None
 

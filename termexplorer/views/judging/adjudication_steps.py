@@ -53,7 +53,7 @@ def decide(
     if done.stored:
         return AdjudicationStep(tr("Decided: {answer}", answer=answer), done.following)
     return AdjudicationStep(
-        tr("{answer} stood already; nothing was changed", answer=answer), done.following
+        tr("{answer} was the decision already; nothing changed", answer=answer), done.following
     )
 
 
@@ -75,7 +75,7 @@ def undo(work: Adjudicating) -> AdjudicationStep:
     """Takes back what was decided last."""
     moved = work.undo()
     if moved is None:
-        return AdjudicationStep(tr("There is nothing more to take back"), moved=False)
+        return AdjudicationStep(tr("Nothing to undo"), moved=False)
     told = tr("Taken back: {answer}", answer=moved.decision.answer)
     return AdjudicationStep(told, moved.pair, before=moved.decision)
 
@@ -84,7 +84,7 @@ def redo(work: Adjudicating) -> AdjudicationStep:
     """Brings back what was taken back last."""
     moved = work.redo()
     if moved is None:
-        return AdjudicationStep(tr("There is nothing to bring back"), moved=False)
+        return AdjudicationStep(tr("Nothing to redo"), moved=False)
     return AdjudicationStep(
         tr("Brought back: {answer}", answer=moved.decision.answer), work.current()
     )

@@ -24,7 +24,7 @@ def welcome(work: Adjudicating) -> JudgingTexts:
         text = tr(
             "{pairs}. There is nothing to decide.", pairs=_count_like_that(work.choice.which, 0)
         )
-        return JudgingTexts(tr("No pair is like that"), text, guidelines=False)
+        return JudgingTexts(tr("No matching pairs"), text, guidelines=False)
     waiting = sum(each.waiting > 0 for each in work.pairs)
     told = [_describe_decided(work)]
     if waiting:

@@ -98,5 +98,5 @@ class LookUpBar(QWidget):
         self.used.emit()
         found = look_up(self._glossary, *self._terms)
         told = "\n".join(f"{each.term}: {each.text}" for each in found)
-        self.text.setPlainText(told or tr("The glossary has none of these words."))
+        self.text.setPlainText(told or tr("No matching entry."))
         self.text.show()

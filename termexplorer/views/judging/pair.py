@@ -19,10 +19,7 @@ from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.widgets.wrapped_label import WrappedLabel
 
-_UNDO_TIP = mark(
-    "Takes back what you said last (Ctrl+Z too); Ctrl+Shift+Z brings it back, unless you said "
-    "something since"
-)
+_UNDO_TIP = mark("Undo the last answer (or Ctrl+Z); Ctrl+Shift+Z redoes it")
 WIDEST, MARGIN, _PAGE = 1080, 24, 5
 
 
@@ -61,7 +58,7 @@ class JudgingPair(QWidget):
         self._question.show_text(head.question)
         self.cards, self.answers = TermCards(), AnswerButtons(head.answers)
         self.undo = _tool_button(tr("Undo  Backspace"), translated(_UNDO_TIP))
-        self.skip = _tool_button(tr("Later  L"), tr("Comes back behind all others"))
+        self.skip = _tool_button(tr("Later  L"), tr("Asked again after all others"))
         self.note = _tool_button(tr("Comment  C"), tr("Kept with your answer"))
         self.full = _tool_button(tr("Full screen  F11"), tr("And back"))
         self.pause = PauseTick(session)

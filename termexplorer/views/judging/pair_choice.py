@@ -46,7 +46,7 @@ class PairChoiceBoxes(QWidget):
             self.which.addItem(tr("All pairs"), _ALL)
         for which, title in _WHICH.items():
             self.which.addItem(translated(title), which)
-        self.which.setToolTip(tr("Any disagreement: 2 : 1 too"))
+        self.which.setToolTip(tr("Any disagreement, such as 2 : 1"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

@@ -59,7 +59,7 @@ def undo(judging: Judging) -> JudgingStep:
     said = dict(judging.said)
     turn = judging.undo()
     if turn is None:
-        return JudgingStep(tr("There is nothing more to take back"), moved=False)
+        return JudgingStep(tr("Nothing to undo"), moved=False)
     before = said[turn]
     told = tr("Taken back: {answer}", answer=name_answer(before.answer))
     return JudgingStep(told, turn, back=True, before=before)
@@ -69,7 +69,7 @@ def redo(judging: Judging) -> JudgingStep:
     """Brings back what was taken back last."""
     turn = judging.redo()
     if turn is None:
-        return JudgingStep(tr("There is nothing to bring back"), moved=False)
+        return JudgingStep(tr("Nothing to redo"), moved=False)
     told = tr("Brought back: {answer}", answer=name_answer(judging.said[turn].answer))
     return JudgingStep(told, judging.current(), back=True)
 

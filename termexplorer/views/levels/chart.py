@@ -34,7 +34,7 @@ class ClassChart(Plot):
     def __init__(self, theme: Theme) -> None:
         self._bars: Any = pg.BarGraphItem(x=[], height=[], width=1)
         self._mark: Any = pg.BarGraphItem(x=[], height=[], width=1)
-        super().__init__(theme, tr("Class sizes"), left=tr("names of a class"))
+        super().__init__(theme, tr("Class sizes"), left=tr("names per class"))
         self._lens: LevelLens | None = None
         self._places: NDArray[np.int64] = np.zeros(0, np.int64)
         self._sizes: NDArray[np.int64] = np.zeros(0, np.int64)

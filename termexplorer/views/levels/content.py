@@ -100,7 +100,7 @@ class LevelContent(QWidget):
     def _allow(self, summary: LevelSummary) -> None:
         why = "" if summary.max > 1 else tr("No class on this level has two names to learn from")
         self.train.setEnabled(not why)
-        self.train.setToolTip(why or tr("Takes root, level and rules to the page Train"))
+        self.train.setToolTip(why or tr("Train with this root, level and these rules"))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

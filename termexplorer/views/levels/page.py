@@ -26,7 +26,7 @@ from termexplorer.views.window.page import PageWidget, Shared
 
 _KEY = "levels/splitter"
 _WIDTHS = (300, 1060)
-_USUAL = mark("All roots and the usual rules")
+_USUAL = mark("Reset root and rules")
 _NO_DEPTH = mark("The rules of few-shot, which need no depth")
 
 

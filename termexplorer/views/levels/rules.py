@@ -23,14 +23,12 @@ _MOST = 1_000_000
 _LARGEST = 21  # [FSL]
 _CAP = 1_000
 _TIPS = {
-    "shortcuts": mark("Is-a links between levels that do not follow each other are cut [HLS]"),
-    "dead_ends": mark("Concepts that nothing below the depth descends from are left out [HLS]"),
-    "without_parents": mark(
-        "A class that is a parent of another class of the level is left out [FSL]"
-    ),
-    "without_ambiguous": mark("Names that are examples of several classes are left out [FSL]"),
-    "largest": mark("Only the classes with most names are trained on; [FSL] takes 21"),
-    "cap": mark("At most so many names are drawn of a class that has more"),
+    "shortcuts": mark("Removes is-a links that skip a level"),
+    "dead_ends": mark("Leaves out concepts without a descendant below the depth"),
+    "without_parents": mark("Leaves out a class that is a parent of another class on the level"),
+    "without_ambiguous": mark("Leaves out names that belong to several classes"),
+    "largest": mark("Trains only on the classes with most names; usual for few-shot are 21"),
+    "cap": mark("Draws at most so many names from a larger class"),
 }
 
 
@@ -59,7 +57,7 @@ class LevelRules(QWidget):
         )
         self.largest = _make_check_box(tr("Only the largest"), _TIPS["largest"])
         self.largest_count = number_box(1, _MOST, _LARGEST)
-        self.cap = _make_check_box(tr("At most, of a class"), _TIPS["cap"])
+        self.cap = _make_check_box(tr("At most, per class"), _TIPS["cap"])
         self.cap_count = number_box(2, _MOST, _CAP)
         self._seed = 0
         self._name()
@@ -100,22 +98,21 @@ class LevelRules(QWidget):
 
     def _name(self) -> None:
         self.few_shot.setToolTip(
-            tr("The rules of [FSL]: 21 classes, all descendants, no ambiguity")
+            tr("Rules for few-shot: 21 classes, all descendants, no ambiguous names")
         )
-        self.dan.setToolTip(tr("The rules of [HLS]: cleaned taxonomy, names below the depth"))
+        self.dan.setToolTip(tr("Rules for DAN: cleaned taxonomy, names below the depth"))
         self.lowest.setAccessibleName(tr("Depth"))
         self.lowest.setToolTip(
-            tr(
-                "The lowest level of classes in [HLS]: dead ends end above it, "
-                "and examples are names below it"
-            )
+            tr("The lowest level that classes can be on; examples are names below it")
         )
         self.examples.setAccessibleName(tr("Examples"))
         self.examples.addItem(tr("Names below the depth"), True)
         self.examples.addItem(tr("Names of all descendants"), False)
-        self.examples.setToolTip(tr("[HLS] takes names below the depth, [FSL] all below the class"))
+        self.examples.setToolTip(
+            tr("DAN takes names below the depth, few-shot all names below the class")
+        )
         self.largest_count.setAccessibleName(tr("How many of the largest classes"))
-        self.cap_count.setAccessibleName(tr("Most names of a class"))
+        self.cap_count.setAccessibleName(tr("Most names per class"))
 
     def _lay_out(self) -> None:
         presets = QHBoxLayout()
@@ -146,7 +143,7 @@ class LevelRules(QWidget):
     def _allow(self) -> None:
         for box, count in ((self.largest, self.largest_count), (self.cap, self.cap_count)):
             count.setEnabled(box.isChecked())
-            count.setToolTip("" if box.isChecked() else tr("Tick the box beside it first"))
+            count.setToolTip("" if box.isChecked() else tr("Tick its box first"))
 
     @Slot()
     def _on_changed(self) -> None:

@@ -79,7 +79,7 @@ def figures(summary: LevelSummary) -> tuple[tuple[str, str, str], ...]:
         (
             tr("Imbalance"),
             f"{number(summary.imbalance, '.1f')}×",
-            tr("Largest class ÷ mean class; 1 when all alike"),
+            tr("Largest class ÷ mean class; 1 if all have the same size"),
         ),
         (tr("Ambiguous"), number(summary.ambiguous), tr("Names of several classes")),
         (tr("Singletons"), number(summary.singletons), tr("Classes of one name")),

@@ -229,7 +229,7 @@ class MapArea(QWidget):
             lit = found if lit is None else lit & found
         self.panels.light(lit)
         names = 0 if lit is None else int(lit.sum())
-        told = trn("{n:,} name lit up", "{n:,} names lit up", names)
+        told = trn("{n:,} name highlighted", "{n:,} names highlighted", names)
         self.head.count.setText("" if lit is None else told)
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:

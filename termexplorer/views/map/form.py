@@ -39,7 +39,7 @@ _COLOURS = mark(
     "Classes, or how high the best right name ranks for each name by the encoder of the first map, "
     "as the page Compare (Ctrl+5) found and kept it"
 )
-_BESIDE = mark("Its map is laid over the first: what moved most has lines, and all move together")
+_BESIDE = mark("Their maps are aligned with the first; lines show the names that moved most")
 _TOO_MANY = mark("Side by side are {most} maps at the most: untick an encoder")
 _NAMES = dict(zip(NAMES, (mark("First name of each concept"), mark("All names")), strict=True))
 _SENTENCES = {
@@ -84,11 +84,11 @@ class MapForm(QWidget):
         self.encoder, self.names = choice(tr("Encoder")), choice(tr("Names"))
         self.method, self.level = choice(tr("Method")), choice(tr("Colour by level"))
         self.colours = choice(tr("Colours"))
-        self.beside = TickList(tr("Encoders beside it"), 4)
+        self.beside = TickList(tr("Encoders to compare with"), 4)
         self.points = PointsChoice(shared)
         self.perplexity = number_box(0, 1_000, 0, translated(_PERPLEXITY))
         self.seed = number_box(
-            0, 2_000_000_000, 0, tr("Of all that is random; equal seeds, equal maps")
+            0, 2_000_000_000, 0, tr("Random seed; the same seed gives the same map")
         )
         self.draw = QPushButton(tr("Draw map"))
         self._fill()
@@ -280,7 +280,7 @@ class MapForm(QWidget):
         self._who = fields(
             (tr("Ontology"), self.ontology),
             (tr("Encoder"), self.encoder),
-            (tr("Beside it"), self.beside),
+            (tr("Compare with"), self.beside),
             (tr("Names"), self.names),
             (tr("Of"), self.points.kind),
         )

@@ -10,13 +10,10 @@ from termexplorer.views.widgets.forms import choice, offer
 from termexplorer.views.widgets.ui_state import UiState
 
 _TOOL = mark(
-    "What dragging does on the map. In any case Shift and drag draws a lasso, Ctrl and drag a "
-    "rectangle, and R a rectangle by keys"
+    "What dragging does; Shift and drag always draws a lasso, Ctrl and drag a "
+    "rectangle, R one by keys"
 )
-_LABELS = mark(
-    "The words that the names of a cluster have in common and the others have not, where there is "
-    "room. Clusters are those of the map, not of the vectors"
-)
+_LABELS = mark("Words typical of the names in each cluster of the map, where there is room")
 _LEAST_FILTER, _LEAST_TOOL = 112, 96  # pixels, where there is little room
 _LABELS_KEY = "map/labels"
 
@@ -27,7 +24,9 @@ class MapHead(QWidget):
     def __init__(self, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.filter = QLineEdit(placeholderText=tr("Light up names with…"), clearButtonEnabled=True)
+        self.filter = QLineEdit(
+            placeholderText=tr("Highlight names with…"), clearButtonEnabled=True
+        )
         self.count = ElidedLabel()
         self.labels = QCheckBox(tr("Labels"))
         self.tool = choice(tr("Dragging"), 10)
@@ -35,7 +34,7 @@ class MapHead(QWidget):
         self.export = QPushButton(tr("Export…"))
         self.filter.setMinimumWidth(_LEAST_FILTER)
         self.tool.setMinimumWidth(_LEAST_TOOL)  # it shortens its text
-        self.filter.setAccessibleName(tr("Light up names"))
+        self.filter.setAccessibleName(tr("Highlight names"))
         self.count.setProperty("quiet", True)
         offer(self.tool, [(translated(tool.value), tool) for tool in Tool], Tool.MOVE)
         self.tool.setToolTip(translated(_TOOL))

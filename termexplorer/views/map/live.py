@@ -9,10 +9,8 @@ from termexplorer.views.map.job import MapJob
 from termexplorer.views.widgets.cancel_button import CancelButton
 from termexplorer.views.widgets.elided_label import ElidedLabel
 
-_STOP = mark("Ends it now; the map is kept as far as it came")
-_STOP_ALL = mark(
-    "Ends it now; the map is kept as far as it came; those that would start from it are not drawn"
-)
+_STOP = mark("Stop now and keep the current map")
+_STOP_ALL = mark("Stop now and keep the current map; maps that start from it are not drawn")
 
 
 class MapLive(QWidget):
@@ -23,7 +21,7 @@ class MapLive(QWidget):
         self._jobs = jobs
         self._job: MapJob | None = None
         self.told = ElidedLabel()
-        self.pause, self.stop = QPushButton(tr("Pause")), QPushButton(tr("Stop, keep this"))
+        self.pause, self.stop = QPushButton(tr("Pause")), QPushButton(tr("Stop and keep"))
         self.cancel = CancelButton()
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 0)
@@ -58,7 +56,7 @@ class MapLive(QWidget):
         stop = translated(_STOP_ALL if count > 1 and not number else _STOP)
         self.stop.setToolTip(stop if drawn else tr("There is nothing to keep yet"))
         self.cancel.asks = job.job.can_stop and drawn
-        self.cancel.setToolTip(tr("Ends it now; nothing is kept"))
+        self.cancel.setToolTip(tr("Stop now without keeping anything"))
 
     @Slot()
     def _on_pause(self) -> None:

@@ -37,7 +37,7 @@ _MISSING = {
     "search": mark("Write what to search for first, and press Enter"),
     "list": mark("There is no list yet: enclose names on a map and keep them as one"),
 }
-_MARKS = mark("Bookmarks are taken away one by one, in Explore")
+_MARKS = mark("Remove bookmarks one by one, on Explore")
 _PLACE = "map/points/"
 
 

@@ -22,7 +22,7 @@ from termexplorer.views.map.enclosed import class_text
 from termexplorer.views.map.panels import MapPanelContent
 from termexplorer.views.map.shown import Shown
 
-_NOT_ALL = mark("not all maps beside it are there yet")
+_NOT_ALL = mark("not all maps to compare with are drawn yet")
 
 
 def write_shown(

@@ -24,7 +24,7 @@ class VectorsBeneath(QWidget):
     def __init__(self, shared: Shared, kept: int | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kept = kept
-        self.box = choice(tr("Vectors beneath"))
+        self.box = choice(tr("Base vectors"))
         self.more = QPushButton(tr("Add, combine or export vectors…"))
         self.more.setCheckable(True)
         self.form = VectorsForm(shared)

@@ -13,7 +13,7 @@ from termexplorer.views.widgets.forms import plain_column, quiet, reveal
 from termexplorer.views.widgets.tick_list import TickList
 from termexplorer.views.window.page import Shared
 
-_ABOUT = mark("Classes besides: the names on a kept list are learned as a class of their own.")
+_ABOUT = mark("Additional classes: the names on a saved list become a class of their own.")
 _MOST = 5  # in sight
 
 
@@ -26,7 +26,7 @@ class ClassLists(QWidget):
         self._taken = True
         self._titles: list[str] = []
         self._wanted = ""
-        self.ticks = TickList(tr("Classes besides"), _MOST)
+        self.ticks = TickList(tr("Additional classes"), _MOST)
         column = plain_column(self)
         column.addWidget(quiet(translated(_ABOUT)))
         column.addWidget(self.ticks)

@@ -68,7 +68,7 @@ class TrainForm(QWidget):
         self.hyperparameters = HyperParameters()
         self.search = HiddenSearchChoice(self.hyperparameters)
         self.seed = number_box(
-            0, 2_000_000_000, 0, tr("Of everything random; equal seeds, equal figures")
+            0, 2_000_000_000, 0, tr("Random seed; the same seed gives the same figures")
         )
         self.device = choice(tr("Device"))
         self.error = PlainLabel(wordWrap=True)
@@ -191,8 +191,8 @@ class TrainForm(QWidget):
         inside = QWidget()
         column = form_column(inside)
         parts: tuple[tuple[QWidget, ...], ...] = (
-            (heading(tr("Vectors beneath")), self.beneath),
-            (heading(tr("Several runs at one press")), self.recommended),
+            (heading(tr("Base vectors")), self.beneath),
+            (heading(tr("Recommended encoder")), self.recommended),
             (heading(tr("Or one recipe")), self.recipe, self.when, self.preset),
             (self.learned,),
         )

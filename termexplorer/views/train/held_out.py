@@ -17,16 +17,19 @@ class TrainHeldOut(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shots = number_box(
-            2, 10_000, 15, tr("Names of each class, thrice: training, stopping, test")
+            2,
+            10_000,
+            15,
+            tr("Names drawn per class for training; as many again for validation and for test"),
         )
         self.test_passes = number_box(
-            1, 1000, 3, tr("Each holds out a name of each class at depth [HLS]")
+            1, 1000, 3, tr("Each pass holds out one name per class at the chosen depth for test")
         )
         self.validation_passes = number_box(
-            1, 1000, 2, tr("The same, to decide when to stop [HLS]")
+            1, 1000, 2, tr("Each pass holds out one name per class for early stopping")
         )
         rows = (
-            (tr("Names of a class"), self.shots),
+            (tr("Training examples per class"), self.shots),
             (tr("Test passes"), self.test_passes),
             (tr("Validation passes"), self.validation_passes),
         )
@@ -39,7 +42,7 @@ class TrainHeldOut(QWidget):
             "validation_passes": self.validation_passes,
         }
         column = plain_column(self)
-        column.addWidget(heading(tr("Names held out")))
+        column.addWidget(heading(tr("Held-out names")))
         column.addLayout(self._fields)
 
     def show_group(self, group: str) -> None:

@@ -16,7 +16,7 @@ _TIP = mark(
     "then the best is told. Stopping or cancelling one of the runs ends the search. So does "
     "closing the window: an interrupted run can go on later, but no other follows it."
 )
-_CHOSEN = mark("The search chooses it: take away its tick below to set it here")
+_CHOSEN = mark("Set by the search; untick it below to set it here")
 
 
 class HiddenSearchChoice(QWidget):

@@ -15,8 +15,8 @@ from termexplorer.views.window.page import Shared
 
 _MOST = 6  # encoders in sight
 _WHAT = mark(
-    "Their vectors side by side, each at unit length; often better than each alone. Others can be "
-    "trained on what comes of it."
+    "Concatenates their unit vectors, which is often better than each alone; recipes "
+    "can train on the result."
 )
 
 
@@ -53,9 +53,7 @@ class JoinEncoders(QWidget):
         self.join.setEnabled(enough)
         self.join.setText(tr("Join {count} encoders", count=count) if enough else tr("Join"))
         self.join.setToolTip(
-            tr("At once: nothing is computed before it is used")
-            if enough
-            else tr("Tick two or more")
+            tr("Available at once; computed when used") if enough else tr("Tick two or more")
         )
 
     @Slot()

@@ -19,8 +19,8 @@ from termexplorer.views.widgets.forms import heading, plain_column, quiet
 from termexplorer.views.window.page import Shared
 
 _FURTHER = mark(
-    "Learn from further ontologies besides. Sets that share a name are taken for one concept; "
-    "the figures stay those of the ontology on show."
+    "Learn from further ontologies too; synonym sets that share a name are merged, and "
+    "figures are of the current ontology only."
 )
 _NO_LEVEL = mark(
     "No level is chosen: it learns from the synonyms of each concept, or of those that share a "

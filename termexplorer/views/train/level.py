@@ -141,9 +141,9 @@ class TrainLevel(QWidget):
         )
         self.usual.setEnabled(self._choice != usual)
         self.usual.setToolTip(
-            tr("These are the rules of {recipe} already", recipe=self._recipe)
+            tr("These are already the rules of {recipe}", recipe=self._recipe)
             if self._choice == usual
-            else tr("As {recipe} was published", recipe=self._recipe)
+            else tr("As published for {recipe}", recipe=self._recipe)
         )
 
     def _why_not(self) -> str:

@@ -152,8 +152,8 @@ class TrainLive(QWidget):
         trains = running and not ending
         for button, can, tip in (
             (self.pause, trains, tr("It keeps its place")),
-            (self.stop, trains, tr("Ends it now; the best epoch is kept and scored")),
-            (self.cancel, not over, tr("Ends it now; nothing is kept")),
+            (self.stop, trains, tr("Stop now; the best epoch is kept and evaluated")),
+            (self.cancel, not over, tr("Stop now without keeping anything")),
         ):
             if not can:
                 self._leave(button)
@@ -194,7 +194,7 @@ def _state_text(run: RunJob) -> str:
 def _why_not(over: bool, ending: bool) -> str:
     if over:
         return tr("Nothing trains")
-    return tr("It is being scored") if ending else tr("It has not begun")
+    return tr("Being evaluated") if ending else tr("It has not begun")
 
 
 def _live_figures(run: RunJob) -> list[tuple[str, str, str]]:
@@ -222,6 +222,6 @@ def _live_figures(run: RunJob) -> list[tuple[str, str, str]]:
         (
             tr("Time left"),
             tr("at least {time}", time=duration_text(left)) if left else "–",
-            tr("Of the fewest epochs that can come, as long as each takes now"),
+            tr("At least; by the minimum number of epochs at the current speed"),
         ),
     ]

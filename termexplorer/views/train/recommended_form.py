@@ -47,7 +47,7 @@ class RecommendedForm(QWidget):
         self._shared = shared
         self._transformers: list[int] = []
         self.vectors = choice(tr("Word vectors"))
-        self.more_vectors = choice(tr("Further word vectors"))
+        self.more_vectors = choice(tr("More word vectors"))
         self.more_vectors.setToolTip(
             tr("Of another kind, such as counted words (PPMI), to be joined with the others")
         )
@@ -55,18 +55,18 @@ class RecommendedForm(QWidget):
         self.tune.setChecked(True)
         self.transformer = choice(tr("Transformer"))
         self.transformer.setToolTip(
-            tr("Joined with the word vectors; open one under “Vectors beneath”")
+            tr("Joined with the word vectors; open one under “Base vectors”")
         )
         self.at_end = choice(tr("Joined at the end"))
         self.at_end.setToolTip(
             tr("As it is, such as a larger transformer, over which training would take long")
         )
-        self.over_all = QCheckBox(tr("Learn over the one at the end too"))
+        self.over_all = QCheckBox(tr("Also train on the encoder joined at the end"))
         self.over_all.setToolTip(
             tr("It then reads every name learned from, which takes a large transformer long")
         )
         self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
-        self.about_also = quiet(tr("Synonyms of these are learned besides:"))
+        self.about_also = quiet(tr("Also learn synonyms from:"))
         self.classes = choice(tr("Ontology whose classes are learned"))
         self.level = number_box(1, 20, 1, tr("Level of the classes, 1 the highest"))
         self.samples = number_box(
@@ -154,7 +154,7 @@ class RecommendedForm(QWidget):
         inside.addLayout(
             fields(
                 (tr("Word vectors"), self.vectors),
-                (tr("Further ones"), self.more_vectors),
+                (tr("More vectors"), self.more_vectors),
                 (tr("Transformer"), self.transformer),
             )
         )

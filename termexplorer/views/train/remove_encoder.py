@@ -12,7 +12,7 @@ from termexplorer.views.widgets.encoder_box import EncoderBox
 from termexplorer.views.widgets.forms import fields, plain_column, quiet
 from termexplorer.views.window.page import Shared
 
-_WHAT = mark("Its vectors, maps and figures go as well. This cannot be undone.")
+_WHAT = mark("Its vectors, maps and figures are removed too. This cannot be undone.")
 
 
 class RemoveEncoder(QWidget):

@@ -11,7 +11,7 @@ from termexplorer.views.evaluate.words import task_title
 
 _MOST_CLASSES = 60
 _TABLE = "<table cellspacing='0' cellpadding='3'>"
-_PAIRED = ((mark("trained"), True), (mark("vectors beneath"), False))
+_PAIRED = ((mark("trained"), True), (mark("base vectors"), False))
 
 
 def card_html(card: Mapping[str, Any], quiet: str) -> str:

@@ -150,20 +150,14 @@ class RunList(QWidget):
         busy = any(run.id in self._busy for run in chosen)
         can = one and chosen[0].status in CAN_GO_ON and not busy
         why_not = (
-            tr("It trains or waits already") if busy else tr("Select one interrupted run first")
+            tr("It is already running or queued")
+            if busy
+            else tr("Select one interrupted run first")
         )
         _set_enabled(self.go_on_button, can, tr("From its last epoch") if can else why_not)
-        why = (
-            tr("The same request as a new run: the same figures")
-            if one
-            else tr("Select one run first")
-        )
+        why = tr("Run again with the same settings and seed") if one else tr("Select one run first")
         _set_enabled(self.again_button, one, why)
-        why = (
-            tr("Select runs first")
-            if not chosen
-            else tr("A run that trains is to be cancelled first")
-        )
+        why = tr("Select runs first") if not chosen else tr("Cancel the running training first")
         free = bool(chosen) and not busy
         _set_enabled(
             self.delete_button, free, tr("With encoder, vectors and figures") if free else why

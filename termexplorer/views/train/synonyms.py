@@ -15,8 +15,8 @@ from termexplorer.views.window.page import Shared
 
 _OWN = mark("Their own synonyms")
 _GROUPS_TIP = mark(
-    "Names of concepts that refer to the same code of another system become one set, as with "
-    "SNOMED CT and ICD-10 in [CG]"
+    "Names of concepts with the same code of another system become one synonym set, "
+    "such as SNOMED CT concepts by ICD-10 code"
 )
 
 

@@ -62,10 +62,8 @@ class VectorsForm(QWidget):
             last = self.method.count() - 1
             self.method.setItemData(last, translated(listed.when), Qt.ItemDataRole.ToolTipRole)
         self.when = quiet()
-        self.dimension = number_box(2, 2000, 2, tr("Width of the vectors"))
-        self.epochs = number_box(
-            1, 1000, 1, tr("Times that the text, or what was counted of it, is gone through")
-        )
+        self.dimension = number_box(2, 2000, 2, tr("Dimension of the vectors"))
+        self.epochs = number_box(1, 1000, 1, tr("Passes over the text, or over its counts"))
         self.min_count = number_box(1, 1000, 1, tr("Rarer words have no vector of their own"))
         self.add_text = QPushButton(tr("Add text files…"))
         self.add_text.setToolTip(
@@ -76,7 +74,7 @@ class VectorsForm(QWidget):
             tr("Abstracts in which names are annotated; a skip-gram of names learns from these")
         )
         self.texts = quiet()
-        self.leave_out = QPushButton(tr("Leave the files out again"))
+        self.leave_out = QPushButton(tr("Remove the files from the list"))
         self.train = QPushButton(tr("Train vectors"))
         make_primary(self.train, self)
         self.opening = OpenVectors(shared)

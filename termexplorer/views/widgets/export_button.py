@@ -11,7 +11,7 @@ from termexplorer.texts import mark, tr, translated
 SHOWN, JUDGED, ALL = "shown", "judged", "all"
 _PARTS = {
     SHOWN: mark("Shown, in this order ({n:,})…"),
-    JUDGED: mark("Judged by anybody ({n:,})…"),
+    JUDGED: mark("Judged by anyone ({n:,})…"),
     ALL: mark("All ({n:,})…"),
 }
 _NARROW = 32
@@ -34,7 +34,7 @@ class ExportButton(QPushButton):
         self.others = QPushButton(parent)
         self.others.setFixedWidth(_NARROW)
         self.others.setAccessibleName(tr("Export another part"))
-        self.others.setToolTip(tr("Export another part: what is shown, judged, or all"))
+        self.others.setToolTip(tr("Export another part: shown, judged, or all"))
         self.others.setMenu(QMenu(self.others))
         self.clicked.connect(self._on_clicked)
         self.show_counts({})

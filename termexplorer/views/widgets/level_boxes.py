@@ -106,7 +106,7 @@ class LevelBoxes(QWidget):
         ids = [ref.id if ref else None for ref in places]
         self.root.setCurrentIndex(ids.index(self._root.id if self._root else None))
         told = tr("Levels are counted below: {root}", root=self.root.currentText())
-        offered = tr("The concept on show and those above it are offered")
+        offered = tr("Choose the current concept or one of its ancestors")
         self.root.setToolTip(f"{told}\n{offered}")
 
     @Slot(int)

@@ -60,7 +60,7 @@ class CommandPalette(QFrame):
         self.view.setUniformRowHeights(True)
         self.view.clicked.connect(self._on_clicked)
         self.line.textChanged.connect(self._on_typed)
-        self.nothing = PlainLabel(tr("No command has these words"))
+        self.nothing = PlainLabel(tr("No matching command"))
         self.nothing.setProperty("quiet", True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)

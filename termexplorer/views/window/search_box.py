@@ -60,12 +60,10 @@ class SearchBox(QLineEdit):
             icon("magnifying-glass", theme.colours.quiet), QLineEdit.ActionPosition.LeadingPosition
         )
         self.hits = HitsModel(self)
-        self._empty = _quiet_label(tr("Nothing found. Try the start of a word, or fewer words."))
+        self._empty = _quiet_label(tr("Nothing found. Try fewer words or the start of a word."))
         self.near = _quiet_label("")
         self.near.setWordWrap(True)
-        self.more_there = _quiet_label(
-            tr("There is more than was looked through: type more of it.")
-        )
+        self.more_there = _quiet_label(tr("More results exist; type more to narrow the search."))
         self._popup, self.list = self._make_popup()
         self.textEdited.connect(self._on_edited)
         theme.changed.connect(self._paint_icon)

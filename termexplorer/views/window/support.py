@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 _CRASH = "crash.txt"  # in the workspace
 _LATER_MS = 400  # the window shows first
-_FOR_HELP = mark(
-    "For somebody who is to help: copy it into your message. It names no term, no person and no "
-    "place on the disk."
-)
+_FOR_HELP = mark("Copy this into a message to support. It contains no terms, persons or paths.")
 
 
 class Support(QObject):
@@ -76,7 +73,7 @@ class Support(QObject):
 
         if left := crash_report(self._crash_file):
             self._shared.notices.error(
-                tr("The program broke off last time; nothing that it had acknowledged is lost"),
+                tr("The program crashed last time; everything it had confirmed is kept"),
                 tr("Show report"),
                 partial(self._show, tr("Crash report"), left),
             )

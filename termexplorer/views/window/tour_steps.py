@@ -29,7 +29,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
         ),
         TourStep(
             top_bar.search,
-            tr("Any name or code"),
+            tr("Search names and codes"),
             tr(
                 "Ctrl+K, and type: names, codes and ids in part, words in any order. "
                 "Enter goes there."
@@ -53,10 +53,10 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
         ),
         TourStep(
             job_bar,
-            tr("Work goes on behind"),
+            tr("Background jobs"),
             tr(
-                "What runs is told here, with the time left; pause and stop whenever you like. F1 "
-                "explains the page you are on."
+                "Running jobs appear here with the time left; pause or stop them at "
+                "any time. F1 explains the current page."
             ),
         ),
     ]

@@ -87,7 +87,7 @@ class StartupMaintenance(QObject):
 
             work = partial(sweep, self._shared.workspace)
             self._shared.jobs.add(
-                tr("Clearing away an import or a removal that broke off"), work, "import"
+                tr("Cleaning up an interrupted import or removal"), work, "import"
             )
         put_off = self._shared.session.place(_PUT_OFF).split()
         self._offered = tuple(run for run in found.runs if _break_key(run) not in put_off)

@@ -159,7 +159,7 @@ class Releases(QObject):
     def _on_checked(self, rehearsal: "Rehearsal") -> None:
         ontology = rehearsal.ontology
         counts = _counts_text(ontology)
-        told = tr("{ontology} would bring {counts}", ontology=ontology.label, counts=counts)
+        told = tr("{ontology} contains {counts}", ontology=ontology.label, counts=counts)
         show = partial(self._show_report, ontology, rehearsal.remarks, above=True)
         self._shared.notices.tell(told, tr("Show report"), show)
 

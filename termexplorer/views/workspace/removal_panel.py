@@ -14,7 +14,7 @@ from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 
-_BUSY = mark("Something is at work, as the bar at the bottom tells: wait for it, or cancel it")
+_BUSY = mark("A job is running (see the bottom bar): wait for it, or cancel it")
 
 
 class RemovalPanel(Panel):
@@ -31,7 +31,7 @@ class RemovalPanel(Panel):
         self._shared, self._ontology = shared, ontology
         self._removal: Removal | None = None
         self._held = ""
-        self.told = PlainLabel(tr("Counting what stands on it…"), wordWrap=True)
+        self.told = PlainLabel(tr("Counting dependent data…"), wordWrap=True)
         self.told.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -64,9 +64,9 @@ class RemovalPanel(Panel):
     def _on_counted(self, removal: Removal) -> None:
         self._removal = removal
         goes = "\n".join(f"– {each}" for each in removal.goes)
-        before = tr("This goes, and cannot be brought back:")
+        before = tr("This is removed for good:")
         if removal.why_not:
-            self._held = tr("It cannot go yet: {why}.", why=removal.why_not)
+            self._held = tr("It cannot be removed yet: {why}.", why=removal.why_not)
         told = (f"{before}\n{goes}", removal.stays, self._held)
         self.told.setText("\n\n".join(filter(None, told)))
         self._allow()

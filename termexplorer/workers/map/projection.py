@@ -63,7 +63,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
         except InterruptedError as error:
             raise UserError(translated(_NOTHING)) from error
     seconds = time.monotonic() - started
-    channel.progress(None, tr("Measuring how true the map is"))
+    channel.progress(None, tr("Measuring the map's trustworthiness"))
     quality = _measure_quality(vectors, made.positions, request.seed, channel)
     card = {
         "parameters": dict(made.parameters),

@@ -255,7 +255,7 @@ class _Making:
         return True
 
     def _estimate(self, searches: "Sequence[NearestTerms]") -> None:
-        self._channel.progress(None, tr("Telling how long it will take"))
+        self._channel.progress(None, tr("Estimating the time"))
         self._terms = sum(len(each) for each in searches)
         seconds = 0.0
         for search in searches:

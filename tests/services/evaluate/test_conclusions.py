@@ -149,7 +149,7 @@ def test_a_run_that_tfidf_beats_says_so() -> None:
         "The metrics contradict each other. Best in mAP: few-shot #6. Best in accuracy: TF-IDF #1."
     )
     assert "few-shot #6 against TF-IDF #1: mAP +0.025 (shown), accuracy -0.200 (shown)." in text
-    assert "few-shot #6 against fastText #5 beneath it: mAP +0.110 (shown)" in text
+    assert "few-shot #6 against its base vectors, fastText #5: mAP +0.110 (shown)" in text
 
 
 def test_that_tfidf_was_left_out_is_said() -> None:

@@ -72,7 +72,7 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
     for point, name in enumerate(ids.tolist()):
         best = compared.best[place[name], 1]
         assert (of_point[point] == "rank 1") == (best <= 1)
-        assert (of_point[point] == "nothing to be right") == bool(np.isnan(best))
+        assert (of_point[point] == "no right answer") == bool(np.isnan(best))
     assert colours.legend == "Best right rank, neighbours"
     control = JobControl()
     control.cancel()

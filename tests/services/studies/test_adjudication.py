@@ -130,7 +130,7 @@ def test_what_waits_for_answers_comes_last_and_says_so(tmp_path: Path) -> None:
     [
         (99, TRUE, "pair 99 of study 1 has no answer yet"),
         (0, Decision(DORA, "maybe", "", "", False), "'maybe' is no answer of study 1; same, not"),
-        (0, Decision("  ", "same", "", "", False), "say who decides"),
+        (0, Decision("  ", "same", "", "", False), "name the adjudicator"),
         (0, Decision(DORA, "same", "x" * 20_001, "", False), "more than 20,000 characters"),
     ],
 )
@@ -301,7 +301,7 @@ def test_the_command_says_what_became_of_a_decision(tmp_path: Path) -> None:
     assert f"{ANNA} decided “same”" in text
     assert "overrules the majority of the annotators, “not same”" in text
     assert f"{ANNA} is also an annotator" in text
-    assert "stood already" in run(f" {ANNA} ", "--answer", "same")
+    assert "was the decision already" in run(f" {ANNA} ", "--answer", "same")
     again = json.loads(run(ANNA, "--answer", "same", "--json"))["recorded"]
     assert (again["stored"], again["adjudicator_is_annotator"]) == (False, True)
     with opened(folder) as workspace:

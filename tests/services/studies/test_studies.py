@@ -183,7 +183,7 @@ def test_the_same_plan_is_the_same_study_and_is_made_once(empty: Workspace) -> N
     ("changes", "told"),
     [
         ({"title": " "}, "give the study a title"),
-        ({"annotators": []}, "name who judges"),
+        ({"annotators": []}, "name the annotator"),
         ({"annotators": ["Anna", "Anna "]}, "named twice"),
         ({"each": 0}, "at least one pair"),
         ({"repeat": 0.6}, r"0\.6 of the pairs cannot be repeated; at most 0\.5 can"),

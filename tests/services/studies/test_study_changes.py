@@ -62,7 +62,7 @@ def test_who_comes_later_judges_what_all_judge_and_the_others_packs_stay(tmp_pat
         assert [(each["annotator"], each["pairs"]) for each in added] == [(CLEO, 8)]
         with pytest.raises(UserError, match="Cleo judges in study 1 already"):
             add_annotator(author, study_id, CLEO)
-        with pytest.raises(UserError, match="name who judges"):
+        with pytest.raises(UserError, match="name the annotator"):
             add_annotator(author, study_id, " ")
         with pytest.raises(UserError, match="study 1 was not drawn here"):
             add_annotator(clinic, 1, BEN)

@@ -81,4 +81,4 @@ def test_a_runs_conclusion_holds_its_encoder_against_both(
     assert task == "ranking"
     best = max(zip(values, LABELS, strict=True))[1]
     assert ("against TF-IDF #1: mAP +" in text) == (best != LEXICAL)
-    assert ("fastText #5 beneath it: mAP +" in text) == (best == TRAINED)
+    assert ("base vectors, fastText #5: mAP +" in text) == (best == TRAINED)

@@ -217,7 +217,7 @@ def test_what_has_no_figures_yet_is_asked_for_in_evaluate(
     request = CompareRequest(workspace.folder, ComparisonSubject("synonyms", 1), (LEXICAL, VECTORS))
     found = compare(workspace, request, JobControl(), quiet)
     desk.show_comparison(make_sheet(workspace, found, LEXICAL))
-    qtbot.waitUntil(lambda: desk.figures.told.text().startswith("No figures of these encoders on"))
+    qtbot.waitUntil(lambda: desk.figures.told.text().startswith("These encoders have no figures"))
     desk.figures.open.click()
     page = window.window.page("evaluate")
     assert isinstance(page, EvaluatePage)

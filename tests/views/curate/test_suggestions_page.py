@@ -96,7 +96,7 @@ def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opene
         for key in "cwcwcw":
             QTest.keyClick(part.desk.table, key)  # type: ignore[call-overload]
     assert verdicts(desk) == [("Anna", "TOY:2", "correct")]
-    assert "Wrong not taken" in part.desk.shown.progress.text()
+    assert "Wrong not counted" in part.desk.shown.progress.text()
     part.desk.pair.setUpdatesEnabled(False)  # the next is there, but nobody can have seen it
     qtbot.waitUntil(lambda: part.desk.pair.pair is not None and part.desk.table.current is not None)
     qtbot.waitUntil(lambda: part.desk.pair.pair.suggestion is part.desk.table.current)
@@ -321,11 +321,11 @@ def test_nobody_judges_until_somebody_is_entered(
     with opened_copy(toy, tmp_path) as workspace:
         keep(workspace)
     desk, part = open_part(qtbot, open_desk(workspace.folder))
-    assert "Say first who judges" in part.desk.shown.progress.text()
+    assert "First enter the annotator" in part.desk.shown.progress.text()
     correct = part.desk.bar.buttons["correct"]
     for button in (correct, part.desk.bar.undo, part.desk.bar.redo):
         assert not button.isEnabled()
-        assert "who judges" in button.toolTip()
+        assert "First enter the annotator" in button.toolTip()
     part.judge.name.setText("Anna")
     part.judge.orcid.setText("0000-0002-1825-0098")
     with qtbot.waitSignal(part.judge._entering.failed):
@@ -403,7 +403,7 @@ def test_a_pack_is_for_who_judges_and_asks_what_is_open(
     assert study.head.plan["suggestions"][0][3:5] == ["TOY:2", "TOY:1"]
     part.files.show_judge(None)
     assert not part.files.pack.isEnabled()
-    assert "who judges" in part.files.pack.toolTip()
+    assert "First enter the annotator" in part.files.pack.toolTip()
 
 
 def test_suggestions_are_found_and_shown(
@@ -423,7 +423,7 @@ def test_suggestions_are_found_and_shown(
     qtbot.waitUntil(desk.window.isActiveWindow)
     part.search.look.setFocus()
     part.search.look.click()
-    assert "Looking…" in part.desk.table.hint
+    assert "Searching…" in part.desk.table.hint
     qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     assert part.desk.table.hasFocus()
     (kept,) = kept_lists(desk.shared.workspace)

@@ -109,7 +109,7 @@ def test_the_task_whose_box_is_clicked_is_told_about(qtbot: QtBot, opened: Opene
 
 def test_the_notice_says_that_others_were_measured_before(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    told = "That is of the encoders measured now"
+    told = "This covers the encoders measured now"
     run(qtbot, desk, page, "hypernyms", LEXICAL, TRAINED)
     qtbot.waitUntil(lambda: bool(page._state.evaluations))
     assert told not in desk.window.notice.text
@@ -279,7 +279,7 @@ def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     curves.export.click()
     with path.open(encoding="utf-8", newline="") as file:
-        rows = {int(row["names of a class (k)"]): row for row in csv.DictReader(file)}
+        rows = {int(row["training examples per class (k)"]): row for row in csv.DictReader(file)}
     first = {f.encoder_id: f.value for f in found.figures if f.metric == "coverage@1"}
     means = {0: first[VECTORS], 3: sum(first[n] for n in of_three) / 2, 5: first[TRAINED]}
     assert {k: float(row["value"]) for k, row in rows.items()} == pytest.approx(means)
@@ -422,7 +422,7 @@ def test_the_split_of_the_first_trained_encoder_is_offered(opened: Opened) -> No
     form = page.form
     form.tasks.choose("ranking")
     form.encoders.tick((VECTORS,))
-    assert form.split.currentText() == "Drawn anew by the seed"
+    assert form.split.currentText() == "Sampled by the seed"
     form.encoders.tick((VECTORS, TRAINED))
     assert "split 1" in form.split.currentText()
     assert [asked.split_id for asked in form.requests()] == [None]

@@ -49,7 +49,7 @@ def test_topics_are_found_by_all_words(desk: WindowController) -> None:
     assert [panel.list.item(row).text() for row in range(panel.list.count())] == ["Map"]
     assert panel.text.textCursor().selectedText() == "lasso"
     panel.search.setText("nothing of the kind")
-    assert panel.text.toPlainText() == "No topic has these words."
+    assert panel.text.toPlainText() == "No matching topic."
     panel.text.anchorClicked.emit(QUrl("papers"))
     assert panel.list.currentItem().text() == "Papers"
     assert found("levels")[0].title == "Levels"

@@ -54,7 +54,7 @@ def test_a_check_reports_and_keeps_nothing(
     qtbot.waitUntil(panel.check.isEnabled)
     panel.check.click()
     notice = desk.window.notice
-    qtbot.waitUntil(lambda: "would bring 3 concepts" in notice.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "contains 3 concepts" in notice.text, timeout=60_000)
     assert len(list_ontologies(desk.shared.workspace)) == before
     notice._act.click()
     report = desk.window.stack.currentWidget()

@@ -217,7 +217,7 @@ def test_a_study_from_the_form_to_agreement(
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     part.dropEvent(QDropEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys))
     qtbot.waitUntil(lambda: "Merged 2 of 2 files" in empty.window.notice.text)
-    assert [row[6] for row in rows(part.merged)] == ["✓ all of it was there already", "✓ merged"]
+    assert [row[6] for row in rows(part.merged)] == ["✓ all of it was merged before", "✓ merged"]
     agreement = part.detail.agreement
     qtbot.waitUntil(lambda: rows(part.table)[0][8] not in ("–", ""), timeout=LONG)
     qtbot.waitUntil(lambda: len(rows(agreement)) > 0, timeout=LONG)

@@ -95,13 +95,13 @@ def test_all_is_taken_back_and_brought_back(
     press(qtbot, screen, "z", CONTROL)
     assert (terms(screen), kept(tmp_path)) == (first, [])
     press(qtbot, screen, BACK)
-    assert screen.told.text() == "There is nothing more to take back"
+    assert screen.told.text() == "Nothing to undo"
     assert terms(screen) == first
     press(qtbot, screen, "z", CONTROL | SHIFT)
     press(qtbot, screen, "z", CONTROL | SHIFT)
     assert [each[:2] for each in kept(tmp_path)] == [(0, "same"), (1, "not same")]
     press(qtbot, screen, "z", CONTROL | SHIFT)
-    assert screen.told.text() == "There is nothing to bring back"
+    assert screen.told.text() == "Nothing to redo"
 
 
 def test_a_comment_goes_with_the_answer_and_is_never_lost(

@@ -172,7 +172,7 @@ def test_nothing_starts_from_a_first_map_that_was_ended(driven: Driven, end: str
     driven.wait_for(0)
     assert driven.plots[1].hint == "It is drawn when the one before it is done."
     assert [len(plot.positions) for plot in driven.plots[1:]] == [0, 0]
-    assert page.live.stop.toolTip().endswith("those that would start from it are not drawn")
+    assert page.live.stop.toolTip().endswith("maps that start from it are not drawn")
     getattr(page.live, end).click()
     if end == "cancel":
         page.live.cancel.question.actions()[0].trigger()

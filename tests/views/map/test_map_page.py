@@ -162,7 +162,8 @@ def test_points_are_coloured_by_ranks_that_were_kept(qtbot: QtBot, opened: Opene
     qtbot.waitUntil(lambda: not page.area.shown.colours.by_class, timeout=LONG)
     labels = [group.label for group in page.area.shown.colours.groups]  # type: ignore[union-attr]
     assert set(labels) <= {
-        "rank 1", "rank 2 to 10", "rank 11 to 100", "rank 101 to 1,000", "nothing to be right",
+        "rank 1", "rank 2 to 10", "rank 11 to 100", "rank 101 to 1,000", "no right "
+"answer",
     }  # fmt: skip
     assert len(page.area.plot.positions) == POINTS
 
@@ -236,7 +237,7 @@ def test_a_search_lights_names_up_and_a_lasso_lists_them(
     qtbot.keyClicks(page.area.head.filter, "LUNG")
     lit = [name for name, on in zip(shown.points.names, plot.lit, strict=True) if on]
     assert lit == [name for name in shown.points.names if "lung" in name]
-    assert page.area.head.count.text() == f"{len(lit)} names lit up"
+    assert page.area.head.count.text() == f"{len(lit)} names highlighted"
     page.area.head.filter.clear()
     assert plot.lit is None
     right, bottom = plot.width() // 2, plot.height() - 1

@@ -42,7 +42,7 @@ def opened(qtbot: QtBot, open_desk: Opener, listed: Path, tmp_path: Path) -> Ope
 def test_lists_with_names_here_are_ticked_by_key_for_few_shot_alone(opened: Opened) -> None:
     desk, page = opened
     lists = page.form.learned.level.lists
-    assert lists.ticks.accessibleName() == "Classes besides"
+    assert lists.ticks.accessibleName() == "Additional classes"
     assert [lists.ticks.item(row).text().split(" · ")[0] for row in (0, 1)] == ["first", "second"]
     assert lists.isVisible()
     assert page.form.request().class_lists == ()

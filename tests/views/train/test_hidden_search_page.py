@@ -40,7 +40,7 @@ def test_the_field_is_closed_while_the_number_is_searched(opened: Opened) -> Non
     choice.search.setChecked(True)
     hidden = form.hyperparameters.editor("hidden")
     assert not hidden.isEnabled()
-    assert "search chooses it" in hidden.toolTip()
+    assert "Set by the search" in hidden.toolTip()
     assert isinstance(hidden, QLineEdit)
     assert hidden.text() == "searched"
     assert choice.largest.isVisible()

@@ -107,7 +107,7 @@ def test_what_is_only_scored_can_no_more_be_paused_or_stopped(qtbot: QtBot, open
     assert bar.cancel.isVisible()
     assert page.live.log.hasFocus()
     assert [button.isEnabled() for button in (page.live.pause, page.live.stop)] == [False] * 2
-    assert page.live.pause.toolTip() == "It is being scored"
+    assert page.live.pause.toolTip() == "Being evaluated"
     page.jobs.cancel(run)
     idle(qtbot, desk)
 

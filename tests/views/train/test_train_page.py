@@ -216,7 +216,7 @@ def test_a_run_that_trains_or_waits_cannot_be_deleted_from_its_first_row_on(
         qtbot.waitUntil(lambda n=row + 2: page.model.rowCount() == n, timeout=LONG)
         page.runs.choose(page.model.run(0).id)
         assert not page.runs.delete_button.isEnabled()
-        assert "cancelled first" in page.runs.delete_button.toolTip()
+        assert "Cancel the running training first" in page.runs.delete_button.toolTip()
     for run in [page.jobs.of(page.model.run(row).id) for row in range(2)]:
         assert run is not None
         page.jobs.cancel(run)

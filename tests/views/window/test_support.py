@@ -58,7 +58,7 @@ def test_a_crash_is_told_at_the_next_start_and_an_end_is_not(
     crash = folder / "crash.txt"
     crash.write_text("Fatal Python error: Segmentation fault\n", "utf-8")
     desk = open_desk(folder)
-    qtbot.waitUntil(lambda: "broke off last time" in desk.window.notice.text)
+    qtbot.waitUntil(lambda: "crashed last time" in desk.window.notice.text)
     desk.window.notice._act.click()
     assert "Segmentation fault" in shown(desk).text.toPlainText()
     assert crash.read_text("utf-8") == ""

@@ -72,7 +72,7 @@ def test_what_others_build_on_cannot_go(
     desk.window.releases.open_removal()
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, RemovalPanel)
-    held = f"It cannot go yet: encoder {blended.label} builds on what was trained on toy"
+    held = f"It cannot be removed yet: encoder {blended.label} builds on what was trained on toy"
     qtbot.waitUntil(lambda: held in panel.told.text(), timeout=LONG)
     assert not panel.remove.isEnabled()
     assert panel.remove.toolTip().startswith(held)
