@@ -100,7 +100,7 @@ def _import_fasttext() -> Any:
     try:
         import fasttext
     except ImportError as error:
-        raise ValueError(
+        raise TrainerError(
             "fastText is not installed, which trains these vectors; `pip install fasttext` (it is "
             "compiled: a C++ compiler is needed), or choose the method ppmi"
         ) from error

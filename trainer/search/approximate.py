@@ -200,7 +200,7 @@ def _import_hnswlib() -> Any:
     try:
         import hnswlib
     except ImportError as error:
-        raise ValueError(
+        raise TrainerError(
             "hnswlib is not installed, which searches for near vectors; `pip install hnswlib`, or "
             "rank exactly"
         ) from error
