@@ -296,7 +296,7 @@ def test_without_few_shot_encoders_the_curve_says_how_to_get_one(opened: Opened)
     curves = page.results.curves
     assert [curves.which.itemText(row) for row in range(curves.which.count())] == ["Over k-shot"]
     assert curves.empty.isVisible()
-    assert "different k" in curves.empty.text()
+    assert "different numbers of training examples" in curves.empty.text()
     assert not curves.plot.isVisible()
     assert not curves.export.isVisible()
 

@@ -102,7 +102,7 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
         assert not form.make.isEnabled()
         said.append(form.make.toolTip())
         change()
-    assert [text.split()[0] for text in said] == ["Give", "Add", "Name", "Somebody"]
+    assert [text.split()[0] for text in said] == ["Give", "Add", "List", "A"]
     qtbot.waitUntil(lambda: "24 pairs of 2 sets" in form.told.text(), timeout=LONG)
     assert form.protocol.currentData() == "doctors"
     assert (form.each.value(), form.practice.value()) == (30, 10)

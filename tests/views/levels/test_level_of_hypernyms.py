@@ -117,4 +117,4 @@ def test_a_shallow_ontology_is_shown_by_rules_that_need_no_depth(
     page.side.rules.lowest.setValue(40)
     page.side.rules.dead_ends.setChecked(True)
     qtbot.waitUntil(page.message.reset.isVisible)
-    assert "usual rules" in page.message.reset.text()
+    assert "Reset root and rules" in page.message.reset.text()
