@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.errors import TrainerError
 from trainer.evaluation.bootstrap import interval, samples
 from trainer.evaluation.comparison import Comparison, least_p, mcnemar
 
@@ -75,7 +76,11 @@ def compare_all_medians(
     for first, second in couples:
         one, other = ranks[first], ranks[second]
         if one.shape != other.shape or one.ndim != 1:
-            raise ValueError(f"ranks of {one.shape} and {other.shape} are not of the same items")
+            raise TrainerError(
+                "ranks of {shape} and {other_shape} are not of the same items",
+                shape=one.shape,
+                other_shape=other.shape,
+            )
         known = ~np.isnan(one - other)
         if not known.any():
             found[first, second] = Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
