@@ -1,5 +1,7 @@
 """A search for the number of hidden units: runs that follow each other, and what they came to."""
 
+from typing import Any
+
 from PySide6.QtCore import QObject
 
 from termexplorer.services.recipes.run_requests import RunRequest
@@ -66,7 +68,7 @@ def found_text(done: list[Tried], metric: str) -> str:
     best = best_run(done)
     others = [f"{number(e.hidden)}: {_figure_text(e)}" for e in done if e is not best]
     beside = f" ({', '.join(others)})" if others else ""
-    values = {
+    values: dict[str, Any] = {
         "hidden": best.hidden,
         "metric": metric,
         "figure": f"{_figure_text(best)}{beside}",
