@@ -2,6 +2,7 @@
 
 from trainer.evaluation.figures import (
     BCA,
+    CONCORDANT,
     DELONG,
     EXACT,
     FROM_BOTH,
@@ -13,6 +14,10 @@ from trainer.evaluation.figures import (
 _WORDS = {
     PERCENTILE: "percentile bootstrap",
     BCA: "BCa bootstrap",
+    CONCORDANT: (
+        "of a correlation of 1 or −1, from the exact interval of items in the same order by both "
+        "(Clopper and Pearson 1934; Greiner 1909)"
+    ),
     EXACT: "exact, of a share (Clopper and Pearson 1934)",
     DELONG: "DeLong, DeLong and Clarke-Pearson 1988",
     SCORE: "by the spread of an AUC at either end (Newcombe 2006, method 5)",

@@ -49,14 +49,15 @@ class Mean:
 
     def shown(self, sign: str = "") -> Value:
         """It in a table."""
-        from trainer.evaluation.figures import BCA
+        from trainer.evaluation.correlation import is_perfect
+        from trainer.evaluation.figures import BCA, CONCORDANT
         from trainer.evaluation.resampling import FEWEST
 
         few = f"fewer than {FEWEST} pairs are known" if self.pairs < FEWEST else ""
         return Value(
             self.value, self.low, self.high, sign, self.spread,
             undefined=few, count=self.pairs, of=self.of,
-            method="" if np.isnan(self.low) else BCA,
+            method="" if np.isnan(self.low) else CONCORDANT if is_perfect(self.value) else BCA,
         )  # fmt: skip
 
     def difference(self) -> RawDifference:
@@ -100,7 +101,7 @@ def mean_spearman(
         tick: called between pieces; may raise to stop.
     """
     from trainer.evaluation.comparison import least_p
-    from trainer.evaluation.correlation import spearman_with
+    from trainer.evaluation.correlation import spearman_with, widen_perfect
     from trainer.evaluation.relatedness import covered_by_all
     from trainer.evaluation.resampling import resamples_of
 
@@ -118,6 +119,8 @@ def mean_spearman(
     statistic = _mean_statistic(each, base)
     (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
     low, high = drawn.interval()
+    if base is None:
+        low, high = widen_perfect(value, count, (low, high))
     p = float("nan") if base is None else max(drawn.p_of_nothing(), least_p(count))
     return Mean(value, low, high, spread, p, count, len(pairs), len(samples))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from trainer.evaluation.resampling import Float64s, Statistic
+from trainer.evaluation.shares import share_interval
 
 _NO_SPREAD = 1e-12  # a variance, where that of all items is 1 or more
 
@@ -65,6 +66,37 @@ def spearman_with(first: Float64s) -> Callable[[Float64s], Statistic]:
 def value_of(statistic: Statistic, items: int) -> float:
     """Return the statistic of all items once; NaN where there are none."""
     return float(statistic(np.ones((1, items)))[0]) if items else float("nan")
+
+
+def is_perfect(value: float) -> bool:
+    """Return whether a correlation is 1 or -1 but for rounding."""
+    return abs(value) >= 1 - _NO_SPREAD
+
+
+def widen_perfect(value: float, items: int, ends: tuple[float, float]) -> tuple[float, float]:
+    """Return the 95 % interval of a correlation, with a width where it is 1 or -1.
+
+    No sample of a bootstrap is anything else there. Items taken two by two, each once, are then all
+    in the same order by both, and the share of such couples is at least the lower end of its exact
+    interval. That is a Kendall's tau of twice the share less 1, and of normal values a correlation
+    of the sine of tau times half of pi (Greiner 1909).
+
+    Example:
+        >>> low, high = widen_perfect(1.0, 40, (1.0, 1.0))
+        >>> round(low, 3), high
+        (0.863, 1.0)
+
+    Args:
+        value: the correlation.
+        items: that it is of.
+        ends: of its interval by bootstrap.
+    """
+    if not is_perfect(value):
+        return ends
+    couples = items // 2
+    tau = 2 * share_interval(couples, couples)[0] - 1
+    least = float(np.sin(np.pi / 2 * tau))
+    return (min(ends[0], least), 1.0) if value > 0 else (-1.0, max(ends[1], -least))
 
 
 def _standardise_values(values: Float64s) -> Float64s:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 PERCENTILE = "percentile bootstrap"
 BCA = "BCa bootstrap"
+CONCORDANT = "concordant couples"
+"""Of a correlation of 1 or -1, from the exact interval of concordant couples."""
 EXACT = "exact"
 """Of a share, by Clopper and Pearson 1934."""
 DELONG = "DeLong"
@@ -19,7 +21,7 @@ FROM_EXACT = "from exact agreement"
 """Of a coefficient, at the ends of the exact interval of raw agreement."""
 FROM_BOTH = "from both"
 """Of a difference, from the interval of either figure, by Zou and Donner 2008."""
-INTERVAL_METHODS = (PERCENTILE, BCA, EXACT, DELONG, SCORE, FROM_EXACT, FROM_BOTH)
+INTERVAL_METHODS = (PERCENTILE, BCA, CONCORDANT, EXACT, DELONG, SCORE, FROM_EXACT, FROM_BOTH)
 
 
 @dataclass(frozen=True)

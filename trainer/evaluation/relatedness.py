@@ -16,8 +16,14 @@ from numpy.typing import NDArray
 
 from trainer.errors import Message, TrainerError
 from trainer.evaluation.comparison import Comparison, least_p
-from trainer.evaluation.correlation import pearson, spearman, spearman_with
-from trainer.evaluation.figures import BCA, MetricValue
+from trainer.evaluation.correlation import (
+    is_perfect,
+    pearson,
+    spearman,
+    spearman_with,
+    widen_perfect,
+)
+from trainer.evaluation.figures import BCA, CONCORDANT, MetricValue
 from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from trainer.files.pairs import PairSet
 
@@ -73,12 +79,18 @@ def relatedness(
     for name, correlation in _CORRELATIONS.items():
         statistic = correlation(scores, found)
         (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
-        ends = of_all.interval()
-        method = "" if np.isnan(ends[0]) else BCA
+        ends = widen_perfect(of_all.whole, len(scores), of_all.interval())
+        method = _method_of(of_all.whole, ends)
         figures.append(
             MetricValue(name, of_all.whole, *ends, len(scores), name == _PRIMARY, method)
         )
     return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
+
+
+def _method_of(value: float, ends: tuple[float, float]) -> str:
+    if np.isnan(ends[0]):
+        return ""
+    return CONCORDANT if is_perfect(value) else BCA
 
 
 def compare_relatedness(
