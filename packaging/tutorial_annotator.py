@@ -3,12 +3,20 @@
 Stands in for the hands at `termexplorer judge PACK`: the same pack, log and file of answers,
 without a window. Of suggested mappings those to residual codes ("Other …") are called wrong; terms
 that share a word of five letters or more are called the same, but for slips.
+What the annotator sees first is kept as judging.png beside the pack.
 """
 
+import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from termexplorer.app import make_application
+from termexplorer.judging_app import judging_window
 from termexplorer.services.studies.answers import write_answers
 from termexplorer.services.studies.judging import Judging, Seen
 from termexplorer.services.studies.packs import open_pack
@@ -17,6 +25,8 @@ from termexplorer.workspace import Workspace
 SEEN = Seen("2026-03-01T10:00:00.000+00:00", 6_500, 8_000)
 SLIPS = {"Ben": 5}  # every so many pairs
 LONG = 5
+SIZE = (1000, 620)
+SHOWN = 0.6  # seconds, until all is drawn
 
 
 def collect_words(term: str) -> set[str]:
@@ -42,6 +52,23 @@ def answer_pack(path: Path, folder: Path) -> Path:
     return answers
 
 
+def take_picture(path: Path, folder: Path) -> None:
+    """Save a picture of the first pair, as the judging screen shows it after the guidelines."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = make_application()
+    with judging_window(application, path, folder / "seen", folder / "settings") as window:
+        window.resize(*SIZE)
+        window.show()
+        for press in (True, False):
+            end = time.monotonic() + SHOWN
+            while time.monotonic() < end:
+                application.processEvents()
+            if press:
+                QTest.keyClick(application.focusWidget() or window, Qt.Key.Key_Return)
+        window.grab().save(str(path.with_name("judging.png")))
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
+        take_picture(Path(sys.argv[1]), Path(place))
         answer_pack(Path(sys.argv[1]), Path(place) / "workspace")
