@@ -35,6 +35,7 @@ NAMES = (
     "nearest_terms",
     "durability",
     "judging",
+    "long_log",
     "stall",
 )
 

@@ -16,6 +16,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.opening import open_store
 from termexplorer.store.judging import verdicts
+from termexplorer.store.judging.log_batches import AddedVerdicts, append_in_batches
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 
 ANNA, OTHER_ANNA = Judge("Anna", "0000-0002-1825-0097"), Judge("Anna")
@@ -106,10 +107,8 @@ def test_verdicts_from_elsewhere_are_added_once(store: Store) -> None:
         (OTHER_ANNA, BROAD, say("wrong")),
         (ANNA, BROAD, say("wrong")),
     ]
-    with store.writing() as connection:
-        assert verdicts.append_new(connection, given) == 2
-    with store.writing() as connection:
-        assert verdicts.append_new(connection, given) == 0
+    assert append_in_batches(store, given) == AddedVerdicts(new=2, older=0)
+    assert append_in_batches(store, given) == AddedVerdicts(new=0, older=0)
     assert len(answers(store)) == 2
 
 

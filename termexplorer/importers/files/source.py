@@ -174,6 +174,11 @@ class Source(ImportProgress, AbstractContextManager["Source"]):
         Raises:
             UserError: A line is not UTF-8 or binary, or the file is damaged or truncated.
         """
+        for number, line in self.whole_lines():
+            yield number, line.rstrip("\r\n")
+
+    def whole_lines(self) -> Iterator[tuple[int, str]]:
+        """Yield what `lines` does, with the line ends."""
         self.check_text()
         end = self._line_end()
         for number, line in enumerate(self.stream().lines(end), start=1):
@@ -200,7 +205,7 @@ class Source(ImportProgress, AbstractContextManager["Source"]):
                 )
             )
         try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            return line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             raise UserError(
                 tr(
@@ -209,7 +214,6 @@ class Source(ImportProgress, AbstractContextManager["Source"]):
                     line=number,
                 )
             ) from None
-        return text.rstrip("\r\n")
 
 
 def _gunzip_if_packed(raw: BinaryIO) -> BinaryIO:

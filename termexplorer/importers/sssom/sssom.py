@@ -4,10 +4,11 @@ A set is a head in YAML, in lines that begin with `#` or in a file of its own, a
 """
 
 import csv
-import io
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -41,29 +42,69 @@ class SssomSet:
     lines: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class OpenSssom:
+    """A set of mappings whose rows are read one by one, as there may be a million.
+
+    Attributes:
+        head: as of `SssomSet`.
+        rows: the slots of each mapping, with the line where it begins; raises `UserError` where it
+            is not what the standard asks for.
+    """
+
+    head: dict[str, Any]
+    rows: Iterator[tuple[int, dict[str, str]]]
+
+
+@contextmanager
+def open_sssom(path: Path) -> Iterator[OpenSssom]:
+    """Open a set; a head in a file of its own is looked for beside one that has none.
+
+    Raises:
+        UserError: there is no such file, or its head is not what the standard asks for.
+    """
+    with Source(path) as source:
+        for _ in _read_lines(source):
+            pass  # what is no text in UTF-8 is told before what is no row
+        lines = _read_lines(source)
+        embedded, count, rest = _split_head(lines)
+        head = read_head(path, embedded)
+        if not count:
+            there = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
+            apart = next((each for each in there if each.exists()), None)
+            head = read_head(apart, _read_content(apart)) if apart else {}
+        _check_dates(path, 1, head)
+        yield OpenSssom(head, _read_checked_rows(path, rest, count, head))
+
+
 def read_sssom(path: Path) -> SssomSet:
-    """Reads a set; a head in a file of its own is looked for beside one that has none.
+    """Reads a set as a whole; see `open_sssom`.
 
     Raises:
         UserError: there is no such file, or it is not what the standard asks for.
     """
-    text = _read_content(path)
-    rest = io.StringIO(text, newline="")
-    embedded, lines = _split_head(rest)
-    head = read_head(path, embedded)
-    if not lines:
-        there = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
-        apart = next((each for each in there if each.exists()), None)
-        head = read_head(apart, _read_content(apart)) if apart else {}
-    _check_dates(path, 1, head)
-    rows, places = [], []
-    for line, row in _read_rows(path, rest, lines, head):
+    with open_sssom(path) as found:
+        numbered = list(found.rows)
+    return SssomSet(found.head, [row for _, row in numbered], [line for line, _ in numbered])
+
+
+def _read_checked_rows(
+    path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    for line, row in _read_rows(path, lines, before, head):
         _check_row(path, line, row, head)
         _check_dates(path, line, row)
         _check_shares(path, line, row)
-        rows.append(row)
-        places.append(line)
-    return SssomSet(head, rows, places)
+        yield line, row
+
+
+def _read_lines(source: Source) -> Iterator[str]:
+    size = 0
+    for _, line in source.whole_lines():
+        size += len(line)
+        if size > _LARGEST:
+            raise _too_large(source.path)
+        yield line
 
 
 def values(text: str) -> list[str]:
@@ -81,44 +122,27 @@ def values(text: str) -> list[str]:
 
 def _read_content(path: Path) -> str:
     with Source(path) as source:
-        source.check_text()
-        content = source.stream().read(_LARGEST + 1)
-    if len(content) > _LARGEST:
-        raise UserError(
-            tr(
-                "{path} is larger than {size} MiB; cut it into several files",
-                path=path,
-                size=_LARGEST >> 20,
-            )
-        )
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise UserError(
-            tr(
-                "{path}, line {line}: not UTF-8; save the file in that encoding",
-                path=path,
-                line=line,
-            )
-        ) from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise UserError(
-            tr("{path}, line {line}: binary, not text: it holds a NUL byte", path=path, line=line)
-        )
-    return text
+        return "".join(_read_lines(source))
 
 
-def _split_head(file: io.StringIO) -> tuple[str, int]:
-    """The lines of the head without their signs, and how many they are."""
-    lines: list[str] = []
-    place = 0
-    while (line := file.readline()).startswith("#"):
-        lines.append(line[1:].rstrip("\r\n\t"))  # spreadsheets add tabs
-        place = file.tell()
-    file.seek(place)
-    return "".join(f"{line}\n" for line in lines), len(lines)
+def _too_large(path: Path) -> UserError:
+    return UserError(
+        tr(
+            "{path} is larger than {size} MiB; cut it into several files",
+            path=path,
+            size=_LARGEST >> 20,
+        )
+    )
+
+
+def _split_head(lines: Iterator[str]) -> tuple[str, int, Iterator[str]]:
+    """The lines of the head without their signs, how many they are, and those that follow."""
+    head: list[str] = []
+    for line in lines:
+        if not line.startswith("#"):
+            return "".join(head), len(head), chain([line], lines)
+        head.append(line[1:].rstrip("\r\n\t") + "\n")  # spreadsheets add tabs
+    return "".join(head), len(head), lines
 
 
 def _file_stem(path: Path) -> str:
@@ -127,9 +151,9 @@ def _file_stem(path: Path) -> str:
 
 
 def _read_rows(
-    path: Path, file: io.StringIO, before: int, head: Mapping[str, Any]
+    path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    reader = csv.reader(file, delimiter="\t", strict=True)
+    reader = csv.reader(lines, delimiter="\t", strict=True)
     columns: list[str] = []
     line = before + 1
     try:

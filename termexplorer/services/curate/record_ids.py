@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections import Counter
+from hashlib import blake2b
 
 from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Judge
@@ -24,7 +25,7 @@ class RecordIds:
     """
 
     def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
+        self._counts: Counter[int] = Counter()  # by a hash, as a set may have a million rows
 
     def make_id(self, suggested: Suggestion, judge: Judge | None = None) -> str:
         """Return the id of the set's next record.
@@ -38,8 +39,9 @@ class RecordIds:
         who = [judge.name, judge.orcid] if judge else None
         subject = [about.subject, about.question, about.object, about.term]
         content = json.dumps([subject, slots, who])
-        self._counts[content] += 1  # equal rows are told apart by their order
-        return f"{UUID_PREFIX}:{uuid.uuid5(_NAMESPACE, f'{self._counts[content]} {content}')}"
+        key = int.from_bytes(blake2b(content.encode(), digest_size=8).digest())
+        self._counts[key] += 1  # equal rows are told apart by their order
+        return f"{UUID_PREFIX}:{uuid.uuid5(_NAMESPACE, f'{self._counts[key]} {content}')}"
 
     def without_made_id(self, suggested: Suggestion, judge: Judge | None) -> Suggestion:
         """Return what was read from the set's next row, without an id that `make_id` gave it."""

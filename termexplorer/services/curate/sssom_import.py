@@ -1,19 +1,25 @@
 """Sets of mappings from SSSOM files, kept for review, with the verdicts that are in them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.importers.sssom.sssom import SssomSet, read_sssom
+from termexplorer.importers.sssom.sssom import OpenSssom, open_sssom
 from termexplorer.services.curate.foreign_mappings import FILE_HEADER, file_cells, foreign_verdicts
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_slots import read_row
-from termexplorer.services.curate.sssom_sets import columns_of, digest, facts_of
+from termexplorer.services.curate.sssom_sets import RowDigest, columns_of, facts_of
 from termexplorer.services.verdicts.log import Answer, Judge, now
-from termexplorer.store.judging import suggestions as kept
-from termexplorer.store.judging import verdicts
-from termexplorer.store.judging.suggestions import ListHead, Suggestion
+from termexplorer.store.judging.log_batches import append_in_batches
+from termexplorer.store.judging.suggestion_spool import SuggestionSpool
+from termexplorer.store.judging.suggestions import (
+    ListHead,
+    Suggestion,
+    keep_in_batches,
+    kept_lists,
+)
+from termexplorer.store.judging.verdict_spool import VerdictSpool
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -49,74 +55,86 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
     Raises:
         UserError: it is no SSSOM/TSV; then nothing was kept.
     """
-    found = read_sssom(path)
-    titles, facts = _read_titles(path, found)
-    content = _read_suggestions(path, found, list(titles))
-    given = [(who, s.about, answer) for s, said in content for who, answer in said]
-    suggestions = [each for each, _ in content]
-    if not titles:
-        suggestions = [Suggestion(s.about, file_cells(s), s.slots) for s in suggestions]
-    head = _make_head(path, found, list(titles.values()) or list(FILE_HEADER), facts)
-    with workspace.store.writing() as connection:
-        there = (each.id for each in kept.kept_lists(connection) if _is_same_list(each.head, head))
-        list_id = next(there, None) or kept.keep(connection, head, suggestions)
-        added, older = verdicts.append_current(connection, given)
-    return ImportedMappings(list_id, len(suggestions), len(given), added, older)
+    with open_sssom(path) as found, SuggestionSpool() as suggestions, VerdictSpool() as given:
+        titles, facts = _read_titles(path, found)
+        content = _Content(path, found, list(titles), suggestions, given)
+        verdicts = content.read()
+        head = _make_head(path, content, list(titles.values()) or list(FILE_HEADER), facts)
+        list_id = _find_same_list(workspace, head)
+        if list_id is None:
+            list_id = keep_in_batches(workspace.store, head, suggestions)
+        added = append_in_batches(workspace.store, given, skip_older=True)
+        return ImportedMappings(list_id, suggestions.count(), verdicts, added.new, added.older)
 
 
 class _Content:
-    """The suggestions of a file in its order, each with what was said of it."""
+    """What is read from a file: its suggestions, and what was said of each.
 
-    def __init__(self) -> None:
-        self.pairs: list[tuple[Suggestion, list[Said]]] = []
-        self._newest: dict[str, tuple[list[Said], set[Judge]]] = {}  # of equal ones
+    Attributes:
+        found: the file.
+        digest: of its rows.
+        has_ids: whether some of them have ids.
+    """
 
-    def add(self, suggested: Suggestion, said: list[Said]) -> None:
-        """A mapping with what its authors elsewhere said, if it is theirs."""
-        self.pairs.append((suggested, said))
-        if said:
-            self._newest[_suggestion_key(suggested)] = said, set()
+    def __init__(
+        self,
+        path: Path,
+        found: OpenSssom,
+        cells: Sequence[str],
+        suggestions: SuggestionSpool,
+        given: VerdictSpool,
+    ) -> None:
+        self.found = found
+        self.digest = RowDigest()
+        self.has_ids = False
+        self._path, self._cells = path, cells
+        self._suggestions, self._given = suggestions, given
 
-    def add_judged(self, suggested: Suggestion, verdict: Said) -> None:
-        """A verdict; those of several judges on one suggestion are put together."""
-        said, judges = self._newest.get(_suggestion_key(suggested), ([], {verdict[0]}))
-        if verdict[0] in judges:
-            said, judges = [], set()
-            self.pairs.append((suggested, said))
-            self._newest[_suggestion_key(suggested)] = said, judges
-        said.append(verdict)
-        judges.add(verdict[0])
+    def read(self) -> int:
+        """Read all rows into the spools, and return how many verdicts are in them.
 
+        Raises:
+            UserError: a row is not what the standard asks for, or not as it was written.
+        """
+        records, verdicts = RecordIds(), 0
+        for line, row in self.found.rows:
+            self.digest.add(row)
+            self.has_ids = self.has_ids or RECORD_ID in row
+            suggested, verdict = self._read_row(line, row)
+            suggested = records.without_made_id(suggested, verdict[0] if verdict else None)
+            verdicts += self._take(suggested, verdict)
+        return verdicts
 
-def _suggestion_key(suggested: Suggestion) -> str:
-    return repr((suggested.about, suggested.cells, sorted(suggested.slots.items())))
-
-
-def _read_suggestions(
-    path: Path, found: SssomSet, cells: Sequence[str]
-) -> list[tuple[Suggestion, list[Said]]]:
-    content, records = _Content(), RecordIds()
-    for line, row in zip(found.lines, found.rows, strict=True):
+    def _read_row(self, line: int, row: Mapping[str, str]) -> tuple[Suggestion, Said | None]:
         try:
-            suggested, verdict = read_row(row, cells, found.head)
+            return read_row(row, self._cells, self.found.head)
         except ValueError as error:
             raise UserError(
                 tr(
                     "{path}, line {line}: {error}; export the file anew",
-                    path=path,
+                    path=self._path,
                     line=line,
                     error=error,
                 )
             ) from None
-        suggested = records.without_made_id(suggested, verdict[0] if verdict else None)
+
+    def _take(self, suggested: Suggestion, verdict: Said | None) -> int:
+        """Take a mapping with what was said of it, and return how many said something."""
+        shown = suggested
+        if not self._cells:
+            shown = Suggestion(suggested.about, file_cells(suggested), suggested.slots)
         if verdict is None:
-            content.add(suggested, foreign_verdicts(suggested.slots, found.head))
+            said = foreign_verdicts(suggested.slots, self.found.head)
+            self._suggestions.add(suggested, shown, judged=bool(said))
         else:
-            content.add_judged(suggested, verdict)
-    return content.pairs
+            said = [verdict]
+            self._suggestions.add_judged(suggested, shown, verdict[0])
+        for judge, answer in said:
+            self._given.add((judge, suggested.about, answer))
+        return len(said)
 
 
-def _read_titles(path: Path, found: SssomSet) -> tuple[dict[str, str], list[str]]:
+def _read_titles(path: Path, found: OpenSssom) -> tuple[dict[str, str], list[str]]:
     try:
         return columns_of(found.head), facts_of(found.head)
     except ValueError as error:
@@ -126,12 +144,21 @@ def _read_titles(path: Path, found: SssomSet) -> tuple[dict[str, str], list[str]
 
 
 def _make_head(
-    path: Path, found: SssomSet, header: Sequence[str], facts: Sequence[str]
+    path: Path, content: _Content, header: Sequence[str], facts: Sequence[str]
 ) -> ListHead:
-    title = found.head.get("mapping_set_title") or path.name
-    has_ids = any(RECORD_ID in row for row in found.rows)
-    told = {"rows": digest(found.rows), "file": path.name, RECORD_IDS: has_ids}
-    return ListHead("imported", str(title), None, None, [], told, header, facts, found.head, now())
+    slots = content.found.head
+    title = slots.get("mapping_set_title") or path.name
+    told = {
+        "rows": content.digest.finish(), "file": path.name, RECORD_IDS: content.has_ids,
+    }  # fmt: skip
+    return ListHead("imported", str(title), None, None, [], told, header, facts, slots, now())
+
+
+def _find_same_list(workspace: Workspace, head: ListHead) -> int | None:
+    """Return the list that a file was kept as before; None if there is none."""
+    with workspace.store.reading() as connection:
+        there = (each.id for each in kept_lists(connection) if _is_same_list(each.head, head))
+        return next(there, None)
 
 
 def _is_same_list(there: ListHead, head: ListHead) -> bool:

@@ -166,11 +166,30 @@ def _read_head_value(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
     return found
 
 
-def digest(rows: Sequence[Mapping[str, str]]) -> str:
+class RowDigest:
+    """What tells some mappings from others, found while they pass."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256(b"[")
+        self._separator = ""
+
+    def add(self, row: Mapping[str, str]) -> None:
+        """Take the next row."""
+        self._hash.update((self._separator + _to_json(dict(sorted(row.items())))).encode())
+        self._separator = ", "
+
+    def finish(self) -> str:
+        """Return the digest of all rows that were taken."""
+        self._hash.update(b"]")
+        return self._hash.hexdigest()
+
+
+def digest(rows: Iterable[Mapping[str, str]]) -> str:
     """What tells some mappings from others."""
-    return hashlib.sha256(
-        _to_json([dict(sorted(row.items())) for row in rows]).encode()
-    ).hexdigest()
+    found = RowDigest()
+    for row in rows:
+        found.add(row)
+    return found.finish()
 
 
 def whole_head(

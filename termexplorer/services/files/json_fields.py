@@ -10,6 +10,7 @@ from termexplorer.importers.text.dates import find_date_fault
 from termexplorer.texts import tr
 
 _MOMENT = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00")
+_NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _MOST = 2**53  # a whole number that every program reads alike
 
 
@@ -39,7 +40,7 @@ class Fields:
                     most=most,
                 )
             )
-        if any("\ud800" <= each <= "\udfff" or each == "\0" for each in value):
+        if _NO_CHARACTER.search(value):
             raise ValueError(tr("{field} holds what is no character", field=self.named(name)))
         return value
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from termexplorer.services.studies.rows import ORIGIN, SKIPPED, Row, rows_of
 from termexplorer.services.verdicts.log import (
-    CURATORS,
     Answer,
     Judge,
     LoggedVerdict,
@@ -17,6 +17,7 @@ from termexplorer.services.verdicts.log import (
 )
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import verdicts
+from termexplorer.store.judging.log_index import iterate_counting
 from termexplorer.store.judging.studies import StudyHead, Turn
 from termexplorer.store.judging.suggestions import Suggestion
 
@@ -74,14 +75,17 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
 
 
 def _add_new(connection: Connection, judge: Judge, rows: Sequence[Row]) -> int:
+    subjects = {row.subject for row in rows}  # the log of a curator may be long
     there = {
         _identify_row(str(each.answer.details[ORIGIN]), each.answer): each.id
-        for each in verdicts.history(connection, CURATORS, judge)
+        for subject in subjects
+        for each in verdicts.history_on(connection, judge, subject)
         if ORIGIN in each.answer.details
     }
     since = {
-        each.subject: each.answer.answered_at
-        for each in verdicts.counting(connection, CURATORS, judge)
+        subject: moment
+        for subject in subjects
+        for _, moment in islice(iterate_counting(connection, judge, subject), 1)
     }
     added: dict[str, int] = {}  # the newest row here of each id
     count = 0

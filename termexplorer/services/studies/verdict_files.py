@@ -1,12 +1,14 @@
 """The verdicts that count, as tables."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from termexplorer.services.files.exports import write_table
 from termexplorer.services.studies.rows import ORIGIN
-from termexplorer.services.verdicts.log import CURATORS, LoggedVerdict, judged
+from termexplorer.services.verdicts.log import CURATORS, LoggedVerdict
+from termexplorer.store.judging.verdicts import iterate_judged
 from termexplorer.workspace import Workspace
 
 HEADER = (
@@ -29,17 +31,26 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
     Raises:
         UserError: another ending than a table has, or the place cannot be written to.
     """
-    rows = [
-        (
-            each.id, each.judge.name, each.judge.orcid, each.subject.question,
-            each.subject.subject, each.subject.term, each.subject.object, each.subject.showing,
-            each.answer.answer, each.answer.note, each.answer.shown_at, each.answer.answered_at,
-            each.answer.release_hash, json.dumps(_row_details(each), ensure_ascii=False),
-        )
-        for each in judged(workspace, study)
-    ]  # fmt: skip
-    write_table(path, HEADER, rows)
-    return len(rows)
+    count = 0
+
+    def rows() -> Iterator[tuple[str | int, ...]]:
+        nonlocal count
+        for each in iterate_judged(connection, study):
+            count += 1
+            yield _row_cells(each)
+
+    with workspace.store.reading() as connection:
+        write_table(path, HEADER, rows())
+    return count
+
+
+def _row_cells(row: LoggedVerdict) -> tuple[str | int, ...]:
+    judge, about, said = row.judge, row.subject, row.answer
+    return (
+        row.id, judge.name, judge.orcid, about.question, about.subject, about.term, about.object,
+        about.showing, said.answer, said.note, said.shown_at, said.answered_at, said.release_hash,
+        json.dumps(_row_details(row), ensure_ascii=False),
+    )  # fmt: skip
 
 
 def _row_details(row: LoggedVerdict) -> dict[str, Any]:

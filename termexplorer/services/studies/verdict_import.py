@@ -1,18 +1,25 @@
-"""Verdicts from tables, such as `verdict_files` writes: all rows, or none."""
+"""Verdicts from tables, such as `verdict_files` writes: if a row does not fit, none is stored.
 
-from collections.abc import Iterable
+Rows are read before anything is written, and then written by short batches, between which others
+judge. An import that was broken off leaves a log that is whole, and is done again for the rest.
+"""
+
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.services.files.written_tables import WrittenRow, read_written
+from termexplorer.services.files.written_tables import read_written
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.studies.verdict_rows import CuratorRows, Given, StudyRows
-from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, VerdictSubject
 from termexplorer.services.workspace.automatic_backups import back_up_before
+from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.judging import studies, verdicts
+from termexplorer.store.judging import studies
+from termexplorer.store.judging.log_batches import append_in_batches
+from termexplorer.store.judging.log_index import find_answer_at
 from termexplorer.store.judging.studies import KeptStudy
+from termexplorer.store.judging.verdict_spool import VerdictSpool
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -66,27 +73,16 @@ def import_verdicts(
             nothing was stored.
     """
     study = None if study_id is None else find_study(workspace, study_id)
-    rows = list(read_written(path, _NEEDED))
-    if not rows:
-        raise UserError(tr("{path}: there is no verdict in it", path=path))
-    with workspace.store.reading() as connection:
-        _, unfit = _read_rows(connection, rows, study)
-    if unfit:
-        return ImportedVerdicts(len(rows), 0, 0, tuple(unfit))
-    unsaved = back_up_before(workspace, "verdicts")
-    with workspace.store.writing() as connection:
-        given, unfit = _read_rows(connection, rows, study)  # somebody may have judged since
+    with VerdictSpool(by_moment=True) as spool:
+        count, unfit = _read_rows(workspace, path, study, spool)
+        if not count:
+            raise UserError(tr("{path}: there is no verdict in it", path=path))
         if unfit:
-            return ImportedVerdicts(len(rows), 0, 0, tuple(unfit), unsaved)
-        given.sort(key=lambda each: each[2].answered_at)
-        if study is None:
-            added, older = verdicts.append_current(connection, given)
-        else:
-            added, older = verdicts.append_new(connection, given), 0
-        return ImportedVerdicts(len(rows), added, older, (), unsaved)
-
-
-Moments = dict[tuple[Judge, VerdictSubject, str], Answer]
+            return ImportedVerdicts(count, 0, 0, tuple(unfit))
+        unsaved = back_up_before(workspace, "verdicts")
+        check = partial(_check_study_in_place, path, None if study is None else study.head.key)
+        added = append_in_batches(workspace.store, spool, check, skip_older=study is None)
+        return ImportedVerdicts(count, added.new, added.older, (), unsaved)
 
 
 def _choose_reader(connection: Connection, study: KeptStudy | None) -> CuratorRows | StudyRows:
@@ -97,46 +93,57 @@ def _choose_reader(connection: Connection, study: KeptStudy | None) -> CuratorRo
     return StudyRows(study.head, turns)
 
 
-def _moments_in_log(connection: Connection, study: str) -> Moments:
-    """What everybody said at each moment, also what was taken back."""
-    return {
-        (each.judge, each.subject, each.answer.answered_at): each.answer
-        for each in verdicts.given(connection, study)
-    }
-
-
 def _read_rows(
-    connection: Connection, rows: Iterable[WrittenRow], study: KeptStudy | None
-) -> tuple[list[Given], list[Unfit]]:
-    """Read rows as verdicts that can stand beside what the log has; others with why not."""
-    reader = _choose_reader(connection, study)
-    there = _moments_in_log(connection, CURATORS if study is None else study.head.key)
-    given: list[Given] = []
+    workspace: Workspace, path: Path, study: KeptStudy | None, spool: VerdictSpool
+) -> tuple[int, list[Unfit]]:
+    """Take rows as verdicts that can stand beside what the log has.
+
+    Returns:
+        How many there are, and which do not fit.
+    """
+    with workspace.store.reading() as connection:
+        reader = _choose_reader(connection, study)
     unfit: list[Unfit] = []
-    for row in rows:
-        try:
-            if row.unfit:
-                raise ValueError(row.unfit)
-            found = reader.read(row.cells)
-            _check_moment(found, there)
-            given.append(found)
-        except ValueError as error:
-            unfit.append(Unfit(row.line, str(error)))
-    return given, unfit
+    count = 0
+    with workspace.store.looking() as log:
+        for row in read_written(path, _NEEDED):
+            count += 1
+            try:
+                if row.unfit:
+                    raise ValueError(row.unfit)
+                given = reader.read(row.cells)
+                _check_moment(log, spool, given)
+                spool.add(given)
+            except ValueError as error:
+                unfit.append(Unfit(row.line, str(error)))
+    return count, unfit
 
 
-def _check_moment(found: Given, there: Moments) -> None:
-    """Refuses another answer at the very moment of one that is known: it was changed since."""
-    judge, subject, said = found
-    if len(said.answered_at) < _WHOLE:
+def _check_moment(log: SqlReader, spool: VerdictSpool, given: Given) -> None:
+    """Refuse another answer at the very moment of one that is known: it was changed since."""
+    judge, subject, said = given
+    at = said.answered_at
+    if len(at) < _WHOLE:
         return  # several on one day may be right
-    known = there.setdefault((judge, subject, said.answered_at), said)
-    if (known.answer, known.note) != (said.answer, said.note):
+    known = find_answer_at(log, judge, subject, at) or spool.find_answer_at(judge, subject, at)
+    if known and known != (said.answer, said.note):
         raise ValueError(
             tr(
                 "{name} said {answer!r} of it at that moment; what was said is not changed by "
                 "a file",
                 name=judge.name,
-                answer=known.answer,
+                answer=known[0],
             )
+        )
+
+
+def _check_study_in_place(path: Path, key: str | None, connection: Connection) -> None:
+    """Refuse answers to a study that was changed or removed while they were read.
+
+    Raises:
+        UserError: it was.
+    """
+    if key is not None and not studies.has_study(connection, key):
+        raise UserError(
+            tr("{path}: the study was changed meanwhile; import the file again", path=path)
         )

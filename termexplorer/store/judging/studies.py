@@ -184,6 +184,11 @@ def studies(connection: Connection) -> list[KeptStudy]:
     return found
 
 
+def has_study(connection: Connection, key: str) -> bool:
+    """Return whether a study of a key is there; one that is changed gets another."""
+    return connection.scalar(select(StudyRow.id).where(StudyRow.key == key)) is not None
+
+
 def add_study(connection: Connection, head: StudyHead) -> int:
     """Adds a study without pairs."""
     row = connection.execute(insert(StudyRow).values(**asdict(head)))

@@ -1,15 +1,19 @@
 """Queries on kept tables of suggestions."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select, update
 
+from termexplorer.store.database.engine import Store
+from termexplorer.store.judging.log_batches import ShortBatches
 from termexplorer.store.judging.verdicts import VerdictSubject
 from termexplorer.store.tables.judging import SuggestionListRow, SuggestionRow
 
 _PER_INSERT = 2000
+_UNFINISHED = "unfinished"  # the kind of a list that nobody sees yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +73,64 @@ def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggestio
     """Keeps a table, in place of one of the same finder with the same parameters."""
     for there in same(connection, head):
         forget(connection, there)
+    list_id = _add_head(connection, head)
+    for start in range(0, len(suggestions), _PER_INSERT):
+        _add_suggestions(connection, list_id, start, suggestions[start : start + _PER_INSERT])
+    return list_id
+
+
+def keep_in_batches(store: Store, head: ListHead, suggestions: Iterable[Suggestion]) -> int:
+    """Keep a table that came from a file, however long, by batches for which nobody waits.
+
+    Nobody sees it before it is whole; what an import that was broken off left of it is removed.
+    """
+    _forget_unfinished(store, head)
+    with store.writing() as connection:
+        list_id = _add_head(connection, replace(head, kind=_UNFINISHED))
+    batches, waiting, place = ShortBatches(store), iter(suggestions), 0
+    while batch := list(islice(waiting, batches.rows)):
+        with batches.writing() as connection:
+            _add_suggestions(connection, list_id, place, batch)
+        place += len(batch)
+    with store.writing() as connection:
+        whole = update(SuggestionListRow).where(SuggestionListRow.id == list_id)
+        connection.execute(whole.values(kind=head.kind))
+    return list_id
+
+
+def _forget_unfinished(store: Store, head: ListHead) -> None:
+    """Remove what was kept of a file before its import was broken off."""
+    columns = (SuggestionListRow.id, SuggestionListRow.parameters)
+    with store.reading() as connection:
+        query = select(*columns).where(SuggestionListRow.kind == _UNFINISHED)
+        rows = connection.execute(query).tuples()
+        left = [list_id for list_id, parameters in rows if parameters == head.parameters]
+    for list_id in left:
+        batches, removed = ShortBatches(store), 1
+        while removed:
+            some = select(SuggestionRow.id).where(SuggestionRow.list_id == list_id)
+            with batches.writing() as connection:
+                going = SuggestionRow.id.in_(some.limit(batches.rows))
+                removed = connection.execute(delete(SuggestionRow).where(going)).rowcount
+        with store.writing() as connection:
+            forget(connection, list_id)
+
+
+def _add_head(connection: Connection, head: ListHead) -> int:
     values = {name: getattr(head, name) for name in ListHead.__slots__}
     row = connection.execute(insert(SuggestionListRow).values(**values))
-    list_id = int(row.inserted_primary_key[0])  # type: ignore[index]
+    return int(row.inserted_primary_key[0])  # type: ignore[index]
+
+
+def _add_suggestions(
+    connection: Connection, list_id: int, start: int, suggestions: Sequence[Suggestion]
+) -> None:
     rows = [
         {"list_id": list_id, "place": place, **_suggestion_values(each)}
-        for place, each in enumerate(suggestions)
+        for place, each in enumerate(suggestions, start)
     ]
-    for start in range(0, len(rows), _PER_INSERT):
-        connection.execute(insert(SuggestionRow), rows[start : start + _PER_INSERT])
-    return list_id
+    if rows:
+        connection.execute(insert(SuggestionRow), rows)
 
 
 def forget(connection: Connection, list_id: int) -> None:
@@ -102,6 +154,7 @@ def kept_lists(connection: Connection) -> list[KeptList]:
     heads = [getattr(SuggestionListRow, name) for name in ListHead.__slots__]
     query = (
         select(SuggestionListRow.id, func.count(SuggestionRow.id), *heads)
+        .where(SuggestionListRow.kind != _UNFINISHED)
         .outerjoin(SuggestionRow, SuggestionRow.list_id == SuggestionListRow.id)
         .group_by(SuggestionListRow.id)
         .order_by(SuggestionListRow.id.desc())

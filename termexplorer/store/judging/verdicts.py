@@ -7,13 +7,13 @@ takes it back.
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from termexplorer.errors import UserError
 from termexplorer.store.tables.judging import VerdictRow
@@ -22,6 +22,7 @@ from termexplorer.texts import tr
 CURATORS = ""  # the study that curators' work counts as
 FIRST = "0" * 64  # what stands for the hash before the first row
 _SHOWN_ONCE = ("showing", 1)
+_SUBJECT = ("study", "subject", "object", "judge", "orcid", "question", "term", "showing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +108,22 @@ def append(
         answer: what was said.
         undoes: the row that is taken back, where the row is no verdict.
     """
-    return _append_rows(connection, [(judge, subject, answer, undoes)])
+    return append_rows(connection, [(judge, subject, answer, undoes)])
 
 
-def _append_rows(
+def append_rows(
     connection: Connection, rows: Iterable[tuple[Judge, VerdictSubject, Answer, int | None]]
 ) -> int:
-    """Adds rows in one go, and returns the id of the last."""
+    """Add rows in one go, each with what it takes back, and return the id of the last."""
     last = select(VerdictRow.id, VerdictRow.hash).order_by(VerdictRow.id.desc()).limit(1)
     newest, before = connection.execute(last).tuples().first() or (0, FIRST)
     added = []
     for row, (judge, subject, answer, undoes) in enumerate(rows, newest + 1):
-        values = {"id": row, "judge": judge.name, "orcid": judge.orcid}
-        values |= asdict(subject) | asdict(answer) | {"undoes": undoes, "before": before}
+        values: dict[str, Any] = {"id": row, "judge": judge.name, "orcid": judge.orcid}
+        # `asdict` copies deeply, which takes more time than all else
+        values |= {name: getattr(subject, name) for name in VerdictSubject.__slots__}
+        values |= {name: getattr(answer, name) for name in Answer.__slots__}
+        values |= {"undoes": undoes, "before": before}
         before = hash_row(values)
         added.append(values | {"hash": before})
     if added:
@@ -164,11 +168,23 @@ def judged(connection: Connection, study: str = CURATORS) -> list[LoggedVerdict]
     Verdicts of a study come in from several machines in any order, so there the last is the one
     that was given last.
     """
-    rows = counting(connection, study)
+    return list(iterate_judged(connection, study))
+
+
+def iterate_judged(connection: Connection, study: str = CURATORS) -> Iterator[LoggedVerdict]:
+    """Yield what `judged` returns, one by one, for logs that are too long for the memory."""
+    later = aliased(VerdictRow)
+    # a sum, for which SQLite takes the index of subjects and not that of judges
+    is_later: ColumnElement[bool] = later.id + 0 > VerdictRow.id
     if study != CURATORS:
-        rows.sort(key=lambda each: each.answer.answered_at)
-    last = {(each.judge, each.subject): each for each in rows}
-    return sorted(last.values(), key=lambda each: each.id)
+        same_moment = (later.answered_at == VerdictRow.answered_at) & is_later
+        is_later = (later.answered_at > VerdictRow.answered_at) | same_moment
+    same = [getattr(later, name) == getattr(VerdictRow, name) for name in _SUBJECT]
+    overruled = (
+        select(later.id).where(*same, later.undoes.is_(None), is_later, ~_is_taken_back(later.id))
+    ).exists()
+    query = _counting_query((VerdictRow.study == study) & ~overruled).order_by(VerdictRow.id)
+    yield from map(_make_judged, connection.execute(query))
 
 
 def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[LoggedVerdict]:
@@ -209,42 +225,21 @@ def find_row(connection: Connection, row: int) -> LoggedVerdict:
     return _make_judged(connection.execute(query).one())
 
 
+def history_on(
+    connection: Connection, judge: Judge, subject: VerdictSubject
+) -> list[LoggedVerdict]:
+    """Return the part of `history` that is about one subject, found by the index."""
+    names = ("subject", "object", "question", "term", "showing")
+    same = [getattr(VerdictRow, name) == getattr(subject, name) for name in names]
+    query = select(VerdictRow).where(_is_by(judge, subject.study), *same)
+    # a sum, for which SQLite takes the index of subjects and not that of judges
+    rows = connection.execute(_with_columns(query).order_by(VerdictRow.id + 0))
+    return list(map(_make_judged, rows))
+
+
 def count_rows_of(connection: Connection, study: str, judge: Judge) -> int:
     """Return how many rows `history` has."""
     return connection.scalar(select(func.count()).where(_is_by(judge, study))) or 0
-
-
-def append_new(
-    connection: Connection, given: Iterable[tuple[Judge, VerdictSubject, Answer]]
-) -> int:
-    """Adds verdicts that were given elsewhere but for those that are there; returns how many."""
-    rows = map(_make_judged, connection.execute(_with_columns(select(VerdictRow))))
-    there = {_moment_of_verdict(each.judge, each.subject, each.answer) for each in rows}
-    fresh = []
-    for each in given:
-        if _moment_of_verdict(*each) not in there:
-            there.add(_moment_of_verdict(*each))
-            fresh.append((*each, None))
-    _append_rows(connection, fresh)
-    return len(fresh)
-
-
-def append_current(
-    connection: Connection, given: Sequence[tuple[Judge, VerdictSubject, Answer]]
-) -> tuple[int, int]:
-    """Adds curators' verdicts that were given elsewhere, unless they said something later here.
-
-    Returns:
-        how many were added, and how many were left out as older ones.
-    """
-    since = {(each.judge, each.subject): each.answer for each in judged(connection)}
-    current = [each for each in given if not _is_older(each[2], since.get(each[:2]))]
-    return append_new(connection, current), len(given) - len(current)
-
-
-def _is_older(said: Answer, since: Answer | None) -> bool:
-    """Whether what counts was said later; days and moments in UTC are ordered as texts."""
-    return since is not None and said.answered_at < since.answered_at
 
 
 def check_log(connection: Connection) -> int:
@@ -285,13 +280,6 @@ def _broken_row_text(row: int, what: str) -> str:
     )
 
 
-def _moment_of_verdict(
-    judge: Judge, subject: VerdictSubject, answer: Answer
-) -> tuple[Judge, VerdictSubject, str, str]:
-    """What tells one verdict from another, wherever it is kept."""
-    return judge, subject, answer.answer, answer.answered_at
-
-
 def _take_back(connection: Connection, what: LoggedVerdict, row: int, at: str) -> LoggedVerdict:
     said = what.answer
     answer = Answer("", "", at, at, said.release_hash)
@@ -317,12 +305,15 @@ def _is_by(judge: Judge, study: str) -> ColumnElement[bool]:
 
 
 def _counting_query(condition: ColumnElement[bool]) -> Select[Any]:
+    return _with_columns(select(VerdictRow)).where(
+        condition, VerdictRow.undoes.is_(None), ~_is_taken_back(VerdictRow.id)
+    )
+
+
+def _is_taken_back(row: InstrumentedAttribute[int]) -> ColumnElement[bool]:
     taken, again = aliased(VerdictRow), aliased(VerdictRow)
     brought_back = select(again.id).where(again.undoes == taken.id).exists()
-    taken_back = select(taken.id).where(taken.undoes == VerdictRow.id, ~brought_back).exists()
-    return _with_columns(select(VerdictRow)).where(
-        condition, VerdictRow.undoes.is_(None), ~taken_back
-    )
+    return select(taken.id).where(taken.undoes == row, ~brought_back).exists()
 
 
 def _with_columns(query: Select[Any]) -> Select[Any]:

@@ -46,8 +46,17 @@ class VerdictRow(Base):
     hash: Mapped[str]
 
 
-Index("verdict_about", VerdictRow.study, VerdictRow.subject, VerdictRow.object)
-Index("verdict_undoes", VerdictRow.undoes)
+Index(
+    "verdict_about",
+    VerdictRow.study,
+    VerdictRow.subject,
+    VerdictRow.object,
+    VerdictRow.judge,
+    VerdictRow.orcid,
+    VerdictRow.answered_at,
+)
+Index("verdict_by", VerdictRow.study, VerdictRow.judge, VerdictRow.orcid)
+Index("verdict_undoes", VerdictRow.undoes, sqlite_where=VerdictRow.undoes.is_not(None))
 
 
 class SuggestionListRow(Base):

@@ -17,8 +17,8 @@ from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom
 from termexplorer.services.curate.suggestion_lists import find_list, kept_lists, read_list
 from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, judged
+from termexplorer.store.judging.log_batches import append_in_batches
 from termexplorer.store.judging.suggestions import Suggestion
-from termexplorer.store.judging.verdicts import append_new
 from termexplorer.workspace import Workspace
 
 FOREIGN = """\
@@ -292,8 +292,8 @@ def test_nothing_is_lost_on_the_way_round(
     header, rows = kept
     with opened(nothing, folder / "here") as here:
         list_id = keep(here, rows, header, (None, None), facts=[fact])
-        with here.store.writing() as connection:
-            append_new(connection, [(w, rows[n].about, a) for n, w, a in said if n < len(rows)])
+        given = [(w, rows[n].about, a) for n, w, a in said if n < len(rows)]
+        append_in_batches(here.store, given)
         write_review(here, folder / "here.sssom.tsv", list_id)
         before, given_here = read_list(here, list_id), judged(here)
     with opened(nothing, folder / "there") as there:

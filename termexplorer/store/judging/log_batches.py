@@ -1,0 +1,139 @@
+"""Verdicts from elsewhere, added to the log by batches so short that nobody who judges waits."""
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+
+from sqlalchemy import Connection
+
+from termexplorer.store.database.engine import Store
+from termexplorer.store.database.raw_sql import SqlReader
+from termexplorer.store.judging.log_index import (
+    GivenVerdict,
+    find_last_row,
+    find_pairs_since,
+    is_known,
+    iterate_counting,
+    list_pairs,
+)
+from termexplorer.store.judging.verdicts import append_rows
+
+_FIRST, _LEAST, _MOST = 100, 100, 2_000  # rows of a batch
+_WANTED = 0.03  # seconds of a batch
+_LET_IN = 0.004  # seconds in which others that wait for the write lock are let in
+
+
+@dataclass(frozen=True, slots=True)
+class AddedVerdicts:
+    """What came of verdicts that were given elsewhere.
+
+    Attributes:
+        new: how many were not in the log yet.
+        older: how many were left out, as their judge said something later on the same.
+    """
+
+    new: int
+    older: int
+
+
+class ShortBatches:
+    """Transactions whose number of rows follows the time that they take.
+
+    Attributes:
+        rows: how many the next one should have.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.rows = _FIRST
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open the write transaction of a batch; others are let in after it."""
+        with self._store.writing() as connection:
+            began = time.perf_counter()
+            yield connection
+            seconds = time.perf_counter() - began
+        fits = seconds < _WANTED
+        self.rows = min(self.rows * 5 // 4, _MOST) if fits else max(self.rows * 3 // 4, _LEAST)
+        time.sleep(_LET_IN)
+
+
+def append_in_batches(
+    store: Store,
+    given: Iterable[GivenVerdict],
+    check: Callable[[Connection], None] = lambda _connection: None,
+    *,
+    skip_older: bool = False,
+) -> AddedVerdicts:
+    """Add verdicts that were given elsewhere, but for those that are in the log.
+
+    If it is broken off, what was added is whole, and doing it again adds the rest.
+
+    Args:
+        store: whose log it is.
+        given: in the order that the log is to have.
+        check: raises where they may not be added any more; called in each transaction.
+        skip_older: whether verdicts are left out whose judge said something later on the same.
+    """
+    batches, chooser = ShortBatches(store), _NewVerdicts(skip_older=skip_older)
+    waiting = iter(given)
+    new = 0
+    while batch := list(islice(waiting, batches.rows)):
+        with store.looking() as reader:
+            last = find_last_row(reader)
+            fresh = chooser.choose(reader, batch)
+        if fresh:
+            with batches.writing() as connection:
+                check(connection)
+                if find_pairs_since(connection, last) & list_pairs(fresh):
+                    fresh = chooser.choose(connection, fresh)
+                chooser.keep_own(append_rows(connection, ((*v, None) for v in fresh)), len(fresh))
+        new += len(fresh)
+    return AddedVerdicts(new, chooser.older)
+
+
+class _NewVerdicts:
+    """Chooses the verdicts that the log has not, and nobody overruled.
+
+    Attributes:
+        older: how many were left out, as their judge said something later on the same.
+    """
+
+    def __init__(self, *, skip_older: bool) -> None:
+        self.older = 0
+        self._skip_older = skip_older
+        self._firsts: list[int] = []  # of the rows that were added here, and the last ones
+        self._lasts: list[int] = []
+
+    def choose(self, connection: SqlReader, given: Iterable[GivenVerdict]) -> list[GivenVerdict]:
+        """Return the verdicts that are to be added."""
+        fresh: dict[object, GivenVerdict] = {}
+        for each in given:
+            judge, subject, said = each
+            if self._skip_older and said.answered_at < self._find_moment(connection, each):
+                self.older += 1
+            elif not is_known(connection, each):
+                fresh.setdefault((judge, subject, said.answer, said.answered_at), each)
+        return list(fresh.values())
+
+    def keep_own(self, last: int, count: int) -> None:
+        """Remember which rows were added, by which verdicts of the same file are not overruled."""
+        first = last - count + 1
+        if self._lasts and self._lasts[-1] == first - 1:
+            self._lasts[-1] = last
+        elif count:
+            self._firsts.append(first)
+            self._lasts.append(last)
+
+    def _find_moment(self, connection: SqlReader, given: GivenVerdict) -> str:
+        """Return when a judge said what counts of a subject, here; "" if nothing counts."""
+        counting = iterate_counting(connection, *given[:2])
+        return next((moment for row, moment in counting if not self._is_own(row)), "")
+
+    def _is_own(self, row: int) -> bool:
+        place = bisect_right(self._firsts, row) - 1
+        return place >= 0 and row <= self._lasts[place]
