@@ -97,7 +97,7 @@ def test_an_import_that_broke_off_is_done_again_for_the_rest(store: Store) -> No
 
 
 def test_what_may_not_be_added_any_more_ends_an_import_between_batches(store: Store) -> None:
-    calls = []
+    calls: list[None] = []
 
     def check(_connection: object) -> None:
         calls.append(None)

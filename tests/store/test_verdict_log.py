@@ -1,7 +1,7 @@
 """The log of verdicts: what counts, what is taken back, and that nothing is ever changed."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from termexplorer.errors import UserError
@@ -17,6 +18,7 @@ from termexplorer.store.database.engine import Store
 from termexplorer.store.database.opening import open_store
 from termexplorer.store.judging import verdicts
 from termexplorer.store.judging.log_batches import AddedVerdicts, append_in_batches
+from termexplorer.store.judging.suggestions import ListHead, Suggestion, keep
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 
 ANNA, OTHER_ANNA = Judge("Anna", "0000-0002-1825-0097"), Judge("Anna")
@@ -110,6 +112,67 @@ def test_verdicts_from_elsewhere_are_added_once(store: Store) -> None:
     assert append_in_batches(store, given) == AddedVerdicts(new=2, older=0)
     assert append_in_batches(store, given) == AddedVerdicts(new=0, older=0)
     assert len(answers(store)) == 2
+
+
+def test_what_counts_of_one_subject_or_of_a_list_is_read_without_the_rest(store: Store) -> None:
+    other = VerdictSubject("skos:broadMatch", "DOID:9", "DOID:2")
+    for who, subject, answer in (
+        (ANNA, BROAD, "wrong"), (ANNA, BROAD, "correct"), (OTHER_ANNA, BROAD, "unsure"),
+        (ANNA, CLOSE, "wrong"), (ANNA, other, "wrong"),
+    ):  # fmt: skip
+        judge(store, who, subject, answer)
+    head = ListHead("misplaced", "A list", None, None, [], {}, [], [], {}, "now")
+    with store.writing() as connection:
+        list_id = keep(connection, head, [Suggestion(each, []) for each in (CLOSE, BROAD, BROAD)])
+    with store.reading() as connection:
+        on = [each.answer.answer for each in verdicts.judged_on(connection, BROAD)]
+        of_list = list(verdicts.judged_in_list(connection, list_id))
+        assert verdicts.count_judged_of(connection, "hash of a release") == 4
+        assert verdicts.count_judged_of(connection, "another") == 0
+        counting = verdicts.judged(connection)
+    assert on == ["correct", "unsure"]
+    assert of_list == [each for each in counting if each.subject != other]
+
+
+def test_queries_on_one_judge_or_subject_read_no_other_rows(store: Store) -> None:
+    def work() -> list[int]:
+        found = []
+        for query in (
+            lambda connection: verdicts.judged_on(connection, BROAD),
+            lambda connection: verdicts.counting(connection, "a study", ANNA),
+            lambda connection: verdicts.given(connection, "a study"),
+            lambda connection: verdicts.undo(connection, ANNA, "a study", "later"),
+            lambda connection: verdicts.redo(connection, ANNA, "a study", "later still"),
+        ):
+            with store.writing() as connection:
+                found.append(count_steps(connection, query))
+        return found
+
+    in_study = VerdictSubject("Same?", "one", "two", study="a study")
+    for who in (ANNA, OTHER_ANNA):
+        judge(store, who, BROAD, "wrong")
+        judge(store, who, in_study, "same")
+    work()
+    short = work()
+    subjects = (VerdictSubject("q", f"A:{n}", "B:1") for n in range(300))
+    append_in_batches(store, [(ANNA, each, say("wrong")) for each in subjects])
+    assert max(long - before for long, before in zip(work(), short, strict=True)) < 100
+
+
+def count_steps(connection: Connection, query: Callable[[Connection], object]) -> int:
+    """Return how many steps SQLite takes for a query."""
+    steps = 0
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.set_progress_handler(count, 1)
+    query(connection)
+    raw.set_progress_handler(None, 0)
+    return steps
 
 
 @pytest.mark.parametrize("change", ["UPDATE verdict SET answer = 'wrong'", "DELETE FROM verdict"])

@@ -12,13 +12,11 @@ from termexplorer.cli.output import count_text, print_json, print_line, print_ta
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom
 from termexplorer.services.curate.suggestion_lists import (
-    by_subject,
+    count_judged,
     find_list,
     kept_lists,
-    read_list,
     remove_list,
 )
-from termexplorer.services.verdicts.log import judged
 
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
 
@@ -34,7 +32,6 @@ def print_kept(list_id: int) -> None:
 def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the suggestions that are kept for review, and how many somebody judged."""
     with opened(workspace) as place:
-        said = by_subject(judged(place))
         rows = [
             {
                 "id": each.id,
@@ -42,7 +39,7 @@ def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -
                 "title": each.head.title,
                 "made_at": each.head.made_at,
                 "suggestions": each.count,
-                "judged": sum(s.about in said for s in read_list(place, each.id)),
+                "judged": count_judged(place, each.id),
             }
             for each in kept_lists(place)
         ]

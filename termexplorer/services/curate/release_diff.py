@@ -9,7 +9,7 @@ from termexplorer.services.curate.stale import StaleRun, StaleVerdict, stale_run
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.train.runs import list_runs
-from termexplorer.store.judging.verdicts import judged
+from termexplorer.store.judging.verdicts import iterate_judged
 from termexplorer.store.releases.content import ContentConcept, ReleaseContent, release_content
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -73,7 +73,7 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
         )
         runs = [run for run in list_runs(workspace) if run.encoder_id is not None]
         stale = tuple(stale_runs(connection, runs, old, new, changes))
-        verdicts = tuple(stale_verdicts(judged(connection), old, changes))
+        verdicts = tuple(stale_verdicts(iterate_judged(connection), old, changes))
     return ReleaseDiff(old, new, changes, stale, verdicts)
 
 

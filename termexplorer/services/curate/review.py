@@ -18,8 +18,8 @@ from termexplorer.services.verdicts.log import (
     LoggedVerdict,
     VerdictSubject,
     give_verdict,
-    judged,
 )
+from termexplorer.store.judging.verdicts import judged_in_list, judged_on
 from termexplorer.store.releases import concepts
 from termexplorer.workspace import Workspace
 
@@ -33,7 +33,7 @@ class ListReview:
     Attributes:
         kept: the list.
         suggestions: in its order.
-        verdicts: of all judges, by what was judged; on other lists too.
+        verdicts: of all judges, by what was judged.
         sources: what releases are called, by the hash that their verdicts carry.
     """
 
@@ -66,10 +66,12 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
     Raises:
         UserError: there is no such list.
     """
+    with workspace.store.reading() as connection:
+        said = by_subject(judged_in_list(connection, list_id))
     return ListReview(
         find_list(workspace, list_id),
         tuple(read_list(workspace, list_id)),
-        by_subject(judged(workspace)),
+        said,
         {each.content_hash: each.label for each in list_ontologies(workspace)},
     )
 
@@ -90,16 +92,23 @@ def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggestion) -> R
 
 
 def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: Answer) -> Verdicts:
-    """Writes a verdict to the disk; returns all that count then."""
+    """Writes a verdict to the disk; returns all that count of its subject then."""
     give_verdict(workspace, judge, subject, answer)
-    return by_subject(judged(workspace))
+    return _read_verdicts_on(workspace, subject)
 
 
 def move(
     workspace: Workspace, judge: Judge, step: Callable[[Workspace, Judge], LoggedVerdict | None]
 ) -> tuple[LoggedVerdict | None, Verdicts]:
-    """Takes a verdict back or brings one back; returns it, and all that count then."""
-    return step(workspace, judge), by_subject(judged(workspace))
+    """Takes a verdict back or brings one back; returns it, and all that count of its subject."""
+    moved = step(workspace, judge)
+    return moved, _read_verdicts_on(workspace, moved.subject) if moved else {}
+
+
+def _read_verdicts_on(workspace: Workspace, subject: VerdictSubject) -> Verdicts:
+    """Read what counts of one subject: the whole log may be long."""
+    with workspace.store.reading() as connection:
+        return {subject: judged_on(connection, subject)}
 
 
 def _find_page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:

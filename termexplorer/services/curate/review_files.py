@@ -21,8 +21,9 @@ from termexplorer.services.curate.sssom_sets import (
     whole_head,
 )
 from termexplorer.services.curate.suggestion_lists import by_subject, find_list, read_list
-from termexplorer.services.verdicts.log import LoggedVerdict, VerdictSubject, judged
+from termexplorer.services.verdicts.log import LoggedVerdict, VerdictSubject
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
+from termexplorer.store.judging.verdicts import judged_in_list
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -95,7 +96,8 @@ def write_review(
             )
         )
     kept = find_list(workspace, list_id)
-    said = by_subject(judged(workspace))
+    with workspace.store.reading() as connection:
+        said = by_subject(judged_in_list(connection, list_id))
     pairs = _pair_verdicts(read_list(workspace, list_id), said)
     pairs = pairs if rows is None else [pairs[row] for row in rows]
     if only_judged:

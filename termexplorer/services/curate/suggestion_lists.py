@@ -13,11 +13,11 @@ from termexplorer.services.verdicts.log import (
     Judge,
     LoggedVerdict,
     VerdictSubject,
-    judged,
     now,
 )
 from termexplorer.store.judging import suggestions as kept
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
+from termexplorer.store.judging.verdicts import judged_in_list
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
@@ -27,6 +27,7 @@ __all__ = [
     "RemovedList",
     "Suggestion",
     "by_subject",
+    "count_judged",
     "counts",
     "find_list",
     "keep_suggestions",
@@ -130,7 +131,8 @@ def remove_list(workspace: Workspace, list_id: int) -> RemovedList:
     """
     head = find_list(workspace, list_id).head
     there = tuple(read_list(workspace, list_id))
-    said = by_subject(judged(workspace))
+    with workspace.store.reading() as connection:
+        said = by_subject(judged_in_list(connection, list_id))
     with workspace.store.writing() as connection:
         kept.forget(connection, list_id)
     return RemovedList(head, there, sum(len(said.get(each.about, ())) for each in there))
@@ -144,6 +146,13 @@ def restore_list(workspace: Workspace, removed: RemovedList) -> int:
     with workspace.store.writing() as connection:
         since = kept.same(connection, removed.head)
         return since[0] if since else kept.keep(connection, removed.head, removed.suggestions)
+
+
+def count_judged(workspace: Workspace, list_id: int) -> int:
+    """Return how many suggestions of a list somebody judged."""
+    with workspace.store.reading() as connection:
+        said = {each.subject for each in judged_in_list(connection, list_id)}
+    return sum(each.about in said for each in read_list(workspace, list_id))
 
 
 def by_subject(judged: Iterable[LoggedVerdict]) -> dict[VerdictSubject, list[LoggedVerdict]]:

@@ -22,7 +22,7 @@ from termexplorer.services.studies.glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.presets import review_scale
 from termexplorer.services.studies.suggestion_verdicts import planned, seat_name
-from termexplorer.services.verdicts.log import CURATORS, now
+from termexplorer.services.verdicts.log import now
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import studies, verdicts
@@ -157,8 +157,9 @@ def _open_turns(
 ) -> list[Turn]:
     """What a curator has not judged yet, or put off."""
     said = {
-        each.subject
-        for each in verdicts.judged(connection, CURATORS)
+        row.about
+        for row in rows
+        for each in verdicts.judged_on(connection, row.about)
         if each.judge == curator and each.answer.answer != _LATER
     }
     own = [turn for row, turn in zip(rows, turns, strict=True) if row.about not in said]

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.map.points import NONE, MapPoints, PointGroup, point_groups
 from termexplorer.services.map.projection import ProjectionRequest
-from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, LoggedVerdict, judged
+from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, LoggedVerdict
+from termexplorer.store.judging.verdicts import iterate_judged
 from termexplorer.texts import tr, translated
 from termexplorer.workers.compare.messages import TASK_WORDS, TASKS, ComparisonSubject
 from termexplorer.workers.map.ranks import BestRanks, RanksRequest, run_best_ranks
@@ -94,7 +95,8 @@ def colours_for(
     if not colouring.task:
         return class_colours(points)
     if colouring.task == VERDICTS:
-        return verdict_colours(points, judged(workspace))
+        with workspace.store.reading() as connection:
+            return verdict_colours(points, iterate_judged(connection))
     ontology = find_ontology(workspace, str(request.release_id))
     root = find_concept(workspace, ontology, request.root).id if request.root else None
     level = None if colouring.task == "synonyms" else colouring.level

@@ -15,7 +15,7 @@ from termexplorer.services.workspace.automatic_backups import back_up_before
 from termexplorer.store import removing
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import infos
-from termexplorer.store.judging.verdicts import judged
+from termexplorer.store.judging.verdicts import count_judged_of
 from termexplorer.store.removing import Made
 from termexplorer.texts import tr, trn
 from termexplorer.workers.process.protocol import JobProgress
@@ -112,10 +112,9 @@ def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
     ontology = find_ontology(workspace, str(ontology_id))
     with workspace.store.reading() as connection:
         made = removing.made_with(connection, ontology.id)
-        said = judged(connection)
+        said = count_judged_of(connection, ontology.content_hash)
         holding = tuple(_describe_holders(connection, made))
-    hashes = [each.answer.release_hash for each in said]
-    return Removal(ontology, made, hashes.count(ontology.content_hash), holding)
+    return Removal(ontology, made, said, holding)
 
 
 def remove_ontology(

@@ -11,18 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from termexplorer.errors import UserError
-from termexplorer.store.tables.judging import VerdictRow
+from termexplorer.store.tables.judging import SuggestionRow, VerdictRow
 from termexplorer.texts import tr
 
 CURATORS = ""  # the study that curators' work counts as
 FIRST = "0" * 64  # what stands for the hash before the first row
 _SHOWN_ONCE = ("showing", 1)
-_SUBJECT = ("study", "subject", "object", "judge", "orcid", "question", "term", "showing")
+_ABOUT = ("study", "subject", "object", "question", "term", "showing")
+_JUDGE = ("judge", "orcid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +147,13 @@ def redo(connection: Connection, judge: Judge, study: str, at: str) -> LoggedVer
     newest = (
         select(func.max(VerdictRow.id)).where(by, VerdictRow.undoes.is_(None)).scalar_subquery()
     )
-    again = aliased(VerdictRow)
+    again, undone = aliased(VerdictRow), aliased(VerdictRow)
     query = (
         select(VerdictRow)
+        .join(undone, undone.id == VerdictRow.undoes)
         .where(by, VerdictRow.undoes.is_not(None), VerdictRow.id > newest)
         .where(~select(again.id).where(again.undoes == VerdictRow.id).exists())
-        .where(VerdictRow.undoes.in_(select(again.id).where(again.undoes.is_(None))))
+        .where(undone.undoes.is_(None))
     )
     row = connection.execute(_with_columns(query).order_by(VerdictRow.id.desc()).limit(1)).first()
     if row is None:
@@ -173,18 +175,52 @@ def judged(connection: Connection, study: str = CURATORS) -> list[LoggedVerdict]
 
 def iterate_judged(connection: Connection, study: str = CURATORS) -> Iterator[LoggedVerdict]:
     """Yield what `judged` returns, one by one, for logs that are too long for the memory."""
+    yield from _iterate_last(connection, study, VerdictRow.study == study)
+
+
+def judged_on(connection: Connection, subject: VerdictSubject) -> list[LoggedVerdict]:
+    """Return what counts of one subject, found by the index."""
+    same = [getattr(VerdictRow, name) == getattr(subject, name) for name in _ABOUT]
+    return list(_iterate_last(connection, subject.study, and_(*same)))
+
+
+def judged_in_list(connection: Connection, list_id: int) -> Iterator[LoggedVerdict]:
+    """Yield what counts of the suggestions of a list, found by the index."""
+    names = ("question", "subject", "object", "term")
+    columns = [getattr(SuggestionRow, name) for name in names]
+    asked = select(*columns).where(SuggestionRow.list_id == list_id).distinct().subquery()
+    same = [getattr(VerdictRow, name) == asked.c[name] for name in names]
+    query = _last_query(CURATORS, and_(VerdictRow.study == CURATORS, *same))
+    found = connection.execute(query.join_from(asked, VerdictRow, and_(*same)))
+    yield from map(_make_judged, found)
+
+
+def count_judged_of(connection: Connection, release_hash: str) -> int:
+    """Return how many curators' verdicts that count are of a release."""
+    of_release = (VerdictRow.study == CURATORS) & (VerdictRow.release_hash == release_hash)
+    query = _last_query(CURATORS, of_release).order_by(None).subquery()
+    return connection.scalar(select(func.count()).select_from(query)) or 0
+
+
+def _iterate_last(
+    connection: Connection, study: str, condition: ColumnElement[bool]
+) -> Iterator[LoggedVerdict]:
+    yield from map(_make_judged, connection.execute(_last_query(study, condition)))
+
+
+def _last_query(study: str, condition: ColumnElement[bool]) -> Select[Any]:
+    """Select the last verdicts that count of each judge on each subject, in the log's order."""
     later = aliased(VerdictRow)
     # a sum, for which SQLite takes the index of subjects and not that of judges
     is_later: ColumnElement[bool] = later.id + 0 > VerdictRow.id
     if study != CURATORS:
         same_moment = (later.answered_at == VerdictRow.answered_at) & is_later
         is_later = (later.answered_at > VerdictRow.answered_at) | same_moment
-    same = [getattr(later, name) == getattr(VerdictRow, name) for name in _SUBJECT]
+    same = [getattr(later, name) == getattr(VerdictRow, name) for name in (*_ABOUT, *_JUDGE)]
     overruled = (
         select(later.id).where(*same, later.undoes.is_(None), is_later, ~_is_taken_back(later.id))
     ).exists()
-    query = _counting_query((VerdictRow.study == study) & ~overruled).order_by(VerdictRow.id)
-    yield from map(_make_judged, connection.execute(query))
+    return _counting_query(condition & ~overruled).order_by(VerdictRow.id)
 
 
 def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[LoggedVerdict]:

@@ -249,7 +249,8 @@ class SuggestionReview(QWidget):
     def _on_written(self, answer: Verdicts | tuple[LoggedVerdict | None, Verdicts]) -> None:
         """Goes on to what is not judged yet, or to what was taken or brought back."""
         row, current = self.table.currentIndex().row(), self.table.current
-        verdicts = answer[1] if isinstance(answer, tuple) else answer
+        changed = answer[1] if isinstance(answer, tuple) else answer
+        verdicts = {**(self.review.verdicts if self.review else {}), **changed}
         then = current if self._noting else self.model.next_open(row) or current
         if self.review is not None:
             self.review = replace(self.review, verdicts=verdicts)
