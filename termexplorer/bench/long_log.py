@@ -64,9 +64,9 @@ def run(context: BenchContext) -> list[BenchFigure]:
         f"importing {count:,} verdicts": (_import_table, table),
         f"importing them again, into a log of {count:,}": (_import_table, table),
         f"importing {count // _MAPPINGS:,} mappings of SSSOM": (_import_mappings, mappings),
-        "merging a study's answers": (_merge, answers),
-        "exporting all that counts": (_export, folder / "out.tsv"),
-        "checking the log": (_check, folder),
+        "merging a study's answers": (_merge_file, answers),
+        "exporting all that counts": (_export_table, folder / "out.tsv"),
+        "checking the log": (_check_log, folder),
     }
     return [
         figure
@@ -153,15 +153,15 @@ def _import_mappings(workspace: Workspace, path: Path) -> None:
     import_sssom(workspace, path)
 
 
-def _merge(workspace: Workspace, path: Path) -> None:
+def _merge_file(workspace: Workspace, path: Path) -> None:
     merge_answers(workspace, [path])
 
 
-def _export(workspace: Workspace, path: Path) -> None:
+def _export_table(workspace: Workspace, path: Path) -> None:
     write_verdicts(workspace, path)
 
 
-def _check(workspace: Workspace, _path: Path) -> None:
+def _check_log(workspace: Workspace, _path: Path) -> None:
     check_log(workspace)
 
 
@@ -186,14 +186,14 @@ def _make_study(folder: Path) -> None:
 
 
 @contextmanager
-def _tsv(path: Path) -> Iterator[Callable[[tuple[object, ...]], object]]:
+def _open_tsv(path: Path) -> Iterator[Callable[[tuple[object, ...]], object]]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8", newline="") as file:
         yield csv.writer(file, delimiter="\t", lineterminator="\n").writerow
 
 
 def _write_verdicts_table(path: Path, count: int) -> None:
-    with _tsv(path) as write:
+    with _open_tsv(path) as write:
         write(HEADER)
         for row in range(count):
             subject = row * 7919 % _SUBJECTS
@@ -209,7 +209,7 @@ def _write_verdicts_table(path: Path, count: int) -> None:
 def _write_mappings(path: Path, count: int) -> None:
     path.write_text("#mapping_set_id: https://example.org/set\n", "utf-8")
     columns = ("subject_id", "subject_label", "predicate_id", "object_id", "object_label")
-    with _tsv(path) as write:
+    with _open_tsv(path) as write:
         write((*columns, "mapping_justification", "author_label", "mapping_date", "confidence"))
         for row in range(count):
             write(
