@@ -2,10 +2,13 @@
 
 import gc
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from termexplorer.errors import UserError
@@ -19,6 +22,10 @@ from termexplorer.views.window.opening import OpeningWindow
 
 _ICON = "termexplorer.svg"
 _SWITCH = 0.0001  # seconds; the window's thread waits no longer for another of this process
+_PERIOD = 500  # milliseconds
+_MOST_YOUNG = 10_000  # objects; a search takes a millisecond for these
+_OLDER_EVERY = 20  # periods
+_LONGEST = 600.0  # seconds without a search through all
 
 
 def run_window(workspace_folder: Path | None, demo: bool) -> int:
@@ -42,7 +49,8 @@ def run_window(workspace_folder: Path | None, demo: bool) -> int:
     opening = OpeningWindow(session, folder.name)
     opening.show_now()
     try:
-        return _run_application(theme, folder, demo, opening)
+        with collect_quietly(application):
+            return _run_application(theme, folder, demo, opening)
     except UserError as error:
         opening.close()
         tell_whoever_looks(application, error)
@@ -67,7 +75,6 @@ def _run_application(theme: Theme, folder: Path, demo: bool, opening: OpeningWin
     while True:
         desk.window.show()
         opening.close()
-        gc.enable()
         code = QApplication.exec()
         following = desk.following
         desk.close()
@@ -109,3 +116,55 @@ def make_application() -> QApplication:
     application.setDesktopFileName("termexplorer")
     application.setWindowIcon(QIcon(str(FOLDER / _ICON)))
     return application
+
+
+class GarbageTimer(QObject):
+    """Searches for cycles among new objects now and then, through all while nobody is there.
+
+    Python would do so at any moment and in any thread, and hold up all others: the window stood
+    for 65 ms while a job's thread made many objects.
+
+    Args:
+        application: for which it is done.
+    """
+
+    def __init__(self, application: QGuiApplication) -> None:
+        super().__init__()
+        self._periods = 0
+        self._last_whole = time.monotonic()
+        application.applicationStateChanged.connect(self._on_state_changed)
+        timer = QTimer(self)
+        timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
+        timer.timeout.connect(self._on_period)
+        timer.start(_PERIOD)
+
+    @Slot()
+    def _on_period(self) -> None:
+        self._periods += 1
+        if time.monotonic() - self._last_whole > _LONGEST:
+            self._search_all()
+        elif gc.get_count()[0] < _MOST_YOUNG:  # so many new ones are a result that stays
+            gc.collect(1 if self._periods % _OLDER_EVERY == 0 else 0)
+
+    @Slot(Qt.ApplicationState)
+    def _on_state_changed(self, state: Qt.ApplicationState) -> None:
+        if state != Qt.ApplicationState.ApplicationActive:
+            self._search_all()
+
+    def _search_all(self) -> None:
+        gc.collect()
+        self._last_whole = time.monotonic()
+
+
+@contextmanager
+def collect_quietly(application: QGuiApplication) -> Iterator[None]:
+    """Have a `GarbageTimer` do meanwhile what Python does by itself."""
+    gc.disable()
+    gc.freeze()  # the window and what it is made of stay
+    timer = GarbageTimer(application)
+    try:
+        yield
+    finally:
+        timer.deleteLater()
+        gc.unfreeze()
+        gc.enable()

@@ -10,7 +10,7 @@ from types import TracebackType
 
 from PySide6.QtWidgets import QApplication
 
-from termexplorer.app import make_application, tell_whoever_looks
+from termexplorer.app import collect_quietly, make_application, tell_whoever_looks
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
 from termexplorer.services.studies.judging import Judging
@@ -46,7 +46,10 @@ def run_judging(pack: Path, workspace_folder: Path | None) -> int:
     folder = absolute_folder(workspace_folder)
     speak_as_chosen(application, UiState.of(folder))
     try:
-        with judging_window(application, pack, folder) as window:
+        with (
+            judging_window(application, pack, folder) as window,
+            collect_quietly(application),
+        ):
             window.show()
             return application.exec()
     except UserError as error:

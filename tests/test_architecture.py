@@ -69,8 +69,8 @@ WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app",
 # what else has it, inside its functions: a bench of a window, what exporters draw with, and what
 # reads the translations for whoever does not speak English
 QT_WITHIN = {
-    "stall_window.py", "judging_keys.py", "pictures.py", "picture_page.py", "paper.py",
-    "paper_figures.py", "spoken.py",
+    "stall_window.py", "event_wait.py", "judging_keys.py", "search_keys.py", "pictures.py",
+    "picture_page.py", "paper.py", "paper_figures.py", "spoken.py",
 }  # fmt: skip
 # what a child computes with, and what the window's process does without at its start besides
 LATER = ("torch", "sklearn", "scipy", "openTSNE", "fasttext", "hnswlib")

@@ -193,9 +193,13 @@ def judge_into_nothing(folder: Path, take_away: Callable[[], None]) -> list[str]
 
 
 def judge_by_several(folder: Path, writers: int, seconds: float) -> Survived:
-    """Have annotators judge at the same time, each in a process that is killed in the end."""
-    names = [f"{_ANNOTATOR}{number}" for number in range(writers)]
-    make_study_workspace(folder, names)
+    """Have annotators judge at the same time, each in a process that is killed in the end.
+
+    The workspace has their study already, where it is there.
+    """
+    names = name_writers(writers)
+    if not folder.exists():
+        make_study_workspace(folder, names)
     with ThreadPoolExecutor(writers) as pool:
         jobs = [
             pool.submit(_judged_until_killed, folder, nullcontext, number, seconds, name)
@@ -211,6 +215,11 @@ def judge_by_several(folder: Path, writers: int, seconds: float) -> Survived:
         for field in ("acknowledged", "lost", "doubled")
     )
     return Survived(1, *totals)
+
+
+def name_writers(writers: int) -> list[str]:
+    """Return the names of so many annotators."""
+    return [f"{_ANNOTATOR}{number}" for number in range(writers)]
 
 
 def make_study_workspace(folder: Path, annotators: Sequence[str] = (_ANNOTATOR,)) -> Path:

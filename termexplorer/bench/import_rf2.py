@@ -1,7 +1,9 @@
 """A made-up SNOMED CT release of the real size: its import, and search and tree after it."""
 
+from pathlib import Path
+
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from termexplorer.bench.releases.import_run import cost_of_import
+from termexplorer.bench.releases.import_run import Cost, cost_of_import
 from termexplorer.bench.releases.rf2_release import Rf2Size, write_release
 from termexplorer.bench.search import keystrokes
 from termexplorer.bench.times import quantile
@@ -11,16 +13,15 @@ from termexplorer.store.releases.corpus import release_names
 from termexplorer.workspace import Workspace
 
 _SECONDS, _MEGABYTES, _P95, _WORST, _TREE = 100.0, 700.0, 30.0, 100.0, 50.0
+_FOLDER = "import-rf2"
 _QUICK = Rf2Size(35_000, 150_000, 300_000)
 
 
 def run(context: BenchContext) -> list[BenchFigure]:
     """Write the release, import it, type in the search box, and walk down the tree."""
     size = _QUICK if context.quick else Rf2Size()
-    source = write_release(context.folder / "rf2", size, ["Snapshot"])
-    folder = context.folder / "import-rf2"
-    cost = cost_of_import(folder, str(source))
-    workspace = Workspace(folder)
+    cost = _import_made_up(context)
+    workspace = Workspace(context.folder / _FOLDER)
     release_id = list_ontologies(workspace)[0].id
     with workspace.store.reading() as connection:
         texts = release_names(connection, release_id).texts
@@ -41,6 +42,20 @@ def run(context: BenchContext) -> list[BenchFigure]:
                       quantile(opened, 1), "ms",
                 _TREE),
     ]  # fmt: skip
+
+
+def made_up_workspace(context: BenchContext) -> Path:
+    """Return the folder of a workspace with such a release, which is made where it is missing."""
+    folder = context.folder / _FOLDER
+    if not folder.exists():
+        _import_made_up(context)
+    return folder
+
+
+def _import_made_up(context: BenchContext) -> Cost:
+    size = _QUICK if context.quick else Rf2Size()
+    source = write_release(context.folder / "rf2", size, ["Snapshot"])
+    return cost_of_import(context.folder / _FOLDER, str(source))
 
 
 def _limit_figure(name: str, value: float, unit: str, limit: float) -> BenchFigure:

@@ -22,10 +22,8 @@ _ANNOTATOR = "Anna"
 
 def run(context: BenchContext) -> list[BenchFigure]:
     """Judge all pairs by keyboard in a window of its own process, with somebody reading."""
-    count = 100 if context.quick else 2 * _SETS * _EACH
-    pack = _make_pack(context.folder / "study")
-    words = [str(pack), str(context.folder / "clinic"), str(count)]
-    seconds = printed_by("termexplorer.bench.windows.judging_keys", words)["seconds"]
+    seconds = measure_keys(context, context.folder / "clinic")
+    count = len(seconds)
     commit = quantile(_time_commits(context.folder / "plain.sqlite", count), 0.5)
     return [
         _latency_figure(
@@ -33,6 +31,14 @@ def run(context: BenchContext) -> list[BenchFigure]:
         )
         for name, share in (("median", 0.5), ("p95", 0.95), ("worst", 1.0))
     ]
+
+
+def measure_keys(context: BenchContext, clinic: Path) -> list[float]:
+    """Return the seconds of each key, judging all pairs in a window over a folder of its own."""
+    count = 100 if context.quick else 2 * _SETS * _EACH
+    words = [str(_make_pack(context.folder / "study")), str(clinic), str(count)]
+    found: list[float] = printed_by("termexplorer.bench.windows.judging_keys", words)["seconds"]
+    return found
 
 
 def _latency_figure(name: str, milliseconds: float, commit: float) -> BenchFigure:

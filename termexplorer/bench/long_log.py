@@ -57,7 +57,7 @@ def run(context: BenchContext) -> list[BenchFigure]:
     live = folder / "workspace"
     _make_study(live)
     table, mappings = folder / "verdicts.tsv", folder / "mappings.sssom.tsv"
-    _write_verdicts_table(table, count)
+    write_verdicts_table(table, count)
     _write_mappings(mappings, count // _MAPPINGS)
     answers = _write_answers(folder / "clinic", folder / "anna.answers")
     steps = {
@@ -192,7 +192,8 @@ def _open_tsv(path: Path) -> Iterator[Callable[[tuple[object, ...]], object]]:
         yield csv.writer(file, delimiter="\t", lineterminator="\n").writerow
 
 
-def _write_verdicts_table(path: Path, count: int) -> None:
+def write_verdicts_table(path: Path, count: int) -> None:
+    """Write a table of curators' verdicts that are made up."""
     with _open_tsv(path) as write:
         write(HEADER)
         for row in range(count):

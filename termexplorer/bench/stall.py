@@ -1,18 +1,22 @@
 """How long the window does not answer while it imports and trains, or maps and compares."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from termexplorer.bench import import_rf2, judging
 from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.releases.prepared import fasttext_encoder, icd10cm_workspace, quiet
 from termexplorer.bench.times import quantile
 from termexplorer.bench.windows.bare_ticks import Pause, without
+from termexplorer.bench.windows.neighbours import NEIGHBOURS, busy_neighbours
 from termexplorer.bench.windows.own_window import printed_by
 from termexplorer.services.encoders.vectors import prepare
 from termexplorer.workers.process.supervision import JobControl
 
 _P999, _WORST = 30.0, 60.0
+_KEY, _KEYSTROKE = 50.0, 100.0  # milliseconds
 _START = 10  # seconds in which the window opens and settles
 _SCENES = {"training": "import, fastText and a DAN", "analysis": "live t-SNE and a comparison"}
 
@@ -25,9 +29,31 @@ def run(context: BenchContext) -> list[BenchFigure]:
     workspace.close()
     seconds = 12 if context.quick else 45
     measured = partial(_measure_stalls, workspace.folder, encoder.id, seconds)
-    return [
+    figures = [
         figure for scene in _SCENES for figure in _stall_figures(scene, seconds, *measured(scene))
     ]
+    names = import_rf2.made_up_workspace(context)
+    with busy_neighbours():
+        gaps, _pauses = measured("analysis")
+        keys = judging.measure_keys(context, context.folder / "busy-clinic")
+        words = [str(names), str(40 if context.quick else 200)]
+        typed = printed_by("termexplorer.bench.windows.search_keys", words)["seconds"]
+    stalls = [end - start for start, end in gaps]
+    return [
+        *figures,
+        _busy_figure("stall of the window, live t-SNE and a comparison", stalls, _WORST),
+        _busy_figure("a key to the next pair", keys, _KEY),
+        _busy_figure("a keystroke among the names of a large release", typed, _KEYSTROKE),
+    ]
+
+
+def _busy_figure(title: str, seconds: Sequence[float], limit: float) -> BenchFigure:
+    worst = quantile(seconds, 1)
+    return BenchFigure(
+        f"{title}, worst of {len(seconds):,}, {NEIGHBOURS} busy neighbours", worst, "ms", "limit",
+        limit, worst / limit, f"under {limit:.0f} ms", worst < limit,
+        {"p99.9, ms": quantile(seconds, 0.999), "p95, ms": quantile(seconds, 0.95)},
+    )  # fmt: skip
 
 
 def _measure_stalls(

@@ -3,28 +3,17 @@
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-_IMPORT = """
-import json, resource, sys, time
-from pathlib import Path
 from termexplorer.bench.releases.prepared import quiet
 from termexplorer.services.importing.releases import ImportRequest, import_release
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-if __name__ == "__main__":
-    workspace = Workspace(Path(sys.argv[1]))
-    start = time.perf_counter()
-    request = ImportRequest(workspace.folder, sys.argv[2], choices=json.loads(sys.argv[3]))
-    import_release(workspace, request, JobControl(), quiet)
-    seconds = time.perf_counter() - start
-    workspace.close()
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = used.ru_utime + used.ru_stime
-    print(json.dumps({"seconds": seconds, "cpu": cpu, "megabytes": used.ru_maxrss / 1024}))
-"""
+
+_MODULE = "termexplorer.bench.releases.import_run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +36,29 @@ def cost_of_import(
 ) -> Cost:
     """Imports into the workspace in a folder, which is made where it is missing."""
     output = subprocess.run(  # noqa: S603 - ourselves
-        [sys.executable, "-c", _IMPORT, str(folder), source, json.dumps(choices or {})],
+        [sys.executable, "-m", _MODULE, str(folder), source, json.dumps(choices or {})],
         check=True,
         stdout=subprocess.PIPE,
         text=True,
     ).stdout
     return Cost(**json.loads(output.splitlines()[-1]))
+
+
+def main(folder: Path, source: str, choices: Mapping[str, Sequence[str]]) -> None:
+    """Import into a workspace, and print what it took as JSON."""
+    import resource  # not on Windows
+
+    workspace = Workspace(folder)
+    start = time.perf_counter()
+    chosen = {name: tuple(values) for name, values in choices.items()}
+    request = ImportRequest(workspace.folder, source, choices=chosen)
+    import_release(workspace, request, JobControl(), quiet)
+    seconds = time.perf_counter() - start
+    workspace.close()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu, megabytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    print(json.dumps({"seconds": seconds, "cpu": cpu, "megabytes": megabytes}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3]))

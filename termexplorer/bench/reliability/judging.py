@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 
 from termexplorer.bench.durability import (
     Survived,
     judge_by_several,
     judge_into_nothing,
     killed,
+    make_study_workspace,
+    name_writers,
     power_cut,
 )
+from termexplorer.bench.long_log import write_verdicts_table
 from termexplorer.bench.reliability.fault import Attempt, BreakingFault
 from termexplorer.bench.reliability.program import call_program
 
 _WRITERS = 4
+_IMPORTED = 5_000  # verdicts
+_BESIDE = 4.0  # seconds in which they write
 
 
 def _kill_while_judging(attempt: Attempt) -> list[str]:
@@ -27,6 +33,26 @@ def _cut_power(attempt: Attempt) -> list[str]:
 
 def _have_four_write(attempt: Attempt) -> list[str]:
     return _find_lost(judge_by_several(attempt.folder, _WRITERS, attempt.draw.random()))
+
+
+def _have_four_write_beside_others(attempt: Attempt) -> list[str]:
+    """Import, export and check a log, into which four write."""
+    folder, table = attempt.folder / "workspace", attempt.folder / "verdicts.tsv"
+    write_verdicts_table(table, _IMPORTED)
+    make_study_workspace(folder, name_writers(_WRITERS))
+    with ThreadPoolExecutor(1) as pool:
+        judged = pool.submit(judge_by_several, folder, _WRITERS, _BESIDE)
+        calls = (
+            ("import", str(table)),
+            ("export", "--out", str(attempt.folder / "out.tsv")),
+            ("check",),
+        )
+        ended = [call_program("--workspace", folder, "verdicts", *words) for words in calls]
+        fell = _find_lost(judged.result())
+    fell += [fault for each in ended if (fault := each.find_fault(0))]
+    with (attempt.folder / "out.tsv").open("rb") as file:
+        rows = sum(1 for _ in file) - 1
+    return fell if rows == _IMPORTED else [*fell, f"of {_IMPORTED:,} verdicts {rows:,} are there"]
 
 
 def _find_lost(found: Survived) -> list[str]:
@@ -70,6 +96,11 @@ JUDGING = (
     BreakingFault("killed while judging", 1.0, _kill_while_judging, at_once=True),
     BreakingFault("power cut while judging", 1.0, _cut_power, at_once=True),
     BreakingFault("four write at a time", 0.01, _have_four_write),
+    BreakingFault(
+        "four write while a log is imported, exported, checked",
+        0.005,
+        _have_four_write_beside_others,
+    ),
     BreakingFault("a flipped bit in a verdict", 0.1, flip_verdict),
     BreakingFault("store deleted or replaced while judging", 0.02, _take_store_away),
 )

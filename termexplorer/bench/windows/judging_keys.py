@@ -8,11 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from termexplorer.app import keep_imported, make_application
+from termexplorer.app import collect_quietly, keep_imported, make_application
+from termexplorer.bench.windows.event_wait import wait_until
 from termexplorer.judging_app import judging_window
 from termexplorer.views.judging.answer_guard import PAUSE_KEY
 from termexplorer.views.judging.screen import JudgingScreen
@@ -27,7 +28,10 @@ def main(pack: Path, folder: Path, count: int) -> None:
     application = make_application()
     keep_imported()
     UiState.of(folder, folder).keep_look(PAUSE_KEY, "0")  # the program is timed, not its pause
-    with judging_window(application, pack, folder, folder) as window:
+    with (
+        collect_quietly(application),
+        judging_window(application, pack, folder, folder) as window,
+    ):
         window.show()
         screen = window.judging
         QTest.qWait(500)
@@ -40,12 +44,16 @@ def main(pack: Path, folder: Path, count: int) -> None:
 def _time_key(application: QApplication, screen: JudgingScreen, key: Qt.Key) -> float:
     QTest.qWait(_PAUSE)
     before = screen.pair.turn
-    started = time.perf_counter()
-    QTest.keyClick(_focused_widget(screen.window()), key)
-    while screen.writer.writing or screen.pair.turn is before or not screen.pair.cards.seen:
+
+    def is_next_pair_shown() -> bool:
         if not screen.pair.isVisible():  # what comes after practice is a sheet
             QTest.keyClick(_focused_widget(screen.window()), Qt.Key.Key_Return)
-        application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+        is_new = screen.pair.turn is not before and screen.pair.cards.seen
+        return bool(is_new and not screen.writer.writing)
+
+    started = time.perf_counter()
+    QTest.keyClick(_focused_widget(screen.window()), key)
+    wait_until(application, is_next_pair_shown)
     return time.perf_counter() - started
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtTest import QTest
 
-from termexplorer.app import keep_imported, last_theme, make_application
+from termexplorer.app import collect_quietly, keep_imported, last_theme, make_application
 from termexplorer.bench.releases.prepared import ICD10CM
 from termexplorer.desk import WindowController, claimed
 from termexplorer.services.compare.comparison import CompareRequest, ComparisonSubject, compare
@@ -111,7 +111,8 @@ def main(folder: Path, vectors_id: int, seconds: float, scene: str) -> None:
     desk.shared.errands.show_page.emit(page)
     user = _User(desk, seconds, move)
     QTimer.singleShot(int(1000 * _WARM_UP), partial(start, desk, vectors_id))
-    application.exec()
+    with collect_quietly(application):
+        application.exec()
     running = [job.title for job in desk.shared.jobs.running()]
     desk.close()
     print(json.dumps({"gaps": user.gaps, "running": running}))  # noqa: T201 - it is the answer

@@ -9,14 +9,14 @@ GivenVerdict = tuple[Judge, VerdictSubject, Answer]
 Pair = tuple[str, str, str]  # study, subject and object
 
 _SUBJECT = (
-    "study = ? AND subject = ? AND object = ? AND judge = ? AND orcid = ? AND question = ? "
+    "WHERE study = ? AND subject = ? AND object = ? AND judge = ? AND orcid = ? AND question = ? "
     "AND term = ? AND showing = ?"
 )
-_AT = f"SELECT answer, note FROM verdict WHERE {_SUBJECT} AND answered_at = ? AND undoes IS NULL"
-_IS_KNOWN = f"SELECT 1 FROM verdict WHERE {_SUBJECT} AND answered_at = ? AND answer = ? LIMIT 1"
+_AT = f"SELECT answer, note FROM verdict {_SUBJECT} AND answered_at = ? AND undoes IS NULL"
+_IS_KNOWN = f"SELECT 1 FROM verdict {_SUBJECT} AND answered_at = ? AND answer = ? LIMIT 1"
 _COUNTING = f"""
 SELECT id, answered_at FROM verdict AS said INDEXED BY verdict_about
-WHERE {_SUBJECT} AND undoes IS NULL AND NOT EXISTS (
+{_SUBJECT} AND undoes IS NULL AND NOT EXISTS (
     SELECT 1 FROM verdict AS taken WHERE taken.undoes = said.id
     AND NOT EXISTS (SELECT 1 FROM verdict AS again WHERE again.undoes = taken.id)
 )

@@ -29,7 +29,7 @@ ORDER BY place LIMIT 1
 """
 _ALL = """
 SELECT judge, orcid, question, subject, object, term, study, showing, answer, note, shown_at,
-answered_at, release_hash, details FROM given ORDER BY
+answered_at, release_hash, details FROM given
 """
 _CACHE = 16 << 10  # KB
 
@@ -81,7 +81,7 @@ class VerdictSpool(TemporaryTables):
 
     def __init__(self, *, by_moment: bool = False) -> None:
         super().__init__(_CREATE)
-        self._order = "answered_at, place" if by_moment else "place"
+        self._order = "ORDER BY answered_at, place" if by_moment else "ORDER BY place"
 
     def add(self, given: GivenVerdict) -> None:
         """Take a verdict.

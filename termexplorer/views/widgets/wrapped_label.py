@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 _NARROWEST = 120
+_MOST_HEIGHTS = 64
 
 
 class WrappedLabel(PlainLabel):
@@ -29,6 +30,7 @@ class WrappedLabel(PlainLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.drawn_at: float | None = None
+        self._heights: dict[tuple[str, int, str], int] = {}  # layouts ask for them again and again
         self.setTextFormat(Qt.TextFormat.PlainText)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -43,7 +45,12 @@ class WrappedLabel(PlainLabel):
 
     def height_in(self, width: int, font: QFont) -> int:
         """How high the text is in a width and a font."""
-        return int(self._laid_out(width, font).size().height()) + 1
+        key = self.text(), width, font.key()
+        if key not in self._heights:
+            if len(self._heights) >= _MOST_HEIGHTS:
+                self._heights.clear()
+            self._heights[key] = int(self._laid_out(width, font).size().height()) + 1
+        return self._heights[key]
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
         """It has."""

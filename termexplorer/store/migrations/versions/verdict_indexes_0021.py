@@ -16,5 +16,5 @@ def upgrade() -> None:
     op.create_index("verdict_by", "verdict", ["study", "judge", "orcid"])
     op.drop_index("verdict_undoes", "verdict")
     # rows that take nothing back are nearly all: SQLite would read them all by this index
-    taken = sa.text("undoes IS NOT NULL")
+    taken = sa.column("undoes").is_not(None)
     op.create_index("verdict_undoes", "verdict", ["undoes"], sqlite_where=taken)
