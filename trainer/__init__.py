@@ -1,11 +1,29 @@
 """Headless library: names in, encoders, rankings and figures out.
 
 Everything here is imported when it is first asked for: ``import trainer`` alone costs nothing.
+
+Names in classes, vectors, a run, and its figures::
+
+    trainer.convert("wiki.vec", "vectors/wiki")
+    names = trainer.labelled({"Infections": ["measles", "mumps", ...], "Injuries": [...]})
+    data = trainer.Data(names, trainer.few_shot_split(names, shots=2, seed=0), "vectors/wiki")
+    reports = list(trainer.train(trainer.FewShot.quick(), data, state_dir="runs/first"))
+    figures = trainer.evaluate("ranking", trainer.load("runs/first"), data)
+
+What there is:
+    Data: `labelled`, `LabelledNames`, `Data`, `concept_split`, `few_shot_split`, `hls_split`,
+        `read_pairs`, `PairSet`, `JudgedPairs`, `split_pairs`.
+    Encoders: `load`, `convert`, `export`; each has ``encode(names)``, which gives (n, d) float32.
+    Training: `train`, `Training`, and a recipe: `FewShot`, `DeepAveraging`, `ConceptualGrounding`,
+        `CanonicalCorrelation`, `Contrastive`, `ContrastiveSpelled`, `Tuned`, `Judged`,
+        `BiomedicalNameEncoder`, `BiLSTMOverWords`, `Paraphrase`, `WeightedWords`, `Whiten`.
+    Figures: `evaluate`, by the task's name.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -72,8 +90,13 @@ _HOMES = {
 }
 
 
+__all__ = sorted(_HOMES)
+
+
 def __getattr__(name: str) -> Any:
     """Import a name from its home (PEP 562)."""
+    if name == "__version__":
+        return version("termexplorer")
     if name not in _HOMES:
         raise AttributeError(f"module 'trainer' has no attribute {name!r}")
     home = import_module(f"trainer.{_HOMES[name]}")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import gc
 import io
+import pydoc
 import re
 import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +92,13 @@ def test_labels_are_made_from_the_names_of_classes(classes: dict[str, list[str]]
     members = zip(labels.classes, labels.members(), strict=True)
     found = {label: {labels.names[row] for row in rows} for label, rows in members}
     assert found == {label: set(names) for label, names in classes.items()}
+
+
+def test_help_tells_what_there_is_and_the_version() -> None:
+    told = pydoc.plain(pydoc.render_doc(trainer))
+    assert all(f"`{name}`" in str(trainer.__doc__) for name in trainer.__all__)
+    assert "FewShot.quick()" in told
+    assert trainer.__version__ == version("termexplorer")
 
 
 @pytest.fixture
