@@ -56,8 +56,8 @@ class DecisionReceipt:
             yield tr("pair {number} (“{left}” and “{right}”): {name} decided “{answer}”", **told)
         else:
             yield tr(
-                "pair {number} (“{left}” and “{right}”): “{answer}” by {name} stood already; "
-                "nothing was changed",
+                "pair {number} (“{left}” and “{right}”): “{answer}” was the decision "
+                "already, by {name}; nothing was changed",
                 **told,
             )
         if self.overruled:
