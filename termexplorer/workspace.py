@@ -12,9 +12,9 @@ from termexplorer.files import atomic_write
 from termexplorer.kept import SharedCache
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.log_head import keep_log_head
-from termexplorer.store.database.opening import open_store
 from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.kept_paths import check_no_links_out
+from termexplorer.store.opening import open_store
 from termexplorer.store.private_files import (
     Access,
     make_private_folder,

@@ -22,7 +22,7 @@ _IMPORTED = (
     "transformers.models.auto.tokenization_auto",
     "transformers.models.bert.modeling_bert",
     "termexplorer.importers.formats",
-    "termexplorer.store.database.opening",
+    "termexplorer.store.opening",
     "termexplorer.store.tables.releases",
     "termexplorer.workers.evaluate",
     "termexplorer.workers.importing.run",

@@ -1,4 +1,7 @@
-"""Imports point one way, the window's process stays light, and the package lists are complete."""
+"""The window's process stays light, and the package lists are complete.
+
+That imports point one way is held by import-linter, see pyproject.toml.
+"""
 
 import ast
 import re
@@ -11,67 +14,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# Who may import what of ours; a package may always import itself, and everybody `errors`,
-# `texts`, `files` and `plain_text`.
-LAYERS: dict[str, set[str]] = {
-    "trainer": set(),
-    "termexplorer.errors": set(),
-    "termexplorer.texts": set(),
-    "termexplorer.files": {"trainer"},
-    "termexplorer.short_names": set(),
-    "termexplorer.plain_text": set(),
-    "termexplorer.spoken": {"resources"},
-    "termexplorer.licences": {"resources"},
-    "termexplorer.importers": {"licences", "trainer"},
-    "termexplorer.exporters": {"licences", "short_names"},
-    "termexplorer.taxonomy": set(),
-    "termexplorer.store": set(),
-    "termexplorer.kept": set(),
-    "termexplorer.workspace": {"store", "kept"},
-    "termexplorer.workers": {
-        "store", "importers", "taxonomy", "workspace", "trainer",
-        "spoken",  # a child speaks the language of the window that started it
-    },
-    "termexplorer.services": {
-        "workers", "store", "importers", "exporters", "taxonomy", "trainer", "workspace",
-        "resources",
-    },
-    "termexplorer.replicate": {
-        "services", "workers", "store", "exporters", "workspace", "trainer", "resources",
-    },
-    "termexplorer.jobs": {"workers"},
-    "termexplorer.questions": set(),
-    "termexplorer.models": {"services", "store", "workers", "workspace"},
-    "termexplorer.views": {
-        "models", "jobs", "questions", "services", "workspace", "store", "workers", "resources",
-        "replicate", "spoken", "short_names",
-    },
-    "termexplorer.main_window": {
-        "views", "models", "jobs", "questions", "services", "workspace", "store", "workers",
-    },
-    "termexplorer.places": set(),
-    "termexplorer.app": {"views", "desk", "places", "resources"},
-    "termexplorer.judging_app": {"app", "views", "services", "workspace", "places"},
-    "termexplorer.desk": {
-        "main_window", "views", "jobs", "questions", "services", "workspace", "store", "workers",
-        "resources",
-    },
-    "termexplorer.cli": {
-        "services", "workspace", "workers", "app", "bench", "store", "places", "replicate",
-        "judging_app",
-    },
-    "termexplorer.bench": {
-        "app", "desk", "judging_app", "views",
-        "services", "workspace", "workers", "store", "taxonomy", "trainer", "importers", "cli",
-    },
-}  # fmt: skip
-WITH_QT = {"views", "models", "jobs", "questions", "main_window", "desk", "app", "judging_app"}
-# what else has it, inside its functions: a bench of a window, what exporters draw with, and what
-# reads the translations for whoever does not speak English
-QT_WITHIN = {
-    "stall_window.py", "event_wait.py", "judging_keys.py", "search_keys.py", "pictures.py",
-    "picture_page.py", "paper.py", "paper_figures.py", "spoken.py",
-}  # fmt: skip
 # what a child computes with, and what the window's process does without at its start besides
 LATER = ("torch", "sklearn", "scipy", "openTSNE", "fasttext", "hnswlib")
 HEAVY = ("numpy", "sqlalchemy", "alembic", "pyqtgraph", *LATER)
@@ -79,42 +21,6 @@ HEAVY = ("numpy", "sqlalchemy", "alembic", "pyqtgraph", *LATER)
 
 def files() -> list[Path]:
     return [*(ROOT / "termexplorer").rglob("*.py"), *(ROOT / "trainer").rglob("*.py")]
-
-
-def imports_of(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
-
-
-def layer_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return parts[0] if parts[0] == "trainer" else ".".join(parts[:2])
-
-
-@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path) -> None:
-    layer = layer_of(path)
-    if layer == "termexplorer.__init__":
-        return
-    own = layer.rpartition(".")[2]
-    allowed = LAYERS[layer] | {own, "errors", "texts", "files", "plain_text"}
-    for name in imports_of(path):
-        package, _, rest = name.partition(".")
-        if package == "termexplorer":
-            assert layer != "trainer", name
-            assert rest.partition(".")[0] in allowed, name
-        elif package == "trainer":
-            assert "trainer" in allowed, name
-        elif package in ("PySide6", "pyqtgraph"):
-            assert own in WITH_QT or path.name in QT_WITHIN, name
-        elif package in ("sqlalchemy", "alembic"):
-            assert layer == "termexplorer.store", name
-        assert package != "filelock", "it does not see who holds a right by `store.claim`"
 
 
 def imported(names: tuple[str, ...], code: str) -> str:

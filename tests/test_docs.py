@@ -133,6 +133,7 @@ def test_errors_of_the_index_are_those_of_the_program() -> None:
     shown = {cell[2].removesuffix("…").rstrip() for cell in cells}
     folders = ("cli", "importers", "services", "store", "workers")
     files = [file for folder in folders for file in (ROOT / "termexplorer" / folder).rglob("*.py")]
+    files += (ROOT / "trainer").rglob("*.py")
     texts = [
         text
         for file in files

@@ -9,7 +9,7 @@ import pytest
 
 from termexplorer.bench.durability import killed, power_cut
 from termexplorer.bench.faults.synced_files import SyncedFiles
-from termexplorer.store.database.opening import open_store
+from termexplorer.store.opening import open_store
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="reaches into SQLite on Linux alone"

@@ -1,18 +1,11 @@
-"""Where modules lie and what they are called: small folders, no circles, names that say enough."""
+"""Where modules lie and what they are called: small folders, names that say enough."""
 
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
-LAYERS = (
-    "termexplorer/views", "termexplorer/services", "termexplorer/workers", "termexplorer/store",
-    "termexplorer/importers", "trainer",
-)  # fmt: skip
 MOST_FILES = 37  # of one folder
 MOST_ONE_WORD = 0.35  # of all functions
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -22,39 +15,9 @@ def modules() -> list[Path]:
     return [*(ROOT / "termexplorer").rglob("*.py"), *(ROOT / "trainer").rglob("*.py")]
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
-    """Modules that are imported where the code runs, not for types alone."""
-    unrun = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for each in node.body
-        for inner in ast.walk(each)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in unrun:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def test_no_folder_holds_too_many_files() -> None:
     files = Counter(path.parent for path in modules() if path.name != "__init__.py")
     assert {folder for folder, count in files.items() if count > MOST_FILES} == set()
-
-
-@pytest.mark.parametrize("layer", LAYERS)
-def test_no_two_folders_of_a_layer_import_each_other(layer: str) -> None:
-    folders = {path.name for path in (ROOT / layer).iterdir() if (path / "__init__.py").exists()}
-    package = layer.replace("/", ".")
-    needs: dict[str, set[str]] = defaultdict(set)
-    for folder in folders:
-        for path in (ROOT / layer / folder).rglob("*.py"):
-            for name in imported(ast.parse(path.read_text("utf-8"))):
-                other = name.removeprefix(f"{package}.").partition(".")[0]
-                if name.startswith(f"{package}.") and other in folders - {folder}:
-                    needs[folder].add(other)
-    both = {(one, other) for one in folders for other in needs[one] if one in needs[other]}
-    assert both == set()
 
 
 def words_of(name: str) -> list[str]:

@@ -11,7 +11,7 @@ from termexplorer.services.encoders.vectors import prepare
 from termexplorer.store.encoders.encoders import index_file, vector_file
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.workers.process.supervision import JobControl
-from trainer.search.retrieval import HnswIndex
+from trainer.search.approximate import HnswIndex
 
 _LIMIT, _RECALL, _TOP = 1.0, 0.99, 10
 

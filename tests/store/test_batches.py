@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.store.database.engine import Store
-from termexplorer.store.database.opening import open_store
+from termexplorer.store.opening import open_store
 from termexplorer.store.releases.batches import BatchWriter, RowBatch
 from termexplorer.store.releases.loading import begin_release, first_concept_id
 from termexplorer.workers.importing import loading

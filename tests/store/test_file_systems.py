@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from termexplorer.store.database.opening import open_store
 from termexplorer.store.file_systems import find_mount_type, find_network_type
+from termexplorer.store.opening import open_store
 
 MOUNTS = """\
 22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
@@ -23,7 +23,7 @@ a line that says nothing
 WRITE = """
 import sys
 from pathlib import Path
-from termexplorer.store.database.opening import open_store
+from termexplorer.store.opening import open_store
 store = open_store(Path(sys.argv[1]))
 for number in range(int(sys.argv[2])):
     with store.writing() as connection:

@@ -8,7 +8,6 @@ import pytest
 
 from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
-from termexplorer.store.database.opening import open_store
 from termexplorer.store.judging import verdicts
 from termexplorer.store.judging.log_batches import AddedVerdicts, append_in_batches
 from termexplorer.store.judging.log_index import GivenVerdict, find_answer_at, is_known
@@ -21,6 +20,7 @@ from termexplorer.store.judging.suggestions import (
 )
 from termexplorer.store.judging.verdict_spool import VerdictSpool
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
+from termexplorer.store.opening import open_store
 
 ANNA, BEN = Judge("Anna"), Judge("Ben")
 MANY = 450  # more than a batch

@@ -13,9 +13,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from termexplorer.errors import UserError
-from termexplorer.store.database import opening
+from termexplorer.store import opening
 from termexplorer.store.database.engine import ChangeWatch, Store
-from termexplorer.store.database.opening import HEAD, open_store
 from termexplorer.store.database.row_copies import install_row_copies
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import runs
@@ -23,6 +22,7 @@ from termexplorer.store.encoders.encoders import add_encoder, remove_encoder
 from termexplorer.store.encoders.evaluations import evaluations
 from termexplorer.store.encoders.infos import LEXICAL, encoder, encoders
 from termexplorer.store.judging import verdicts
+from termexplorer.store.opening import HEAD, open_store
 from termexplorer.store.releases.concepts import with_name
 from termexplorer.store.tables import encoders as encoder_tables
 from termexplorer.store.tables import judging as judging_tables

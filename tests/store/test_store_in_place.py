@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from termexplorer.errors import StoreGoneError, UserError
-from termexplorer.store.database.opening import open_store
 from termexplorer.store.database.raw_sql import connect_read_only
+from termexplorer.store.opening import open_store
 
 
 def _delete(path: Path) -> None:

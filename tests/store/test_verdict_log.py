@@ -15,11 +15,11 @@ from sqlalchemy.exc import IntegrityError
 
 from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
-from termexplorer.store.database.opening import open_store
 from termexplorer.store.judging import verdicts
 from termexplorer.store.judging.log_batches import AddedVerdicts, append_in_batches
 from termexplorer.store.judging.suggestions import ListHead, Suggestion, keep
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
+from termexplorer.store.opening import open_store
 
 ANNA, OTHER_ANNA = Judge("Anna", "0000-0002-1825-0097"), Judge("Anna")
 BROAD = VerdictSubject("skos:broadMatch", "DOID:1", "DOID:2")

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from trainer.errors import TrainerError
-from trainer.search.approximate import HnswIndex as HnswIndex
 from trainer.search.expected_ranks import average_precision
 from trainer.search.largest import largest
 from trainer.search.ties import Ties

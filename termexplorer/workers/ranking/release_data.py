@@ -28,7 +28,7 @@ from termexplorer.workers.process.sound_files import is_there
 
 if TYPE_CHECKING:
     from trainer.representations.lexical_names import LexicalNames
-    from trainer.search.retrieval import HnswIndex
+    from trainer.search.approximate import HnswIndex
 
 _NO_DEAD_ENDS = Rules(dead_ends=False)
 

@@ -16,7 +16,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.errors import UserError
 from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, give_verdict, now
 from termexplorer.services.workspace.check import check_workspace
-from termexplorer.store.database.opening import HEAD
+from termexplorer.store.opening import HEAD
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 

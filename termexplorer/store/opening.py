@@ -119,7 +119,7 @@ def _upgrade_store(store: Store) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations"))
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with store.writing() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
