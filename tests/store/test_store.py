@@ -28,6 +28,7 @@ from termexplorer.store.tables import encoders as encoder_tables
 from termexplorer.store.tables import judging as judging_tables
 from termexplorer.store.tables import lists as list_tables
 from termexplorer.store.tables import runs as run_tables
+from termexplorer.store.tables import signing as signing_tables
 from termexplorer.store.tables import studies as study_tables
 from termexplorer.store.tables.releases import Base
 from termexplorer.workers.process.kept_texts import WITHOUT_P
@@ -58,7 +59,9 @@ def test_the_migrations_make_the_tables_that_are_mapped(store: Store) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    tables = (encoder_tables, judging_tables, list_tables, run_tables, study_tables)
+    tables = (
+        encoder_tables, judging_tables, list_tables, run_tables, signing_tables, study_tables
+    )  # fmt: skip
     modules = {each.__name__ for each in tables}
     assert modules <= {each.__module__ for each in Base.__subclasses__()}
 
@@ -78,7 +81,7 @@ def test_the_head_is_the_newest_migration() -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(Path(opening.__file__).parents[1] / "migrations"))
+    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
     assert ScriptDirectory.from_config(config).get_current_head() == HEAD
 
 
@@ -102,7 +105,7 @@ def earlier_layout(path: Path, revision: str) -> Iterator[Connection]:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(opening.__file__).parents[1] / "migrations"))
+    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
     store = Store(path)
     with store.writing() as connection:
         config.attributes["connection"] = connection
