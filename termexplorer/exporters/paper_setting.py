@@ -129,8 +129,7 @@ def set_paper(
             continue
         _put_whole(pages, leads, boxes, titles)
         leads = []
-    for box in leads:
-        pages.put(box)
+    _put_whole(pages, leads, [], None)  # headings that nothing follows
     return pages.pages
 
 

@@ -172,4 +172,4 @@ def test_by_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     assert "study 1: 4 pairs, and 1 to practise" in done.stdout
-    assert "2 pairs with a known answer" in done.stdout
+    assert "2 pairs are mixed in as checks" in done.stdout
