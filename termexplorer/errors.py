@@ -1,12 +1,23 @@
 """The one error type for what the world does wrong; anything else raised is a bug of ours."""
 
+from termexplorer.plain_text import show_signs
+
+_START, _END = 1_400, 500  # characters of a longer message that are shown
+
 
 class UserError(Exception):
     """Something the user can mend: a bad file, an unknown id, a place that cannot be written to.
 
     The message is one line that says what is wrong, where (file and line where there is one), and
     what to do about it, after a semicolon. Commands print it on standard error and exit with 1.
+    It may quote a file: ends of lines and control characters in it are shown as signs, and of a
+    long one its start and its end.
     """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(
+            _shorten_message(show_signs(_shorten_message(message)).replace("\n", " ⏎ "))
+        )
 
     @property
     def why(self) -> str:
@@ -32,3 +43,9 @@ class DiskFullError(NotWritableError):
 
 class StoppedError(UserError):
     """Ctrl+C stopped a command: it exits with 130, and the message says how to go on."""
+
+
+def _shorten_message(message: str) -> str:
+    if len(message) <= _START + _END:
+        return message
+    return f"{message[:_START]} … {message[-_END:]}"

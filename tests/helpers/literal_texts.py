@@ -115,7 +115,7 @@ STAYS = {
     "encoder ·, which is there no longer", "· of ·", "Below",
     # what is looked for in texts of others, and families of letters
     "Traceback (most recent call last)", "not decode", "codec can't decode", "obsolete ",
-    "not a database", "disk is full",
+    "not a database", "disk is full", "no such table", "no such column", "no such module",
     "disk I/O", "unable to open",
     "DejaVu Sans", "Sans Serif",
     # a mistake of the program's own, which `taxonomy` refuses

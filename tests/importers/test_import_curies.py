@@ -1,6 +1,7 @@
 import pytest
 
 from termexplorer.importers.text.curies import Curies, release_version, terminology_key
+from termexplorer.importers.text.prefixes import prefix_in_title
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,7 @@ def test_releases_in_different_formats_meet(text, key):
 )
 def test_versions_are_dates_where_there_is_one(text, version):
     assert release_version(text) == version
+
+
+def test_a_title_of_any_length_names_its_vocabulary():
+    assert prefix_in_title("a " * 50_000 + "icd 10 code") == "ICD10"

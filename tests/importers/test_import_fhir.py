@@ -114,6 +114,13 @@ def test_a_code_system_is_read_whole(tmp_path, holder):
     assert imported.fraction == 1
 
 
+def test_a_designation_without_a_value_is_told(tmp_path):
+    concept = {"code": "a", "display": "one", "designation": [{"language": "en", "display": "x"}]}
+    system = {"resourceType": "CodeSystem", "url": "http://a.org/b", "concept": [concept]}
+    imported = read("fhir", write(tmp_path, "toy.json", json.dumps(system)))
+    assert imported.note("other values") == 1
+
+
 def test_code_systems_and_languages_can_be_chosen(tmp_path):
     path = write(tmp_path, "toys.tgz", PACKAGE)
     systems, languages = choices_of("fhir", path)

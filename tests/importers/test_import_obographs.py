@@ -214,3 +214,8 @@ def test_a_number_without_end_is_refused(tmp_path, number, before):
 def test_long_numbers_in_texts_and_large_ones_are_fine(tmp_path):
     node = {"id": "T:1", "lbl": "1" * 5_000, "type": "CLASS", "x": 10**900, "y": 1e300}
     assert names(graphs(tmp_path, graph([node])).concepts[0]) == ["1" * 5_000]
+
+
+def test_a_synonym_without_a_text_is_told(tmp_path):
+    node = {**NODE, "meta": {"synonyms": [{"pred": "hasExactSynonym", "value": "one"}]}}
+    assert graphs(tmp_path, graph([node])).note("other values") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,8 @@ from trainer.errors import TrainerError
 
 _RAISED = (
     ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, OSError, RuntimeError,
-    SyntaxError, TypeError, UnicodeError,
-)  # fmt: skip  # RuntimeError: RecursionError, and torch's
+    SyntaxError, TokenError, TypeError, UnicodeError,
+)  # fmt: skip  # RuntimeError: RecursionError, and torch's; TokenError: NumPy's
 _BLOCK = 1 << 22  # numbers checked at a time
 
 

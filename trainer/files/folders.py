@@ -96,7 +96,11 @@ def read_meta(folder: Path, *, verify: bool = True) -> dict[str, Any]:
 
 
 def _check_file(path: Path, expected: str | None) -> None:
-    if not path.is_file():
+    try:
+        is_there = path.is_file()
+    except (OSError, ValueError):  # no file can be called so
+        is_there = False
+    if not is_there:
         raise TrainerError("{path} is missing; make {parent} anew", path=path, parent=path.parent)
     if expected is not None and sha256(path) != expected:
         raise TrainerError(

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from trainer.errors import Message, TrainerError
 from trainer.files.pair_workbooks import is_workbook, read_workbook
-from trainer.text.gzip_files import open_plain_or_gzip
+from trainer.text.gzip_files import open_plain_or_gzip, read_at_most
 from trainer.text.names import composed
 
 Rows = Iterator[tuple[int, list[str]]]
@@ -115,7 +115,7 @@ def _tables_of(path: Path, name: str, wanted: WantedTable) -> list[CellTable]:
 def _read_text(path: Path, wanted: WantedTable) -> str:
     try:
         with open_plain_or_gzip(path) as file:
-            content = file.read(_LARGEST + 1)
+            content = read_at_most(file, _LARGEST + 1)
         if len(content) > _LARGEST:
             raise TrainerError(
                 "{path} is larger than {largest} MiB; give a smaller file",

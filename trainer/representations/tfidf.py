@@ -97,7 +97,21 @@ class TfidfNames(LexicalNames):
         vectorizer = _make_vectorizer(vocabulary)
         vectorizer.idf_ = np.asarray(idf)
         shape = (len(vocabulary), meta["count"])
-        return cls(vectorizer, csr_matrix((data, indices, indptr), shape=shape, copy=False))
+        by_ngram = csr_matrix((data, indices, indptr), shape=shape, copy=False)
+        _check_index(by_ngram, idf, folder)
+        return cls(vectorizer, by_ngram)
+
+
+def _check_index(by_ngram: Any, idf: NDArray[Any], folder: Path) -> None:
+    """Refuse an index that leads beside its arrays, where a product would read what is there."""
+    try:
+        by_ngram.check_format(full_check=True)
+    except ValueError as error:
+        raise TrainerError(
+            "{path} is damaged ({what}); make or fetch it anew", path=folder, what=error
+        ) from error
+    if idf.shape != (by_ngram.shape[0],) or {idf.dtype.kind, by_ngram.dtype.kind} != {"f"}:
+        raise TrainerError("{path} is no matrix of numbers; make it anew", path=folder)
 
 
 def _open_array(folder: Path, name: str) -> NDArray[Any]:

@@ -6,7 +6,7 @@ import gzip
 import io
 import os
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, Protocol, cast
 
 from trainer.errors import Message
 
@@ -15,6 +15,7 @@ MOST_PACKED = 200
 over 1,032."""
 MOST_UNPACKED = 1 << 35
 """Bytes of all that one file may unpack to; the largest releases have a third of it."""
+_PIECE = 1 << 20  # bytes
 _SMALL = 1 << 24  # bytes up to which a ratio says nothing
 
 
@@ -75,6 +76,21 @@ def unpack_gzip(file: BinaryIO, *, owned: bool = False) -> BinaryIO:
         OverpackedError: while reading, for more than text of its size can be.
     """
     return cast(BinaryIO, io.BufferedReader(_CappedGzip(file, owned=owned), 1 << 16))
+
+
+class _ReadableBytes(Protocol):
+    def read(self, size: int = ..., /) -> bytes: ...
+
+
+def read_at_most(file: _ReadableBytes, most: int) -> bytes:
+    """Read a file to its end, but no more than so many bytes.
+
+    In pieces: at once, room for all that is allowed would be taken before the first byte is there.
+    """
+    found = io.BytesIO()
+    while piece := file.read(min(_PIECE, most - found.tell())):
+        found.write(piece)
+    return found.getvalue()
 
 
 def open_plain_or_gzip(path: Path) -> BinaryIO:

@@ -10,13 +10,20 @@ from pathlib import Path
 from termexplorer.bench.reliability.environments import ENVIRONMENTS
 from termexplorer.bench.reliability.fault import BreakingFault, TriedFault, try_fault
 from termexplorer.bench.reliability.flips import FLIPS
+from termexplorer.bench.reliability.hostile_files import HOSTILE_FILES
 from termexplorer.bench.reliability.interruptions import INTERRUPTIONS
 from termexplorer.bench.reliability.judging import JUDGING
 from termexplorer.bench.reliability.sample import Sample, make_sample
 
 __all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
 
-CATALOGUE: tuple[BreakingFault, ...] = (*JUDGING, *FLIPS, *INTERRUPTIONS, *ENVIRONMENTS)
+CATALOGUE: tuple[BreakingFault, ...] = (
+    *JUDGING,
+    *FLIPS,
+    *INTERRUPTIONS,
+    *ENVIRONMENTS,
+    *HOSTILE_FILES,
+)
 
 
 def run_catalogue(

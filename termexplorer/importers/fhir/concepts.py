@@ -115,6 +115,8 @@ class CodeSystemReader:
             language = _text_or_empty(each.get("language")).lower() or self._language
             if clean(_text_or_empty(each.get("value"))):
                 spoken.append(Spoken(NameRecord(_text_or_empty(each["value"]), kind), language))
+            else:
+                count_key(self.unread, "designation")
         yield from spoken or [Spoken(NameRecord(code, "preferred"), self._namer.first)]
 
     def _properties(self, concept: dict[str, Any]) -> Iterator[tuple[str, str]]:

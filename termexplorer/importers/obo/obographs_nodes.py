@@ -91,6 +91,9 @@ class NodeReader:
                 values.setdefault(field, []).append(_raw_text(item, "val"))
             else:
                 count_key(self.unread, shorten_property(predicate, self._curies))
+        nameless = sum(not _clean_field(item, "val") for item in _list_field(meta, "synonyms"))
+        for _ in range(nameless):
+            count_key(self.unread, "synonyms")
         for key, value in meta.items():
             if key not in _READ:
                 for _ in value if isinstance(value, list) else (value,):

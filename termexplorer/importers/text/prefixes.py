@@ -55,6 +55,7 @@ _BY_TITLE = {
     "snomedct": "SNOMEDCT",
     "umls": "UMLS",
 }
+_MOST_PARTS = max(map(len, _BY_TITLE))  # of a title that can name one
 _OF_KEY = {"mesh": "MESH", "omim": "OMIM", "umls": "UMLS"}
 _TITLE_PART = re.compile(r"[a-z]+|\d+")
 _DATE = re.compile(r"_?(19|20)\d\d(_\d\d_\d\d)?$")  # of a release, at the end of its name
@@ -99,7 +100,7 @@ def prefix_in_title(title: str) -> str:
     parts = _TITLE_PART.findall(title.lower())
     found, place = set(), 0
     while place < len(parts):
-        ends = range(len(parts), place, -1)
+        ends = range(min(len(parts), place + _MOST_PARTS), place, -1)
         joined = (end for end in ends if "".join(parts[place:end]) in _BY_TITLE)
         end = next(joined, place)
         found.add(_BY_TITLE["".join(parts[place:end])] if end > place else "")

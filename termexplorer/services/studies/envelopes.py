@@ -22,6 +22,7 @@ from termexplorer.services.signing.private_keys import SigningKey
 from termexplorer.services.signing.signatures import Signature, SignatureState, check_signature
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import mark, tr, translated
+from trainer.text.gzip_files import read_at_most
 
 PACK, ANSWERS = "study pack", "study answers"
 LARGEST = 64 << 20  # bytes; 1,200 pairs take a sixth of one MB
@@ -160,7 +161,7 @@ def _parse_file(path: Path) -> Any:
         if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
             raise ValueError(tr("it is no file, but a pipe or a device; name a file"))
         with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
+            raw = read_at_most(file, LARGEST + 1)
     except OSError as error:
         raise UserError(
             tr("{path}: cannot be read ({error})", path=path, error=error.strerror)

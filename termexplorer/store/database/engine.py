@@ -268,6 +268,10 @@ _WORLD: tuple[tuple[str, type[StoreError], str], ...] = (
     ),
     ("malformed", StoreError, _DAMAGED),
     ("codec can't decode", StoreError, _DAMAGED),
+    ("no such table", StoreError, _DAMAGED),
+    ("no such column", StoreError, _DAMAGED),
+    ("no such module", StoreError, _DAMAGED),
+    ("vtable", StoreError, _DAMAGED),
     ("not decode", StoreError, _DAMAGED),
     ("disk is full", DiskFullError, mark("no room left on the disk; make room and try again")),
     (

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import trainer
-from trainer.files.folders import META, replacing
+from trainer.files.folders import META, replacing, sha256
 from trainer.representations.fasttext_matrices import MATRIX, VOCABULARY
+from trainer.representations.tfidf import TfidfNames
 
 SOUND = {"dimension": 2, "minn": 1, "maxn": 2, "bucket": 1, "words": 1}
 DEEP = "[" * 100_000
@@ -84,3 +85,46 @@ def test_a_deep_or_other_record_of_a_state_is_refused(
     (tmp_path / RECORD).write_text(change("{}"))
     with pytest.raises(ValueError, match="start the run anew"):
         read_state(tmp_path)
+
+
+def test_a_header_that_does_not_end_is_refused(tmp_path: Path) -> None:
+    header = b"\x93NUMPY\x01\x00v\x00" + b"{'descr': '<f4', 'shape': (2, 2".ljust(118)
+    folder = folder_of(tmp_path, {"kind": "fasttext", **SOUND}, header + bytes(16))
+    with pytest.raises(ValueError, match="is damaged"):
+        trainer.load(folder, device="cpu")
+
+
+@pytest.mark.parametrize("name", ["a" * 5_000, "a\0b"])
+def test_a_file_that_no_file_can_be_called_is_refused(tmp_path: Path, name: str) -> None:
+    folder = folder_of(tmp_path, {"kind": "fasttext", **SOUND})
+    meta = json.loads((folder / META).read_text())
+    (folder / META).write_text(json.dumps({**meta, "files": {name: "0" * 64}}))
+    with pytest.raises(ValueError, match="is missing"):
+        trainer.load(folder, device="cpu")
+
+
+@pytest.mark.parametrize(
+    ("array", "changed"),
+    [
+        ("indices", np.array([10**6], np.int32)), ("indices", np.array([-1], np.int32)),
+        ("indptr", np.array([5], np.int32)), ("indptr", np.array([-3], np.int32)),
+        ("idf", np.array([1 + 1j])), ("data", np.array(["x"])),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_index_of_ngrams_that_leads_beside_its_arrays_is_refused(
+    tmp_path: Path, array: str, changed: np.ndarray
+) -> None:
+    folder = tmp_path / "tfidf"
+    TfidfNames.fit(["viral fever", "fever"]).save(folder)
+    path = folder / f"{array}.npy"
+    sound = np.load(path)
+    spoiled = sound.astype(changed.dtype)
+    spoiled[len(spoiled) // 2] = changed[0]
+    np.save(path, spoiled)
+    meta = json.loads((folder / META).read_text())
+    (folder / META).write_text(
+        json.dumps({**meta, "files": {**meta["files"], path.name: sha256(path)}})
+    )
+    with pytest.raises(ValueError, match=r"is damaged|no matrix of numbers"):
+        trainer.load(folder, device="cpu")
