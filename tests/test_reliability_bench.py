@@ -10,6 +10,7 @@ import pytest
 
 from termexplorer.bench import durability
 from termexplorer.bench.reliability import CATALOGUE, run_catalogue
+from termexplorer.bench.reliability.disk_errors import DISK_ERRORS
 from termexplorer.bench.reliability.fault import Attempt, BreakingFault, try_fault
 from termexplorer.bench.reliability.judging import flip_verdict
 from termexplorer.bench.reliability.program import Ended
@@ -80,3 +81,9 @@ def test_a_catalogue_tells_what_fell_and_how_often(monkeypatch: pytest.MonkeyPat
     assert found.tried == 20
     assert 0 < found.held < 20
     assert (found.ok, found.fell[0]) == (False, "broken")
+
+
+def test_each_error_of_a_disk_is_told_or_nothing_is_lost(sample: Sample, tmp_path: Path) -> None:
+    found = try_fault(DISK_ERRORS[0], sample, tmp_path / "tried", 20, Random(1))  # noqa: S311
+    assert found.ok, found.fell
+    assert found.tried >= 6

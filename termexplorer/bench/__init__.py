@@ -34,6 +34,7 @@ NAMES = (
     "bne_words",
     "nearest_terms",
     "durability",
+    "checking",
     "judging",
     "long_log",
     "stall",

@@ -180,6 +180,12 @@ def judge_some(folder: Path, verdicts_wanted: int) -> list[str]:
         return list(islice(_judge_on(workspace, _ANNOTATOR, "note"), verdicts_wanted))
 
 
+def judge_more(folder: Path, prefix: str, verdicts_wanted: int) -> Iterator[str]:
+    """Judge pairs, and yield the note of each verdict once it is acknowledged."""
+    with closing(Workspace(folder)) as workspace:
+        yield from islice(_judge_on(workspace, _ANNOTATOR, prefix), verdicts_wanted)
+
+
 def judge_into_nothing(folder: Path, take_away: Callable[[], None]) -> list[str]:
     """Judge after the store was taken away, and return the notes that were acknowledged."""
     with closing(Workspace(folder)) as workspace:

@@ -131,7 +131,7 @@ class Making:
     def _made(self) -> dict[str, object]:
         try:
             found: dict[str, object] = json.loads((self.study.out / _MADE).read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return found
 

@@ -84,7 +84,7 @@ class Results:
         for number, line in enumerate(lines, 1):
             try:
                 yield json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 if number < len(lines):  # only what was written last can be half-written
                     raise UserError(
                         f"{self._path}: line {number} is damaged; mend or remove the file"

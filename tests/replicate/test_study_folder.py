@@ -13,6 +13,7 @@ from toy_ontology import stanza
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.contents import content_hash
+from termexplorer.replicate.results import Results
 from termexplorer.replicate.studies import AskedStudy, Report, replicate
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
@@ -244,3 +245,12 @@ def test_a_folder_that_cannot_be_written_to_is_told(study: AskedStudy) -> None:
     _, said = run(study)
     assert pieces(said)
     assert not any("untrained" in text for text in said)
+
+
+def test_pieces_that_are_nested_without_an_end_are_one_error(tmp_path: Path) -> None:
+    Results(tmp_path, {"paper": "FSL"})
+    (file,) = tmp_path.glob("*.jsonl")
+    head = file.read_text("utf-8")
+    file.write_text(f"{head}{'[' * 100_000}\n", "utf-8")
+    with pytest.raises(UserError, match="line 2 is damaged"):
+        Results(tmp_path, {"paper": "FSL"})

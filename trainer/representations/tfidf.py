@@ -92,7 +92,10 @@ class TfidfNames(LexicalNames):
         from scipy.sparse import csr_matrix
 
         meta = meta_of(folder, KIND, verify=verify)
-        vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
+        try:
+            vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
+        except RecursionError:
+            raise ValueError(f"{folder / VOCABULARY}: is nested too deeply") from None
         idf, data, indices, indptr = (_open_array(folder, name) for name in ARRAYS)
         vectorizer = _make_vectorizer(vocabulary)
         vectorizer.idf_ = np.asarray(idf)

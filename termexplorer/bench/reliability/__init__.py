@@ -7,12 +7,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from termexplorer.bench.reliability.disk_errors import DISK_ERRORS
 from termexplorer.bench.reliability.environments import ENVIRONMENTS
 from termexplorer.bench.reliability.fault import BreakingFault, TriedFault, try_fault
 from termexplorer.bench.reliability.flips import FLIPS
 from termexplorer.bench.reliability.hostile_files import HOSTILE_FILES
 from termexplorer.bench.reliability.interruptions import INTERRUPTIONS
 from termexplorer.bench.reliability.judging import JUDGING
+from termexplorer.bench.reliability.killed_work import KILLED_WORK
 from termexplorer.bench.reliability.sample import Sample, make_sample
 
 __all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
@@ -20,7 +22,9 @@ __all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
 CATALOGUE: tuple[BreakingFault, ...] = (
     *JUDGING,
     *FLIPS,
+    *DISK_ERRORS,
     *INTERRUPTIONS,
+    *KILLED_WORK,
     *ENVIRONMENTS,
     *HOSTILE_FILES,
 )

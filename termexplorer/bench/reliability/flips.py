@@ -135,7 +135,7 @@ def flip_files(workspace: Path, pattern: str, count: int, draw: Random) -> list[
     return fell
 
 
-def _copy_rich(attempt: Attempt) -> Path:
+def copy_rich(attempt: Attempt) -> Path:
     """Copy the workspace with something of everything, which is made for the first that asks."""
     folder = attempt.sample.workspace.parent / "rich"
     if not folder.exists():
@@ -146,7 +146,7 @@ def _copy_rich(attempt: Attempt) -> Path:
 
 def _flip_group(pattern: str) -> Callable[[Attempt], list[str]]:
     def attempt(given: Attempt) -> list[str]:
-        workspace = _copy_rich(given)
+        workspace = copy_rich(given)
         there = list_tables(workspace / _STORE)
         tables = [table for table in there if re.fullmatch(pattern, table)]
         return flip_tables(workspace, tables, given.rounds, given.draw)
@@ -156,7 +156,7 @@ def _flip_group(pattern: str) -> Callable[[Attempt], list[str]]:
 
 def _flip_kind(pattern: str) -> Callable[[Attempt], list[str]]:
     def attempt(given: Attempt) -> list[str]:
-        return flip_files(_copy_rich(given), pattern, given.rounds, given.draw)
+        return flip_files(copy_rich(given), pattern, given.rounds, given.draw)
 
     return attempt
 

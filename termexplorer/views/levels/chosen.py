@@ -20,7 +20,7 @@ def kept_choice(session: UiState, key: str, ontology_id: int | None) -> LevelCho
     try:
         kept_for, values = json.loads(session.place(key))
         return LevelChoice.read(values) if kept_for == ontology_id else None
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         return None  # nothing yet, or of another version
 
 
@@ -40,5 +40,5 @@ def edited_choice(
         kept_for, before, values = json.loads(session.place(_EDITED))
         same = (LevelChoice.read(before) if before else None) == taken
         return LevelChoice.read(values) if kept_for == ontology_id and same else None
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         return None  # nothing yet, or of another version

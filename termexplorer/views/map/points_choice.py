@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
@@ -106,7 +107,7 @@ class PointsChoice(QWidget):
     def show_ontology(self, ontology_id: int) -> None:
         """Offers what was chosen last in an ontology."""
         self._ontology_id = ontology_id
-        kept = json.loads(self._shared.session.place(f"{_PLACE}{ontology_id}") or "{}")
+        kept = _read_choice(self._shared.session.place(f"{_PLACE}{ontology_id}"))
         with QSignalBlocker(self.kind), QSignalBlocker(self.list), QSignalBlocker(self.class_):
             self._below = (kept.get("root", ""), kept.get("root_text", ""))
             self._class = kept.get("class", "")
@@ -253,3 +254,12 @@ class PointsChoice(QWidget):
     def _restore(self, title: str, items: list[Item]) -> None:
         restore_list(self._shared.workspace, title, items)
         self._shared.watch.look()
+
+
+def _read_choice(text: str) -> dict[str, Any]:
+    """Return what was chosen last; nothing where a file that is damaged says something else."""
+    try:
+        kept = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}

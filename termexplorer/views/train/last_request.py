@@ -52,5 +52,5 @@ def kept_form(session: UiState) -> KeptForm:
     """What was kept last."""
     try:
         return KeptForm(**json.loads(session.place(_KEY)))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return KeptForm()  # nothing yet, or of another version

@@ -33,6 +33,6 @@ def kept_level(session: UiState, ontology_id: int | None) -> LevelPlace | None:
     """The level that was chosen last, if it was one of this ontology."""
     try:
         kept_for, level, root = json.loads(session.place(_KEY))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None  # nothing yet
     return LevelPlace(int(level), str(root)) if kept_for == ontology_id else None
