@@ -5,8 +5,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from trainer.recipes import RECIPES, recipe_class
-from trainer.recipes.base import choices, meanings, ranges
+from termexplorer.trainer.recipes import RECIPES, recipe_class
+from termexplorer.trainer.recipes.base import choices, meanings, ranges
 
 TARGET = Path(__file__).parents[1] / "resources" / "recipes.toml"
 HEAD = """\

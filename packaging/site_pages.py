@@ -18,7 +18,7 @@ from notebook_pages import make_notebook_page
 from termexplorer.services.workspace.help_topics import ORDER
 
 ROOT = Path(__file__).parent.parent
-LIBRARY = "trainer"  # by which name the library is imported; its folder is trainer/
+LIBRARY = "termexplorer.trainer"  # by which name the library is imported; its folder is trainer/
 FOLDERS = (("resources/docs", "."), ("resources/help/de", "help/de"))
 FOLDERS += (("resources/help", "help/en"), ("resources/studies", "studies"))
 LINK = re.compile(r"(\]\()(?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?(\))")

@@ -23,9 +23,9 @@ import PySide6
 
 from termexplorer.files import atomic_write
 from termexplorer.services.recipes.presets import SETTING, recipes
-from trainer.recipes import RECIPES
-from trainer.recipes.ranges import RANGES
-from trainer.representations.methods import METHODS
+from termexplorer.trainer.recipes import RECIPES
+from termexplorer.trainer.recipes.ranges import RANGES
+from termexplorer.trainer.representations.methods import METHODS
 
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = ROOT / "resources" / "translations"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
-from trainer.files.synced import move_synced
+from termexplorer.trainer.files.synced import move_synced
 
 _STORE = "workspace.sqlite"
 _OF_WORKSPACE = (

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import numpy as np
 
-from trainer.search.standing import count_above_and_tied
+from termexplorer.trainer.search.standing import count_above_and_tied
 
 _IMPORTED = (
     "fasttext",
@@ -32,12 +32,12 @@ _IMPORTED = (
     "termexplorer.workers.train.run_figures",
     "termexplorer.workers.train.training",
     "termexplorer.workers.encoders.vectors",
-    "trainer.evaluation.rankings",
-    "trainer.representations.lexical_names",
-    "trainer.tensors.objectives",
-    "trainer.recipes",
-    "trainer.representations.tfidf",
-    "trainer.search.retrieval",
+    "termexplorer.trainer.evaluation.rankings",
+    "termexplorer.trainer.representations.lexical_names",
+    "termexplorer.trainer.tensors.objectives",
+    "termexplorer.trainer.recipes",
+    "termexplorer.trainer.representations.tfidf",
+    "termexplorer.trainer.search.retrieval",
 )
 
 

@@ -23,6 +23,12 @@ def files() -> list[Path]:
     return [*(ROOT / "termexplorer").rglob("*.py"), *(ROOT / "trainer").rglob("*.py")]
 
 
+def module_of(path: Path) -> str:
+    """The module of a file; the library lies beside the package that it is a part of."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    return f"termexplorer.{name}" if name.partition(".")[0] == "trainer" else name
+
+
 def imported(names: tuple[str, ...], code: str) -> str:
     """Which of some packages a new process has imported after some code."""
     code += f"; import sys; print([name for name in {names!r} if name in sys.modules])"
@@ -38,7 +44,7 @@ def test_the_windows_process_imports_nothing_heavy() -> None:
 def test_no_page_imports_what_a_child_computes_with() -> None:
     pages = ("services", "models", "views")
     modules = [path for path in files() if path.relative_to(ROOT).parts[1] in pages]
-    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules]
+    names = [module_of(path) for path in modules]
     assert imported(LATER, f"import {', '.join(names)}") == "[]"
 
 
@@ -59,7 +65,7 @@ def test_a_command_imports_neither_qt_nor_pytorch_before_it_needs_them() -> None
 def test_every_package_is_installed() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         listed = set(tomllib.load(file)["tool"]["setuptools"]["packages"])
-    there = {".".join(path.parent.relative_to(ROOT).parts) for path in files()}
+    there = {module_of(path.parent / "__init__.py") for path in files()}
     assert listed == there | {"termexplorer.resources", "termexplorer.resources.help"}
 
 

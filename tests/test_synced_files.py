@@ -10,8 +10,8 @@ import pytest
 from termexplorer.bench.faults.durable_tree import DurableTree
 from termexplorer.files import atomic_write
 from termexplorer.services.workspace.room import move_workspace
+from termexplorer.trainer.files.folders import replacing
 from termexplorer.workspace import Workspace
-from trainer.files.folders import replacing
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc/self/fd")
 

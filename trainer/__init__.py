@@ -1,6 +1,7 @@
 """Headless library: names in, encoders, rankings and figures out.
 
-Everything here is imported when it is first asked for: ``import trainer`` alone costs nothing.
+Everything here is imported when it is first asked for: ``from termexplorer import trainer`` alone
+costs nothing.
 
 Names in classes, vectors, a run, and its figures::
 
@@ -27,35 +28,35 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trainer import export as export
-    from trainer.data.judged_pairs import JudgedPairs as JudgedPairs
-    from trainer.data.judged_pairs import split_pairs as split_pairs
-    from trainer.data.splits import concept_split as concept_split
-    from trainer.data.splits import few_shot_split as few_shot_split
-    from trainer.data.splits import hls_split as hls_split
-    from trainer.files.pairs import PairSet as PairSet
-    from trainer.files.pairs import read_pairs as read_pairs
-    from trainer.notebook import Data as Data
-    from trainer.notebook import Training as Training
-    from trainer.notebook import labelled as labelled
-    from trainer.notebook import load as load
-    from trainer.notebook import train as train
-    from trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
-    from trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
-    from trainer.recipes.cca import CanonicalCorrelation as CanonicalCorrelation
-    from trainer.recipes.contrastive import Contrastive as Contrastive
-    from trainer.recipes.dan import DeepAveraging as DeepAveraging
-    from trainer.recipes.few_shot import FewShot as FewShot
-    from trainer.recipes.grounding import ConceptualGrounding as ConceptualGrounding
-    from trainer.recipes.judged import Judged as Judged
-    from trainer.recipes.paraphrase import Paraphrase as Paraphrase
-    from trainer.recipes.sif import WeightedWords as WeightedWords
-    from trainer.recipes.spelled import ContrastiveSpelled as ContrastiveSpelled
-    from trainer.recipes.tuned import Tuned as Tuned
-    from trainer.recipes.whitening import Whiten as Whiten
-    from trainer.representations import convert as convert
-    from trainer.tasks import evaluate as evaluate
-    from trainer.text.names import LabelledNames as LabelledNames
+    from termexplorer.trainer import export as export
+    from termexplorer.trainer.data.judged_pairs import JudgedPairs as JudgedPairs
+    from termexplorer.trainer.data.judged_pairs import split_pairs as split_pairs
+    from termexplorer.trainer.data.splits import concept_split as concept_split
+    from termexplorer.trainer.data.splits import few_shot_split as few_shot_split
+    from termexplorer.trainer.data.splits import hls_split as hls_split
+    from termexplorer.trainer.files.pairs import PairSet as PairSet
+    from termexplorer.trainer.files.pairs import read_pairs as read_pairs
+    from termexplorer.trainer.notebook import Data as Data
+    from termexplorer.trainer.notebook import Training as Training
+    from termexplorer.trainer.notebook import labelled as labelled
+    from termexplorer.trainer.notebook import load as load
+    from termexplorer.trainer.notebook import train as train
+    from termexplorer.trainer.recipes.bne import BiomedicalNameEncoder as BiomedicalNameEncoder
+    from termexplorer.trainer.recipes.bne_words import BiLSTMOverWords as BiLSTMOverWords
+    from termexplorer.trainer.recipes.cca import CanonicalCorrelation as CanonicalCorrelation
+    from termexplorer.trainer.recipes.contrastive import Contrastive as Contrastive
+    from termexplorer.trainer.recipes.dan import DeepAveraging as DeepAveraging
+    from termexplorer.trainer.recipes.few_shot import FewShot as FewShot
+    from termexplorer.trainer.recipes.grounding import ConceptualGrounding as ConceptualGrounding
+    from termexplorer.trainer.recipes.judged import Judged as Judged
+    from termexplorer.trainer.recipes.paraphrase import Paraphrase as Paraphrase
+    from termexplorer.trainer.recipes.sif import WeightedWords as WeightedWords
+    from termexplorer.trainer.recipes.spelled import ContrastiveSpelled as ContrastiveSpelled
+    from termexplorer.trainer.recipes.tuned import Tuned as Tuned
+    from termexplorer.trainer.recipes.whitening import Whiten as Whiten
+    from termexplorer.trainer.representations import convert as convert
+    from termexplorer.trainer.tasks import evaluate as evaluate
+    from termexplorer.trainer.text.names import LabelledNames as LabelledNames
 
 _HOMES = {
     "convert": "representations",
@@ -98,8 +99,8 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return version("termexplorer")
     if name not in _HOMES:
-        raise AttributeError(f"module 'trainer' has no attribute {name!r}")
-    home = import_module(f"trainer.{_HOMES[name]}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(f"termexplorer.trainer.{_HOMES[name]}")
     found = home if name == _HOMES[name] else getattr(home, name)
     globals()[name] = found
     return found

@@ -15,20 +15,20 @@ from typing import Any, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer import encoders, representations
-from trainer.data.judged_pairs import JudgedPairs
-from trainer.data.splits import PARTS, Parts
-from trainer.encoders import chained
-from trainer.encoders.chained import ChainedNames
-from trainer.errors import TrainerError
-from trainer.files.folders import META, read_meta
-from trainer.recipes.base import Recipe
-from trainer.representations.base import Float32s, Representation, texts_of
-from trainer.representations.tfidf import TfidfNames
-from trainer.text.names import LabelledNames
-from trainer.training.closed_form import ClosedForm
-from trainer.training.epochs import BEST, STATE, EpochReport, RunControl
-from trainer.training.run import train as train_epochs
+from termexplorer.trainer import encoders, representations
+from termexplorer.trainer.data.judged_pairs import JudgedPairs
+from termexplorer.trainer.data.splits import PARTS, Parts
+from termexplorer.trainer.encoders import chained
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import META, read_meta
+from termexplorer.trainer.recipes.base import Recipe
+from termexplorer.trainer.representations.base import Float32s, Representation, texts_of
+from termexplorer.trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.closed_form import ClosedForm
+from termexplorer.trainer.training.epochs import BEST, STATE, EpochReport, RunControl
+from termexplorer.trainer.training.run import train as train_epochs
 
 CHAIN = "chain"  # in a run's folder, or one to take away: the encoder, over all that it stands on
 

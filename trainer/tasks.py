@@ -10,26 +10,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.corpora.queries import Queries
-from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
-from trainer.errors import Message, TrainerError
-from trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
-from trainer.evaluation.categories import category_separation
-from trainer.evaluation.coverage import coverage_at_k
-from trainer.evaluation.figures import MetricValue
-from trainer.evaluation.hypernyms import hypernym_detection
-from trainer.evaluation.normalisation import normalisation
-from trainer.evaluation.pair_classification import pair_classification
-from trainer.evaluation.relatedness import relatedness
-from trainer.evaluation.similarities import Similarities, similarities_by
-from trainer.evaluation.similarity_ranking import similarity_ranking
-from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
-from trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
-from trainer.files.pairs import PairSet
-from trainer.measures import USUAL
-from trainer.notebook import Data
-from trainer.representations.base import texts_of
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.corpora.queries import Queries
+from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.evaluation.candidates import CONCEPTS, bm25_candidates, candidate_ranking
+from termexplorer.trainer.evaluation.categories import category_separation
+from termexplorer.trainer.evaluation.coverage import coverage_at_k
+from termexplorer.trainer.evaluation.figures import MetricValue
+from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
+from termexplorer.trainer.evaluation.normalisation import normalisation
+from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.evaluation.relatedness import relatedness
+from termexplorer.trainer.evaluation.similarities import Similarities, similarities_by
+from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
+from termexplorer.trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval
+from termexplorer.trainer.evaluation.synonym_retrieval import ZERO_SHOT as APART
+from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.measures import USUAL
+from termexplorer.trainer.notebook import Data
+from termexplorer.trainer.representations.base import texts_of
+from termexplorer.trainer.text.names import LabelledNames
 
 Figures = tuple[MetricValue, ...]
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import Product, step_bound
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.recipes.bne_words import BiLSTMOverWords
-from trainer.text.names import LabelledNames
-from trainer.training.run import train
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.recipes.bne_words import BiLSTMOverWords
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.run import train
 
 _NAMES, _CONCEPTS, _WORDS, _WIDTH, _GOAL = 30_000, 10_000, 8_000, 300, 3.0
 _PAIRS = _NAMES * (_NAMES // _CONCEPTS - 1)  # ordered ones of synonyms, the items of an epoch

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
-from trainer.tensors.matmul_speed import product_rate, wait_for
+from termexplorer.trainer.tensors.matmul_speed import product_rate, wait_for
 
 _COPIED = 50_000_000  # numbers, far more than a cache holds
 ADAM_BYTES = 28  # read p, g, m, v and write p, m, v, four bytes each

@@ -10,9 +10,9 @@ import torch
 
 from termexplorer.bench.bounds import seconds_of
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.evaluation.overlap import rank_biased_overlap
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.top_ranks import TopRanks, top_ranks
+from termexplorer.trainer.evaluation.overlap import rank_biased_overlap
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.top_ranks import TopRanks, top_ranks
 
 _NAMES, _WIDTH, _A_CONCEPT, _ENCODERS = 20_000, 300, 4, 4
 _NOISE = (1.0, 2.0, 4.0, 8.0)  # of the encoders: from right answers on top to anywhere

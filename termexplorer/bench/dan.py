@@ -16,11 +16,11 @@ from termexplorer.bench.bounds import (
     step_bound,
 )
 from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
-from trainer.data.splits import hls_split
-from trainer.recipes.dan import DeepAveraging
-from trainer.tensors.matmul_speed import bfloat16_pays
-from trainer.text.names import LabelledNames
-from trainer.training.run import EpochReport, train
+from termexplorer.trainer.data.splits import hls_split
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.tensors.matmul_speed import bfloat16_pays
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.run import EpochReport, train
 
 _NAMES, _CLASSES, WIDTH, _HIDDEN, GOAL = 20_000, 200, 300, 9600, 1.7
 

@@ -9,7 +9,7 @@ import torch
 from termexplorer.bench.dan import measured_epoch
 from termexplorer.bench.dan_paper import NAMES, epoch_name
 from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
-from trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.recipes.dan import DeepAveraging
 
 _DEVICE, _CARD, _GOAL = "cuda:0", "H200", 1.0
 

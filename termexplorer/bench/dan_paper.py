@@ -11,8 +11,8 @@ from typing import Any
 from termexplorer.bench.bounds import parameters_of
 from termexplorer.bench.dan import GOAL, WIDTH, measured_epoch
 from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
-from trainer.recipes.dan import DeepAveraging
-from trainer.tensors.matmul_speed import bfloat16_pays
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.tensors.matmul_speed import bfloat16_pays
 
 NAMES, _MEMORY_GOAL = 25_000, 3.0
 _HIDDEN = DeepAveraging.paper().hidden

@@ -17,17 +17,17 @@ from numpy.typing import NDArray
 from termexplorer.bench.bounds import best_seconds, network_products, parameters_of, step_bound
 from termexplorer.bench.few_shot_peer import train_plainly
 from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
-from trainer import encoders, representations
-from trainer.data.splits import TRAIN, VALIDATION, few_shot_split
-from trainer.data.training_data import TrainingData
-from trainer.encoders.network import Tape
-from trainer.recipes.few_shot import FewShot
-from trainer.representations.base import Representation
-from trainer.representations.tfidf import TfidfNames
-from trainer.tensors.matmul_speed import bfloat16_pays
-from trainer.tensors.random_state import RandomState
-from trainer.text.names import LabelledNames
-from trainer.training.run import BEST, train
+from termexplorer.trainer import encoders, representations
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION, few_shot_split
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.network import Tape
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.representations.base import Representation
+from termexplorer.trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.tensors.matmul_speed import bfloat16_pays
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.run import BEST, train
 
 CLASSES, SHOTS, WIDTH = 21, 15, 300
 _STEP_GOAL, _SPEED_GOAL, _LOSS_GOAL = 2.0, 10.0, 0.02

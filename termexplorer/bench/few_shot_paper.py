@@ -11,11 +11,11 @@ import torch
 from termexplorer.bench.bounds import network_products, parameters_of, step_bound
 from termexplorer.bench.few_shot import CLASSES, SHOTS, WIDTH, synthetic_names
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.data.sampling import all_positives
-from trainer.data.training_data import TrainingData
-from trainer.recipes.few_shot import FewShot
-from trainer.tensors.random_state import RandomState
-from trainer.training.run import train
+from termexplorer.trainer.data.sampling import all_positives
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.run import train
 
 _GOAL = 2.0
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import normalize, relu
 
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.text.names import LabelledNames
 
 _BATCH, _MARGIN, _LOOK_BACK, _LEAST, _MOST = 16, 0.1, 9, 11, 1000
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from termexplorer.bench.bounds import best_seconds, seconds_of
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.measures import measure
-from trainer.measures.base import WordBags
+from termexplorer.trainer.measures import measure
+from termexplorer.trainer.measures.base import WordBags
 
 _PAIRS, _NAMES, _WORDS, _WIDTH, _LONGEST = 100_000, 50_000, 20_000, 300, 6
 _LIMIT, _TOLERANCE = 5.0, 1e-6

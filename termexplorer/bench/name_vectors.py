@@ -11,10 +11,10 @@ import numpy as np
 
 from termexplorer.bench.bounds import best_seconds, seconds_of
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.representations.fasttext_fit import LEAST_THREADS
-from trainer.representations.fasttext_matrices import FastTextVectors, write_model
-from trainer.representations.fasttext_training import write_corpus
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.representations.fasttext_fit import LEAST_THREADS
+from termexplorer.trainer.representations.fasttext_matrices import FastTextVectors, write_model
+from termexplorer.trainer.representations.fasttext_training import write_corpus
+from termexplorer.trainer.text.tokenizer import tokenize
 
 _NAMES, _GOAL, _TOLERANCE = 110_000, 5, 1e-5
 

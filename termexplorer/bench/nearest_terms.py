@@ -14,7 +14,7 @@ from rapidfuzz.process import cdist
 
 from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.bench.name_vectors import icd10cm_names
-from trainer.search.edit_neighbours import EditNeighbours
+from termexplorer.trainer.search.edit_neighbours import EditNeighbours
 
 _TERMS, _QUERIES, _GOAL = 600_000, 300_000, 20.0  # minutes
 _SHARE = 100  # one of so many queries is asked by a quick bench

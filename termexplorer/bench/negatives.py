@@ -14,12 +14,12 @@ from termexplorer.bench.bounds import (
 )
 from termexplorer.bench.dan import WIDTH
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.data.negatives import RULES, draw_negatives
-from trainer.data.splits import VALIDATION
-from trainer.data.training_data import TrainingData
-from trainer.recipes.dan import DeepAveraging
-from trainer.tensors.random_state import RandomState
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.negatives import RULES, draw_negatives
+from termexplorer.trainer.data.splits import VALIDATION
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.text.names import LabelledNames
 
 _NAMES, _CLASSES, _GOAL = 25_000, 500, 0.2
 _CPU = torch.device("cpu")

@@ -10,8 +10,8 @@ from termexplorer.bench.times import quantile
 from termexplorer.services.encoders.vectors import prepare
 from termexplorer.store.encoders.encoders import index_file, vector_file
 from termexplorer.store.kept_paths import locate_kept
+from termexplorer.trainer.search.approximate import HnswIndex
 from termexplorer.workers.process.supervision import JobControl
-from trainer.search.approximate import HnswIndex
 
 _LIMIT, _RECALL, _TOP = 1.0, 0.99, 10
 

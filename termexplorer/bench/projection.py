@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import best_of_each, seconds_of
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.projection import MapStep, Pca, Tsne
+from termexplorer.trainer.projection import MapStep, Pca, Tsne
 
 _MANY, _NAMES, _WIDTH, _GROUPS = 100_000, 20_000, 300, 200
 _QUICK_NAMES = 5_000

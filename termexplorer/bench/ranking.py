@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from termexplorer.bench.bounds import best_seconds, seconds_of
 from termexplorer.bench.figure import BenchContext, BenchFigure
-from trainer.evaluation.rankings import rank_names
-from trainer.evaluation.scores import cosine_scores
-from trainer.search.expected_ranks import average_precision
-from trainer.search.retrieval import average_precisions
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.rankings import rank_names
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.search.expected_ranks import average_precision
+from termexplorer.trainer.search.retrieval import average_precisions
+from termexplorer.trainer.text.names import LabelledNames
 
 _NAMES, _MENTIONS, _CLASSES, _WIDTH = 25_000, 1_500, 600, 300
 _TWINS = 5_000  # names with the vector of another one

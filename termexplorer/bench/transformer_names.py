@@ -14,10 +14,10 @@ import torch
 from termexplorer.bench.bounds import best_of_each, best_seconds
 from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from termexplorer.bench.name_vectors import icd10cm_names
-from trainer.representations.base import Float32s
-from trainer.representations.transformer import TransformerNames, quiet_transformers
-from trainer.tensors.matmul_speed import bfloat16_pays
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.representations.base import Float32s
+from termexplorer.trainer.representations.transformer import TransformerNames, quiet_transformers
+from termexplorer.trainer.tensors.matmul_speed import bfloat16_pays
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 _EVERY, _FEWER, _BATCH = 200, 2, 32
 _WIDTH, _INNER, _ROWS = 768, 3072, 512

@@ -19,7 +19,7 @@ from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.prefixes import prefix_of_key
 from termexplorer.importers.text.text import NameCleaner, clean
 from termexplorer.texts import mark_plural, tr, trn
-from trainer.corpora.pubtator import Document, Mention, documents_in
+from termexplorer.trainer.corpora.pubtator import Document, Mention, documents_in
 
 TYPES = "types"
 _MESH = re.compile(r"[CD]\d{6}(?:\d{3})?")  # bare in PubTator's own corpora, as BC5CDR

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from trainer.files.folders import sha256
+from termexplorer.trainer.files.folders import sha256
 
 
 def content_hash(path: Path) -> str:

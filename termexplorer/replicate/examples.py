@@ -9,8 +9,8 @@ from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import unit_vectors
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Representation
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.representations.base import Representation
+    from termexplorer.trainer.text.names import LabelledNames
 
 _SHOWN = 10
 

@@ -17,7 +17,7 @@ from termexplorer.workers.data.training_data import SplitRule, level_labels, tra
 from termexplorer.workers.data.training_sets import TrainingSet
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Representation
+    from termexplorer.trainer.representations.base import Representation
 
 CLASSES = 21
 LEVELS = 4  # no lower one is looked at for classes enough
@@ -62,7 +62,7 @@ def run(bench: Bench) -> None:
 
 def _count_names_of_classes(data: TrainingSet) -> dict[str, list[int]]:
     """How many names each class has to learn, and to stop by."""
-    from trainer.data.splits import TRAIN, VALIDATION
+    from termexplorer.trainer.data.splits import TRAIN, VALIDATION
 
     of, classes = data.labels, len(data.labels.classes)
     parts = data.parts[of.name_index]
@@ -140,7 +140,7 @@ def _rank_validation_mentions(
     data: TrainingSet, before: "Representation", after: "Representation"
 ) -> Record:
     """How validation mentions rank the training names."""
-    from trainer.data.splits import TRAIN, VALIDATION
+    from termexplorer.trainer.data.splits import TRAIN, VALIDATION
 
     mentions, names = (np.flatnonzero(data.parts == part) for part in (VALIDATION, TRAIN))
     return before_and_after(data.labels, mentions, names, before, after)

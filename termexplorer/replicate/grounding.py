@@ -16,7 +16,7 @@ from termexplorer.workers.data.synonym_choice import SynonymChoice
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Representation
+    from termexplorer.trainer.representations.base import Representation
 
 BOTH = "CCA + DAN"
 VARIANTS = ("train", "test", "zero-shot")
@@ -128,7 +128,7 @@ def recipe_and_settings(request: PaperStudyRequest, encoder: str) -> tuple[str, 
 
 
 def _count_sizes(data: ConceptSet) -> Record:
-    from trainer.data.splits import split_counts
+    from termexplorer.trainer.data.splits import split_counts
 
     split = split_counts(data.labels, data.parts)
     return {"split": split, "removed": data.removed, "groups": data.groups}
@@ -136,7 +136,7 @@ def _count_sizes(data: ConceptSet) -> Record:
 
 def _mention_names(data: ConceptSet) -> dict[str, list[int]]:
     """Which names of the release the mentions are."""
-    from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+    from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 
     parts = zip(VARIANTS, (TRAIN, TEST, ZERO_SHOT), strict=True)
     return {variant: data.name_ids[data.parts == part].tolist() for variant, part in parts}
@@ -144,9 +144,9 @@ def _mention_names(data: ConceptSet) -> dict[str, list[int]]:
 
 def _measure_encoder(bench: Bench, data: ConceptSet, encoder: "Representation") -> Record:
     """What each mention comes to ([CG] 5.1), and the similarity of each pair."""
-    from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
-    from trainer.evaluation.scores import cosine_scores
-    from trainer.evaluation.synonym_retrieval import synonym_retrieval
+    from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+    from termexplorer.trainer.evaluation.scores import cosine_scores
+    from termexplorer.trainer.evaluation.synonym_retrieval import synonym_retrieval
 
     with trainer_errors():
         results = synonym_retrieval(
@@ -166,7 +166,7 @@ def _measure_encoder(bench: Bench, data: ConceptSet, encoder: "Representation") 
 
 def _rank_example(data: ConceptSet, before: "Representation", after: "Representation") -> Record:
     """How test mentions rank the training names."""
-    from trainer.data.splits import TEST, TRAIN
+    from termexplorer.trainer.data.splits import TEST, TRAIN
 
     mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
     return before_and_after(data.labels, mentions, names, before, after)

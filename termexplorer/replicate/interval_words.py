@@ -1,6 +1,6 @@
 """How the 95 % interval of a figure was made, in words."""
 
-from trainer.evaluation.figures import (
+from termexplorer.trainer.evaluation.figures import (
     BCA,
     CONCORDANT,
     DELONG,

@@ -22,7 +22,7 @@ from termexplorer.replicate.table_conclusions import (
 )
 
 if TYPE_CHECKING:
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.files.pairs import PairSet
 
 UNTRAINED = "untrained mean"
 _SIGNS = (
@@ -72,8 +72,8 @@ def item_cells(
         items: (m,) values of a record in a column.
         names: (m,) which those are of, as the untrained mean's record of the same split has them.
     """
-    from trainer.evaluation.bootstrap import mean_figure
-    from trainer.evaluation.comparison import compare
+    from termexplorer.trainer.evaluation.bootstrap import mean_figure
+    from termexplorer.trainer.evaluation.comparison import compare
 
     found = {}
     for column in columns:

@@ -14,7 +14,7 @@ from termexplorer.workers.data.training_sets import TrainingSet
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Representation
+    from termexplorer.trainer.representations.base import Representation
 
 LEVELS = (1, 2, 3, 4)
 UNTRAINED = 0  # the level that the untrained mean is filed under
@@ -79,7 +79,7 @@ def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int])
 
 def _test_mention_names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:
     """Which names of the release the test mentions of each level are."""
-    from trainer.data.splits import TEST
+    from termexplorer.trainer.data.splits import TEST
 
     return {str(level): each.name_ids[each.parts == TEST].tolist() for level, each in data.items()}
 
@@ -88,10 +88,10 @@ def _measure_encoder(
     bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation"
 ) -> Record:
     """What each test mention comes to on each level, and the similarity of each pair."""
-    from trainer.data.splits import TEST, TRAIN
-    from trainer.evaluation.hypernyms import hypernym_detection
-    from trainer.evaluation.scores import cosine_scores
-    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from termexplorer.trainer.data.splits import TEST, TRAIN
+    from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
+    from termexplorer.trainer.evaluation.scores import cosine_scores
+    from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
     found: Record = {task: {} for task in TASKS}
     for level, each in data.items():
@@ -118,7 +118,7 @@ def _measure_encoder(
 
 
 def _count_sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
-    from trainer.data.splits import TEST, TRAIN, VALIDATION
+    from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION
 
     parts = data[LEVELS[-1]].parts
     return {
@@ -131,9 +131,9 @@ def _rank_example(
     bench: Bench, data: TrainingSet, encoder: "Representation", after: "np.ndarray[Any, Any]"
 ) -> Record:
     """The names of the level that are ranked first for the mention that gained most ([HLS] 6)."""
-    from trainer.data.splits import TEST
-    from trainer.evaluation.hypernyms import hypernym_detection
-    from trainer.evaluation.scores import cosine_scores
+    from termexplorer.trainer.data.splits import TEST
+    from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
+    from termexplorer.trainer.evaluation.scores import cosine_scores
 
     labels, mentions = data.labels, np.flatnonzero(data.parts == TEST)
     units = [

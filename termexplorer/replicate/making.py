@@ -18,9 +18,9 @@ from termexplorer.services.explore.ontologies import find_ontology, list_ontolog
 from termexplorer.services.importing.releases import ICD10CM, ImportRequest, import_release
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.trainer.files.folders import META, sha256
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.files.folders import META, sha256
 
 _MADE = "made.json"  # what was imported and opened for a study, so that it goes on with the same
 

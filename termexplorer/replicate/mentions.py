@@ -16,12 +16,12 @@ from termexplorer.workers.evaluate.mentions import of_other_ids
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.corpora.dictionary import Dictionary
-    from trainer.corpora.pubtator import Document
-    from trainer.corpora.queries import Queries
-    from trainer.evaluation.scores import Scores
-    from trainer.representations.base import Representation
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.corpora.dictionary import Dictionary
+    from termexplorer.trainer.corpora.pubtator import Document
+    from termexplorer.trainer.corpora.queries import Queries
+    from termexplorer.trainer.evaluation.scores import Scores
+    from termexplorer.trainer.representations.base import Representation
+    from termexplorer.trainer.text.names import LabelledNames
 
     Similarity: TypeAlias = Callable[[Sequence[str]], Scores]  # of texts with all names
 
@@ -55,7 +55,7 @@ def read_mentions(
     Raises:
         UserError: a file cannot be read, or no mention at all is of a concept of the dictionary.
     """
-    from trainer.corpora.pubtator import read_pubtator
+    from termexplorer.trainer.corpora.pubtator import read_pubtator
 
     with trainer_errors():
         training = tuple(each for path in request.training for each in read_pubtator(path))
@@ -85,9 +85,9 @@ def _prepare_mentions(
     kind: str | None,
     tick: Callable[[], None],
 ) -> Mentions:
-    from trainer.corpora.queries import MentionPreparation, prepare_queries
-    from trainer.evaluation.candidates import bm25_candidates
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.corpora.queries import MentionPreparation, prepare_queries
+    from termexplorer.trainer.evaluation.candidates import bm25_candidates
+    from termexplorer.trainer.text.names import LabelledNames
 
     kinds = None if kind is None else frozenset((kind,))
     queries, matched = (
@@ -103,7 +103,7 @@ def _prepare_mentions(
 
 def cosines(encoder: "Representation", names: Sequence[str]) -> "Similarity":
     """Similarities by an encoder; the names are encoded once."""
-    from trainer.evaluation.scores import cosine_scores
+    from termexplorer.trainer.evaluation.scores import cosine_scores
 
     vectors = encoder.encode(names)
     return lambda texts: cosine_scores(encoder.encode(texts), vectors)
@@ -121,10 +121,10 @@ def measured(
         the average precision of its candidates, the accuracy of its concept, the same where it is
         no exact match, and the accuracy with the exact-match rule where there is one.
     """
-    from trainer.evaluation.candidates import candidate_ranking
-    from trainer.evaluation.normalisation import ACCURACY as RIGHT
-    from trainer.evaluation.normalisation import ACCURACY_INEXACT, normalisation
-    from trainer.files.pairs import distinct
+    from termexplorer.trainer.evaluation.candidates import candidate_ranking
+    from termexplorer.trainer.evaluation.normalisation import ACCURACY as RIGHT
+    from termexplorer.trainer.evaluation.normalisation import ACCURACY_INEXACT, normalisation
+    from termexplorer.trainer.files.pairs import distinct
 
     queries, labels, plain = mentions.queries, mentions.labels, slice(len(mentions.labels.names))
     if mentions.matched is not None:  # most of its texts and rankings are the same

@@ -22,9 +22,9 @@ from termexplorer.workers.data.concept_data import (
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Float32s, Representation
-    from trainer.representations.lexical_names import LexicalNames
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.representations.base import Float32s, Representation
+    from termexplorer.trainer.representations.lexical_names import LexicalNames
+    from termexplorer.trainer.text.names import LabelledNames
 
 OWN_NAMES = "own vectors of names"
 BNE, OWN_TARGETS = "BNE, option 2", "BNE, option 1"
@@ -92,7 +92,7 @@ def run(bench: Bench) -> None:
 
 def _run_release(bench: Bench, release: StudyRelease) -> None:
     """The encoders of all splits of a release."""
-    from trainer.corpora.dictionary import Dictionary
+    from termexplorer.trainer.corpora.dictionary import Dictionary
 
     names, _ = concept_names(bench.workspace.store, release.id)
     missing = _not_there(bench, names)
@@ -117,7 +117,7 @@ def _run_release(bench: Bench, release: StudyRelease) -> None:
 
 def _zero_shot_names(data: ConceptSet) -> list[int]:
     """Which names of the release those of the concepts that were kept out of training are."""
-    from trainer.data.splits import ZERO_SHOT
+    from termexplorer.trainer.data.splits import ZERO_SHOT
 
     names: list[int] = data.name_ids[data.parts == ZERO_SHOT].tolist()
     return names
@@ -125,7 +125,7 @@ def _zero_shot_names(data: ConceptSet) -> list[int]:
 
 def _not_there(bench: Bench, names: "LabelledNames") -> set[str]:
     """The encoders that need vectors of names, or of concepts, which these are not."""
-    from trainer.text.name_tokens import MarkedVectors
+    from termexplorer.trainer.text.name_tokens import MarkedVectors
 
     vectors, missing = bench.vectors, {OWN_NAMES, OWN_TARGETS}
     if isinstance(vectors, MarkedVectors):
@@ -170,7 +170,7 @@ class _Place:
         return record | (self._example(data, trained) if encoder == BNE else {})
 
     def _sizes(self, data: ConceptSet) -> Record:
-        from trainer.data.splits import split_counts
+        from termexplorer.trainer.data.splits import split_counts
 
         return {
             "split": split_counts(data.labels, data.parts),
@@ -182,9 +182,9 @@ class _Place:
 
     def _measured(self, encoder: "Representation", data: ConceptSet) -> Record:
         """Coverage over new concepts, the mentions, and the similarity of each pair."""
-        from trainer.data.splits import ZERO_SHOT
-        from trainer.evaluation.coverage import coverage_at_k
-        from trainer.evaluation.scores import cosine_scores
+        from termexplorer.trainer.data.splits import ZERO_SHOT
+        from termexplorer.trainer.evaluation.coverage import coverage_at_k
+        from termexplorer.trainer.evaluation.scores import cosine_scores
 
         tick, aside = self.bench.tick, np.flatnonzero(data.parts == ZERO_SHOT)
         with trainer_errors():
@@ -205,7 +205,7 @@ class _Place:
         }
 
     def _lexical(self, encoder: str) -> Record:
-        from trainer.representations.lexical_names import table_of
+        from termexplorer.trainer.representations.lexical_names import table_of
 
         with trainer_errors():
             index = self._index(encoder)
@@ -216,8 +216,8 @@ class _Place:
         }
 
     def _index(self, encoder: str) -> "LexicalNames":
-        from trainer.lexical.jaccard import JaccardNames
-        from trainer.lexical.word_movers import WordMoverNames
+        from termexplorer.trainer.lexical.jaccard import JaccardNames
+        from termexplorer.trainer.lexical.word_movers import WordMoverNames
 
         if encoder == JACCARD:
             return JaccardNames.fit(self.names.names)
@@ -226,7 +226,7 @@ class _Place:
 
     def _example(self, data: ConceptSet, trained: "Representation") -> Record:
         """How test names rank the training names."""
-        from trainer.data.splits import TEST, TRAIN
+        from termexplorer.trainer.data.splits import TEST, TRAIN
 
         mentions, names = (np.flatnonzero(data.parts == part) for part in (TEST, TRAIN))
         before = _word_means(self.bench.vectors)
@@ -235,7 +235,7 @@ class _Place:
 
 def _word_means(vectors: "Representation") -> "Representation":
     """Means of words, also where names have vectors of their own."""
-    from trainer.representations.skipgrams import SkipGramNames
+    from termexplorer.trainer.representations.skipgrams import SkipGramNames
 
     return _Means(vectors) if isinstance(vectors, SkipGramNames) else vectors
 
@@ -249,6 +249,6 @@ class _Means:
 
     def encode(self, names: Iterable[str]) -> "Float32s":
         """(n, d) float32; zero for a name of which no word is known."""
-        from trainer.representations.fasttext_matrices import FastTextVectors
+        from termexplorer.trainer.representations.fasttext_matrices import FastTextVectors
 
         return FastTextVectors.encode(self._vectors, names)

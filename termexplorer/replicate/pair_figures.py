@@ -11,8 +11,8 @@ from termexplorer.replicate.report import Value
 from termexplorer.replicate.table_conclusions import RawDifference
 
 if TYPE_CHECKING:
-    from trainer.evaluation.resampling import Statistic
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.evaluation.resampling import Statistic
+    from termexplorer.trainer.files.pairs import PairSet
 
 Float64s = NDArray[np.float64]
 
@@ -49,9 +49,9 @@ class Mean:
 
     def shown(self, sign: str = "") -> Value:
         """It in a table."""
-        from trainer.evaluation.correlation import is_perfect
-        from trainer.evaluation.figures import BCA, CONCORDANT
-        from trainer.evaluation.resampling import FEWEST
+        from termexplorer.trainer.evaluation.correlation import is_perfect
+        from termexplorer.trainer.evaluation.figures import BCA, CONCORDANT
+        from termexplorer.trainer.evaluation.resampling import FEWEST
 
         few = f"fewer than {FEWEST} pairs are known" if self.pairs < FEWEST else ""
         return Value(
@@ -62,7 +62,7 @@ class Mean:
 
     def difference(self) -> RawDifference:
         """It as a gain that is tested."""
-        from trainer.evaluation.comparison import least_p
+        from termexplorer.trainer.evaluation.comparison import least_p
 
         return RawDifference(
             self.value, self.low, self.high, self.p, self.pairs, least_p(self.pairs)
@@ -76,8 +76,8 @@ def correlation(scores: Float64s, found: Float64s) -> float:
         scores: (p,) of pairs.
         found: (p,) similarities; NaN where nothing is known.
     """
-    from trainer.evaluation.correlation import spearman, value_of
-    from trainer.evaluation.resampling import FEWEST
+    from termexplorer.trainer.evaluation.correlation import spearman, value_of
+    from termexplorer.trainer.evaluation.resampling import FEWEST
 
     known = ~np.isnan(found)
     count = int(known.sum())
@@ -100,10 +100,10 @@ def mean_spearman(
         against: (p,) of the encoder to compare with, or None.
         tick: called between pieces; may raise to stop.
     """
-    from trainer.evaluation.comparison import least_p
-    from trainer.evaluation.correlation import spearman_with, widen_perfect
-    from trainer.evaluation.relatedness import covered_by_all
-    from trainer.evaluation.resampling import resamples_of
+    from termexplorer.trainer.evaluation.comparison import least_p
+    from termexplorer.trainer.evaluation.correlation import spearman_with, widen_perfect
+    from termexplorer.trainer.evaluation.relatedness import covered_by_all
+    from termexplorer.trainer.evaluation.resampling import resamples_of
 
     counted = covered_by_all([*samples, *(() if against is None else (against,))])
     scores, count = pairs.scores[counted], int(counted.sum())

@@ -27,9 +27,9 @@ from termexplorer.workers.train.training import recipe_of
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.encoders.chained import ChainedNames
-    from trainer.files.pairs import PairSet
-    from trainer.representations.base import Representation
+    from termexplorer.trainer.encoders.chained import ChainedNames
+    from termexplorer.trainer.files.pairs import PairSet
+    from termexplorer.trainer.representations.base import Representation
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,8 +94,8 @@ class Bench:
         """
         import torch
 
-        from trainer.notebook import Data, train
-        from trainer.training.run import STATE
+        from termexplorer.trainer.notebook import Data, train
+        from termexplorer.trainer.training.run import STATE
 
         folder = self._folder(key)
         vectors = beneath.encode(data.labels.names)
@@ -137,8 +137,8 @@ class Bench:
 
     def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:
         """The cosine of each pair of each benchmark; None where nothing is known of a term."""
-        from trainer.evaluation.similarities import ByVectors
-        from trainer.measures import USUAL
+        from termexplorer.trainer.evaluation.similarities import ByVectors
+        from termexplorer.trainer.measures import USUAL
 
         found = {}
         for pairs in self.benchmarks:
@@ -194,7 +194,7 @@ def opened_vectors(vectors: StudyVectors, workspace: Workspace) -> "Representati
     Raises:
         UserError: it is not there, or is lexical.
     """
-    from trainer.representations import load_dense
+    from termexplorer.trainer.representations import load_dense
 
     folder = vectors.folder
     if vectors.encoder_id is not None:
@@ -216,7 +216,7 @@ def read_benchmarks(files: Sequence[Path]) -> "tuple[PairSet, ...]":
     Raises:
         UserError: there is none, one cannot be read, or two are of one name.
     """
-    from trainer.files.pairs import read_pairs
+    from termexplorer.trainer.files.pairs import read_pairs
 
     with trainer_errors():
         found = tuple(pairs for path in files for pairs in read_pairs(path))

@@ -20,8 +20,8 @@ from termexplorer.workers.data.category_terms import category_terms
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.evaluation.scores import Scores
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.evaluation.scores import Scores
+    from termexplorer.trainer.files.pairs import PairSet
 
 CATEGORIES = "categories"
 Int64s = NDArray[np.int64]
@@ -59,7 +59,7 @@ def drawn_terms(bench: Bench, release: StudyRelease, knows: Similarity) -> Recor
 
 def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
     """Of each term, the share of triples in which a distant term is at least as similar."""
-    from trainer.evaluation.categories import category_separation
+    from termexplorer.trainer.evaluation.categories import category_separation
 
     count = len(drawn["names"])
     first, second = np.triu_indices(count, 1)
@@ -80,7 +80,7 @@ def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
 
 
 def _make_pair_set(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.files.pairs import PairSet
 
     left, right = (tuple(terms[place] for place in side.tolist()) for side in (first, second))
     return PairSet(CATEGORIES, left, right, np.zeros(len(left)))

@@ -21,7 +21,7 @@ from termexplorer.workers.pairs.sets import PairSetRequest, run_pair_sets
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.files.pairs import PairSet
 
 SETS = "pair sets"
 LEXICAL = {"TF-IDF": "tfidf", "edit distance": "edit_distance"}
@@ -59,7 +59,7 @@ def methods(bench: Bench) -> list[str]:
 
 
 def _list_methods(*, words: bool) -> list[str]:
-    from trainer.measures import NAMES
+    from termexplorer.trainer.measures import NAMES
 
     return [*(each for each in NAMES if words or each.startswith(_OF_MEANS)), *LEXICAL]
 
@@ -127,7 +127,7 @@ def _run_categories(bench: Bench, release: StudyRelease) -> None:
 
 def _open_sets(bench: Bench, release: StudyRelease, folder: Path) -> "Iterator[PairSet]":
     """The sets of a release, as many pairs of each as the study is of; and the benchmarks."""
-    from trainer.files.pairs import read_pairs
+    from termexplorer.trainer.files.pairs import read_pairs
 
     request = PairSetRequest(
         bench.request.workspace, release.id, release.content_hash, folder, tuple(SOURCES),
@@ -150,7 +150,7 @@ def _open_sets(bench: Bench, release: StudyRelease, folder: Path) -> "Iterator[P
 
 def _limit_pairs(pairs: "PairSet", most: int) -> "PairSet":
     """At most so many pairs of each label, at random, in the order in which they stand."""
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.files.pairs import PairSet
 
     if most == _ALL:
         return pairs
@@ -183,14 +183,14 @@ def _pair_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
 
 def _lexical_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
     """By an index that is fitted on the set's own terms."""
-    from trainer.lexical import fit
+    from termexplorer.trainer.lexical import fit
 
     return fit(LEXICAL[method], pairs.terms()[0]).pair_scores(pairs.left, pairs.right)
 
 
 def _vector_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
-    from trainer.measures import measure
-    from trainer.measures.base import WordBags
+    from termexplorer.trainer.measures import measure
+    from termexplorer.trainer.measures.base import WordBags
 
     vectors: Any = bench.vectors
     terms, one, other = pairs.terms()

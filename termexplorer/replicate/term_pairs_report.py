@@ -28,9 +28,9 @@ from termexplorer.services.figures.metric_kinds import CHANCE
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import MetricValue
-    from trainer.evaluation.pair_classification import PairClassification
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.evaluation.figures import MetricValue
+    from termexplorer.trainer.evaluation.pair_classification import PairClassification
+    from termexplorer.trainer.files.pairs import PairSet
 
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
 
@@ -99,8 +99,8 @@ def _counted_similarities(
     bench: Bench, label: str, labels: Mapping[str, Sequence[int]]
 ) -> dict[str, "CountedPairs"]:
     """The pairs of each set, what each method says of them, and which every method knows."""
-    from trainer.evaluation.relatedness import covered_by_all
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.evaluation.relatedness import covered_by_all
+    from termexplorer.trainer.files.pairs import PairSet
 
     found = {}
     for name, of_set in labels.items():
@@ -115,7 +115,7 @@ def _counted_similarities(
 
 
 def _classify_pairs(bench: Bench, similarities: Mapping[str, "CountedPairs"]) -> "Found":
-    from trainer.evaluation.pair_classification import pair_classification
+    from termexplorer.trainer.evaluation.pair_classification import pair_classification
 
     return {
         (name, method): pair_classification(own.pairs, values, counted=own.counted, tick=bench.tick)
@@ -143,7 +143,7 @@ def _compare_methods(
     bench: Bench, own: "CountedPairs"
 ) -> dict[tuple[str, str, str], RawDifference]:
     """Each two methods on a set, by either figure."""
-    from trainer.evaluation.pair_comparison import compare_classifications
+    from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
 
     found = {}
     for one, other in combinations(own.similarities, 2):
@@ -273,7 +273,7 @@ def _figure_row(method: str, task: str, data: str, figure: "MetricValue") -> Rec
 
 def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     """How often each method takes a distant term for as near as a close one ([MTS] 5.3)."""
-    from trainer.evaluation.bootstrap import mean_figures
+    from termexplorer.trainer.evaluation.bootstrap import mean_figures
 
     drawn = bench.results[label, CATEGORIES]
     above: Counter[str] = Counter(drawn["above"])
@@ -317,7 +317,7 @@ def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
 
 def _relatedness_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     """Spearman's correlation of each method with each benchmark, as Table 4."""
-    from trainer.evaluation.figures import MetricValue
+    from termexplorer.trainer.evaluation.figures import MetricValue
 
     rows: list[list[Shown]] = []
     listed = []

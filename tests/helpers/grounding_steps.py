@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.text.names import LabelledNames
 
 CPU = torch.device("cpu")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trainer.data.judged_pairs import JudgedPairs, split_pairs
+from termexplorer.trainer.data.judged_pairs import JudgedPairs, split_pairs
 
 
 def judged(pairs: int = 240, width: int = 16) -> JudgedPairs:

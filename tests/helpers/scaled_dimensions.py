@@ -18,14 +18,14 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from trainer.data.sampling import random_classes
-from trainer.data.training_data import TrainingData
-from trainer.files.folders import read_meta, replacing
-from trainer.recipes.base import Plan, Tick, best_epoch, setting
-from trainer.recipes.common import mean_average_precision
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.sampling import random_classes
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.files.folders import read_meta, replacing
+from termexplorer.trainer.recipes.base import Plan, Tick, best_epoch, setting
+from termexplorer.trainer.recipes.common import mean_average_precision
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 class ScaledEncoder:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from trainer.data.splits import Parts, concept_split
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.splits import Parts, concept_split
+from termexplorer.trainer.text.names import LabelledNames
 
 WIDTH = 12
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from trainer.representations.transformer import quiet_transformers
+from termexplorer.trainer.representations.transformer import quiet_transformers
 
 WORDS = ["viral", "pneumonia", "acute", "chronic", "fever", "of", "the", "lung", "##s", "##itis"]
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]

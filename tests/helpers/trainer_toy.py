@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.text.names import LabelledNames
 
 
 @dataclass(frozen=True)

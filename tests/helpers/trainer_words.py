@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.data.training_data import TrainingData
-from trainer.data.words import NameWords
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.text.names import LabelledNames
 
 CPU = torch.device("cpu")
 WIDTH = 12

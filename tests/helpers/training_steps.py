@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.training.run import EpochReport
+from termexplorer.trainer.training.run import EpochReport
 
 
 def figures(reports: list[EpochReport]) -> list[tuple[int, dict[str, float], float, int]]:

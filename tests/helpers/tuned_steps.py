@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from tiny_transformer import WORDS
 
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.text.names import LabelledNames
 
 
 def sets() -> tuple[LabelledNames, np.ndarray]:

@@ -12,13 +12,13 @@ from termexplorer.errors import UserError
 from termexplorer.importers.tables.guess import guess
 from termexplorer.importers.tables.workbook import sheet_names
 from termexplorer.services.importing.releases import preview_table, read_column
+from termexplorer.trainer.corpora.pubtator import read_pubtator
+from termexplorer.trainer.corpora.text_file import check_text
+from termexplorer.trainer.files.pairs import read_pairs
+from termexplorer.trainer.representations.word_vectors import convert_text
+from termexplorer.trainer.text.gzip_files import open_plain_or_gzip
+from termexplorer.trainer.text.tokenizer import tokenized_lines
 from termexplorer.workers.process.protocol import Limits
-from trainer.corpora.pubtator import read_pubtator
-from trainer.corpora.text_file import check_text
-from trainer.files.pairs import read_pairs
-from trainer.representations.word_vectors import convert_text
-from trainer.text.gzip_files import open_plain_or_gzip
-from trainer.text.tokenizer import tokenized_lines
 
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -129,7 +129,7 @@ READERS: dict[str, Callable[[Path], object]] = {
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold files to the ratio from 100 KB on, so that no test unpacks more."""
-    monkeypatch.setattr("trainer.text.gzip_files._SMALL", 100_000)
+    monkeypatch.setattr("termexplorer.trainer.text.gzip_files._SMALL", 100_000)
 
 
 @pytest.mark.usefixtures("small")

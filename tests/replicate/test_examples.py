@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from termexplorer.replicate.examples import before_and_after
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.text.names import LabelledNames
 
 NAMES, CLASSES = 30, 4
 

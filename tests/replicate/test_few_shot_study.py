@@ -19,8 +19,8 @@ from termexplorer.errors import UserError
 from termexplorer.replicate.studies import AskedStudy
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.trainer.evaluation.comparison import holm
 from termexplorer.workspace import Workspace
-from trainer.evaluation.comparison import holm
 
 
 @pytest.fixture(scope="module")

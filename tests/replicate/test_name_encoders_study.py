@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import AskedStudy
-from trainer.corpora.annotated import AnnotatedLine, Span
-from trainer.representations import convert
-from trainer.representations.skipgram_training import SkipGrams, write_marked_corpus
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.corpora.annotated import AnnotatedLine, Span
+from termexplorer.trainer.representations import convert
+from termexplorer.trainer.representations.skipgram_training import SkipGrams, write_marked_corpus
+from termexplorer.trainer.text.tokenizer import tokenize
 
 SMALL = {"hidden": 8, "spelling": 4, "characters": 4, "maximum_epochs": 1}
 # a mention, its type, and its concept: a name, no name, a name of another concept, unknown

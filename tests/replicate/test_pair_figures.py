@@ -17,9 +17,9 @@ from termexplorer.replicate.item_tables import (
 )
 from termexplorer.replicate.pair_figures import mean_spearman
 from termexplorer.replicate.runs import exact
-from trainer.evaluation.comparison import holm
-from trainer.evaluation.relatedness import compare_relatedness, relatedness
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.comparison import holm
+from termexplorer.trainer.evaluation.relatedness import compare_relatedness, relatedness
+from termexplorer.trainer.files.pairs import PairSet
 
 
 def tick() -> None:

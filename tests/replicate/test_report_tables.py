@@ -6,7 +6,7 @@ import pytest
 
 from termexplorer.replicate.interval_words import describe_method
 from termexplorer.replicate.report import Value, table
-from trainer.evaluation.figures import BCA, DELONG, EXACT, INTERVAL_METHODS, PERCENTILE
+from termexplorer.trainer.evaluation.figures import BCA, DELONG, EXACT, INTERVAL_METHODS, PERCENTILE
 
 
 def notes(told: str) -> list[str]:

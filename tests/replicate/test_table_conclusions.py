@@ -23,7 +23,7 @@ from termexplorer.replicate.table_conclusions import (
     conclusion_html,
 )
 from termexplorer.services.evaluate.conclusion_words import listed
-from trainer.evaluation.comparison import holm
+from termexplorer.trainer.evaluation.comparison import holm
 
 ENCODERS = (UNTRAINED, "one", "two", "three")
 COLUMNS = ("first set", "second set")

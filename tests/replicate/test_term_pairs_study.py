@@ -17,10 +17,10 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import AskedStudy
-from trainer.evaluation.comparison import holm, mcnemar
-from trainer.evaluation.pair_comparison import compare_classifications
-from trainer.files.pairs import PairSet
-from trainer.measures import NAMES
+from termexplorer.trainer.evaluation.comparison import holm, mcnemar
+from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.measures import NAMES
 
 METHODS = (*NAMES, "TF-IDF", "edit distance")
 

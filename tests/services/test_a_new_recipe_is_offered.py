@@ -14,7 +14,7 @@ LISTED = """    "scaled": ListedRecipe(
         "scaled_dimensions", "ScaledDimensions", "Scaled", LEVEL, "Seconds: an example."
     ),
 """
-KIND = """    "scaled": ("trainer.recipes.scaled_dimensions", "ScaledEncoder"),
+KIND = """    "scaled": ("termexplorer.trainer.recipes.scaled_dimensions", "ScaledEncoder"),
 """
 
 
@@ -24,7 +24,7 @@ def copy(tmp_path: Path) -> Path:
     unneeded = shutil.ignore_patterns("__pycache__", "studies", "pictures", "resources")
     built = shutil.ignore_patterns("__pycache__", "resources")
     for name in ("trainer", "termexplorer", "packaging"):
-        shutil.copytree(ROOT / name, tmp_path / "program" / name, ignore=built)
+        shutil.copytree(ROOT / name, tmp_path / "program" / name, symlinks=True, ignore=built)
     program = tmp_path / "program"
     shutil.copytree(ROOT / "resources", program / "resources", ignore=unneeded)
     (program / "termexplorer" / "resources").symlink_to(program / "resources")

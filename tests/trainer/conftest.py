@@ -31,7 +31,7 @@ def clear_toy() -> Toy:
 
 @pytest.fixture(scope="session")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from trainer.representations.fasttext_training import write_corpus
+    from termexplorer.trainer.representations.fasttext_training import write_corpus
 
     rng = np.random.default_rng(3)
     words = [

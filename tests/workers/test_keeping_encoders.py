@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from toy_workspace import TRAINED, VECTORS, opened_copy
 
+from termexplorer.trainer import representations
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workspace import Workspace
-from trainer import representations
 
 NAMES = ["viral lung infection", "heart disease", "", "unheard of", "heart disease"]
 

@@ -11,14 +11,14 @@ import torch
 from toy_workspace import FEW_SHOT, VECTORS
 
 from termexplorer.services.recipes.presets import hyperparameters
+from termexplorer.trainer.recipes.cca import CanonicalCorrelation
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.training.run import EpochReport, train
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.memory import within_memory
 from termexplorer.workers.train.training import run_training
 from termexplorer.workers.train.training_messages import Prepared, TrainingRequest
-from trainer.recipes.cca import CanonicalCorrelation
-from trainer.recipes.dan import DeepAveraging
-from trainer.recipes.few_shot import FewShot
-from trainer.training.run import EpochReport, train
 
 
 class Machine:
@@ -129,7 +129,7 @@ def test_a_run_says_so_in_its_log_and_on_its_card(
     there = (("auto", "Auto"), ("cpu", "CPU"), ("cuda:0", "Simulated"))
     monkeypatch.setattr("termexplorer.workers.process.devices.devices", lambda *_: there)
     monkeypatch.setattr(torch.cuda, "get_device_name", lambda _device: "Simulated")
-    monkeypatch.setattr("trainer.training.run.train", train_where_there_is_memory)
+    monkeypatch.setattr("termexplorer.trainer.training.run.train", train_where_there_is_memory)
     settings = {"hidden": 8, "batch": 16, "precision": "float32", "maximum_epochs": 2}
     asked = replace(FEW_SHOT, hyperparameters=settings)
     workspace = shutil.copytree(toy, tmp_path / "workspace")

@@ -14,15 +14,15 @@ from toy_workspace import opened_copy, quiet
 from termexplorer.replicate.request import StudyVectors
 from termexplorer.replicate.runs import opened_vectors
 from termexplorer.services.encoders.vectors import add_vectors
+from termexplorer.trainer import representations
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.representations.transformer import TransformerNames
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.training import run as training
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.precision import settle_reading, settled
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer import representations
-from trainer.recipes.dan import DeepAveraging
-from trainer.representations.transformer import TransformerNames
-from trainer.representations.transformer_folder import convert_folder
-from trainer.training import run as training
 
 WIDE = {"hidden_size": 256, "num_hidden_layers": 1, "intermediate_size": 64}
 NAMES = ["viral pneumonia", "acute fever", ""]

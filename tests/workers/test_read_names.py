@@ -17,12 +17,12 @@ from toy_workspace import opened_copy, quiet
 from termexplorer.services.encoders.export import export_encoder
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.services.workspace.room import compact_workspace
+from termexplorer.trainer.representations.transformer import TransformerNames
 from termexplorer.workers.encoders import read_names
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.encoders.read_names import READ_NAMES, ReadNames
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.representations.transformer import TransformerNames
 
 WIDTH = 3
 NAMES = [f"name {number}" for number in range(40)]

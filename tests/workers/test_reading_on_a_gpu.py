@@ -13,10 +13,10 @@ from toy_workspace import VECTORS, opened_copy
 from termexplorer.jobs import JobControl
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.encoders.vectors import add_vectors
+from termexplorer.trainer.representations.transformer import TransformerNames
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.encoders.keeping_encoders import BlockEncoders
 from termexplorer.workspace import Workspace
-from trainer.representations.transformer import TransformerNames
 
 NAMES = ["viral pneumonia", "acute fever", "", "fever"]
 

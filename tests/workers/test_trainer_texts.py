@@ -13,15 +13,15 @@ import pytest
 
 from termexplorer.errors import UserError
 from termexplorer.texts import translated
+from termexplorer.trainer.agreement.figures import measure_agreement
+from termexplorer.trainer.agreement.ratings import ratings_of
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pairs import read_pairs
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.recipes.ranges import RANGES
+from termexplorer.trainer.training.epochs import DivergedError
 from termexplorer.workers.process.child import trainer_errors
 from termexplorer.workers.process.trainer_texts import translate_error, translate_message
-from trainer.agreement.figures import measure_agreement
-from trainer.agreement.ratings import ratings_of
-from trainer.errors import Message, TrainerError
-from trainer.files.pairs import read_pairs
-from trainer.recipes.few_shot import FewShot
-from trainer.recipes.ranges import RANGES
-from trainer.training.epochs import DivergedError
 
 ROOT = Path(__file__).parents[2]
 TRAINER = sorted((ROOT / "trainer").rglob("*.py"))

@@ -7,22 +7,22 @@ beside it, and ``agreement_beside`` whether labels agree with raters as well as 
 other.
 """
 
-from trainer.agreement.beside import BesideRaters, agreement_beside
-from trainer.agreement.figures import (
+from termexplorer.trainer.agreement.beside import BesideRaters, agreement_beside
+from termexplorer.trainer.agreement.figures import (
     Agreement,
     AgreementFigure,
     PairAgreement,
     RaterShares,
     measure_agreement,
 )
-from trainer.agreement.majority import (
+from termexplorer.trainer.agreement.majority import (
     NO_MAJORITY,
     SetAgreement,
     majority,
     measure_labels,
     measure_sets,
 )
-from trainer.agreement.ratings import (
+from termexplorer.trainer.agreement.ratings import (
     DONT_KNOW,
     NOT_RATED,
     SCALES,
@@ -32,8 +32,8 @@ from trainer.agreement.ratings import (
     ratings_of,
     rows_of,
 )
-from trainer.agreement.repeats import SelfAgreement, first_ratings, self_agreement
-from trainer.agreement.tables import MISSING_SIGNS, RatingsFile, read_ratings
+from termexplorer.trainer.agreement.repeats import SelfAgreement, first_ratings, self_agreement
+from termexplorer.trainer.agreement.tables import MISSING_SIGNS, RatingsFile, read_ratings
 
 __all__ = [
     "DONT_KNOW",

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from trainer.agreement.coefficients import (
+from termexplorer.trainer.agreement.coefficients import (
     Coefficient,
     agreement,
     alpha,
@@ -18,11 +18,11 @@ from trainer.agreement.coefficients import (
     mean_of,
     weights_of,
 )
-from trainer.agreement.constant_ends import constant_ends, difference_ends, is_constant
-from trainer.agreement.figures import AgreementFigure
-from trainer.agreement.ratings import Float64s, Int64s, Ratings
-from trainer.evaluation.bootstrap import interval, samples
-from trainer.evaluation.figures import FROM_BOTH, FROM_EXACT, PERCENTILE
+from termexplorer.trainer.agreement.constant_ends import constant_ends, difference_ends, is_constant
+from termexplorer.trainer.agreement.figures import AgreementFigure
+from termexplorer.trainer.agreement.ratings import Float64s, Int64s, Ratings
+from termexplorer.trainer.evaluation.bootstrap import interval, samples
+from termexplorer.trainer.evaluation.figures import FROM_BOTH, FROM_EXACT, PERCENTILE
 
 _WHY_NOT = "no two of them have used different labels on items that both have labelled"
 _NO_KAPPA = (

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from trainer.agreement.ratings import Float64s, Int64s
+from termexplorer.trainer.agreement.ratings import Float64s, Int64s
 
 Coefficient = Callable[[Float64s], Float64s]
 """(b, n) times that each of n items counts, to (b,) values; NaN where it is undefined."""

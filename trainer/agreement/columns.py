@@ -8,10 +8,17 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from trainer.agreement.ratings import label_of
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_columns import OTHERS, SCORES, TERMS, counts_up, place_of, words_of
-from trainer.files.pair_tables import CellTable, number
+from termexplorer.trainer.agreement.ratings import label_of
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_columns import (
+    OTHERS,
+    SCORES,
+    TERMS,
+    counts_up,
+    place_of,
+    words_of,
+)
+from termexplorer.trainer.files.pair_tables import CellTable, number
 
 _SERIES = re.compile(
     "(rater|annotator|coder|judge|observer|expert|doctor|physician|reviewer|evaluator|assessor|"

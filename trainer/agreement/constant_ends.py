@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from trainer.agreement.coefficients import Coefficient
-from trainer.agreement.ratings import Float64s, Int64s
-from trainer.evaluation.shares import share_interval
+from termexplorer.trainer.agreement.coefficients import Coefficient
+from termexplorer.trainer.agreement.ratings import Float64s, Int64s
+from termexplorer.trainer.evaluation.shares import share_interval
 
 _SAME = 1e-9  # what rounding leaves of equal values
 

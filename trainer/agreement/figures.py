@@ -8,14 +8,14 @@ from itertools import combinations
 
 import numpy as np
 
-from trainer.agreement import coefficients
-from trainer.agreement.coefficients import Coefficient, counts_of, weights_of
-from trainer.agreement.constant_ends import constant_ends, is_constant
-from trainer.agreement.ratings import DONT_KNOW, NOT_RATED, Float64s, Int64s, Ratings
-from trainer.errors import Message
-from trainer.evaluation.bootstrap import interval, samples
-from trainer.evaluation.figures import FROM_EXACT, PERCENTILE
-from trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.agreement import coefficients
+from termexplorer.trainer.agreement.coefficients import Coefficient, counts_of, weights_of
+from termexplorer.trainer.agreement.constant_ends import constant_ends, is_constant
+from termexplorer.trainer.agreement.ratings import DONT_KNOW, NOT_RATED, Float64s, Int64s, Ratings
+from termexplorer.trainer.errors import Message
+from termexplorer.trainer.evaluation.bootstrap import interval, samples
+from termexplorer.trainer.evaluation.figures import FROM_EXACT, PERCENTILE
+from termexplorer.trainer.evaluation.shares import ShareFigure
 
 
 @dataclass(frozen=True)

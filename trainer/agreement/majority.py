@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trainer.agreement.coefficients import counts_of
-from trainer.agreement.figures import AgreementFigure, figures_of
-from trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings, rows_of
-from trainer.errors import TrainerError
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import MetricValue
+from termexplorer.trainer.agreement.coefficients import counts_of
+from termexplorer.trainer.agreement.figures import AgreementFigure, figures_of
+from termexplorer.trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings, rows_of
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.figures import MetricValue
 
 NO_MAJORITY = -1
 _UNUSED = -2  # a label that no rater has given

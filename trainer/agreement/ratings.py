@@ -10,8 +10,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_tables import number
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_tables import number
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]

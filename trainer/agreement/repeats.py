@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from trainer.agreement.figures import AgreementFigure, figures_of
-from trainer.agreement.ratings import NOT_RATED, Int64s, Ratings, rows_of
-from trainer.errors import TrainerError
+from termexplorer.trainer.agreement.figures import AgreementFigure, figures_of
+from termexplorer.trainer.agreement.ratings import NOT_RATED, Int64s, Ratings, rows_of
+from termexplorer.trainer.errors import TrainerError
 
 
 @dataclass(frozen=True)

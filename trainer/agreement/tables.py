@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from trainer.agreement.columns import rater_columns, titled
-from trainer.agreement.ratings import Ratings, label_of, ratings_of
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_columns import place_of
-from trainer.files.pair_tables import WantedTable, read_tables
+from termexplorer.trainer.agreement.columns import rater_columns, titled
+from termexplorer.trainer.agreement.ratings import Ratings, label_of, ratings_of
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_columns import place_of
+from termexplorer.trainer.files.pair_tables import WantedTable, read_tables
 
 MISSING_SIGNS = ("*", ".")  # Krippendorff's examples, and SPSS, write a missing value so
 _RATINGS = WantedTable(

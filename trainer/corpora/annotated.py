@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from trainer.corpora.pubtator import Document, Mention
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.corpora.pubtator import Document, Mention
+from termexplorer.trainer.text.tokenizer import tokenize
 
 
 class Span(NamedTuple):

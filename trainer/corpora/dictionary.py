@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from trainer.errors import TrainerError
-from trainer.text.names import LabelledNames
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.text.tokenizer import tokenize
 
 
 class Dictionary:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from trainer.corpora.annotated import AnnotatedLine, Span
-from trainer.corpora.text_file import check_text
-from trainer.text.names import LabelledNames
-from trainer.text.tokenizer import tokenize, tokenized_lines
+from termexplorer.trainer.corpora.annotated import AnnotatedLine, Span
+from termexplorer.trainer.corpora.text_file import check_text
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.text.tokenizer import tokenize, tokenized_lines
 
 _LINES_PER_TICK = 1000
 

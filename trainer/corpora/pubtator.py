@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from trainer.errors import Message, TrainerError
-from trainer.text.gzip_files import open_plain_or_gzip
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.text.gzip_files import open_plain_or_gzip
+from termexplorer.trainer.text.names import LabelledNames
 
 _SEPARATORS = re.compile(r"[|;,+]")
 _NO_CONCEPT = {"", "-", "-1", "none", "null"}

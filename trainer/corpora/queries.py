@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.corpora.abbreviations import defined_abbreviations, resolved
-from trainer.corpora.composites import split_composite
-from trainer.corpora.dictionary import Dictionary, as_compared
-from trainer.corpora.pubtator import Document, Mention
-from trainer.errors import Message, TrainerError
-from trainer.files.pairs import distinct
+from termexplorer.trainer.corpora.abbreviations import defined_abbreviations, resolved
+from termexplorer.trainer.corpora.composites import split_composite
+from termexplorer.trainer.corpora.dictionary import Dictionary, as_compared
+from termexplorer.trainer.corpora.pubtator import Document, Mention
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pairs import distinct
 
 Int64s = NDArray[np.int64]
 NO_ANSWER = -1

@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from trainer.errors import TrainerError
-from trainer.text.gzip_files import open_plain_or_gzip
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.text.gzip_files import open_plain_or_gzip
 
 
 def check_text(path: Path) -> None:

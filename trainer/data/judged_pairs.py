@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trainer.data.splits import TEST, TRAIN, VALIDATION, Parts
-from trainer.errors import Message, TrainerError
-from trainer.files.pairs import distinct
+from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, Parts
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pairs import distinct
 
 Bools = NDArray[np.bool_]
 Int64s = NDArray[np.int64]

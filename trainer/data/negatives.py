@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from trainer.data.training_data import ClassMembers, TrainingData
-from trainer.search.retrieval import rows_at_a_time
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.training_data import ClassMembers, TrainingData
+from termexplorer.trainer.search.retrieval import rows_at_a_time
+from termexplorer.trainer.tensors.random_state import RandomState
 
 RULES = ("nearest", "density", "random", "hardest")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import ClassMembers, TrainingData, spread
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.training_data import ClassMembers, TrainingData, spread
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 def random_classes(members: ClassMembers, noise: RandomState) -> Tensor:

@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import TrainingData, spread
-from trainer.errors import TrainerError
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.data.training_data import TrainingData, spread
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.text.tokenizer import tokenize
 
 _LETTERS = (3, 4, 5)  # of a run of letters within a word, its ends marked
 _LEAST = 2  # names that must have a piece

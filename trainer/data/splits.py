@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.text.names import LabelledNames
 
 PARTS = TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT = 0, 1, 2, 3, 4
 

@@ -11,21 +11,21 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
-from trainer.data.judged_pairs import JudgedPairs
-from trainer.data.splits import TRAIN, VALIDATION, Parts
-from trainer.data.words import NameWords, alphabet_of
-from trainer.errors import Message, TrainerError
-from trainer.measures.base import TokenVectors
-from trainer.representations.pieces import NamePieces, PieceReader
-from trainer.tensors.objectives import unit_of_any_length
-from trainer.text.name_tokens import Marked, MarkedVectors
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.judged_pairs import JudgedPairs
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION, Parts
+from termexplorer.trainer.data.words import NameWords, alphabet_of
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.measures.base import TokenVectors
+from termexplorer.trainer.representations.pieces import NamePieces, PieceReader
+from termexplorer.trainer.tensors.objectives import unit_of_any_length
+from termexplorer.trainer.text.name_tokens import Marked, MarkedVectors
+from termexplorer.trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from trainer.data.spelling import Spelled
-    from trainer.encoders.cca import CCA
+    from termexplorer.trainer.data.spelling import Spelled
+    from termexplorer.trainer.encoders.cca import CCA
 
 _MORE = Message("choose classes, or concepts, with more names")
 

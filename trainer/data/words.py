@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import embedding_bag
 
-from trainer.measures.base import TokenVectors
-from trainer.text.names import composed
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.measures.base import TokenVectors
+from termexplorer.trainer.text.names import composed
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 UNKNOWN = 1  # the number of characters that are not in the alphabet; 0 fills up
 _FIRST = 2  # the number of the alphabet's first character

@@ -10,21 +10,21 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.damage import damage_named
-from trainer.files.folders import read_meta
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.damage import damage_named
+from termexplorer.trainer.files.folders import read_meta
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
-    "cca": ("trainer.encoders.cca", "CCA"),
-    "dan": ("trainer.encoders.network", "DAN"),
-    "own-words": ("trainer.encoders.own_words", "OwnWordsEncoder"),
-    "recurrent": ("trainer.encoders.recurrent", "RecurrentEncoder"),
-    "residual": ("trainer.encoders.network", "ResidualEncoder"),
-    "sif": ("trainer.encoders.sif", "SmoothInverseFrequency"),
-    "spelled": ("trainer.encoders.spelled", "SpelledEncoder"),
-    "tuned": ("trainer.encoders.tuned", "TunedTransformer"),
-    "whitening": ("trainer.encoders.whitening", "Whitening"),
+    "cca": ("termexplorer.trainer.encoders.cca", "CCA"),
+    "dan": ("termexplorer.trainer.encoders.network", "DAN"),
+    "own-words": ("termexplorer.trainer.encoders.own_words", "OwnWordsEncoder"),
+    "recurrent": ("termexplorer.trainer.encoders.recurrent", "RecurrentEncoder"),
+    "residual": ("termexplorer.trainer.encoders.network", "ResidualEncoder"),
+    "sif": ("termexplorer.trainer.encoders.sif", "SmoothInverseFrequency"),
+    "spelled": ("termexplorer.trainer.encoders.spelled", "SpelledEncoder"),
+    "tuned": ("termexplorer.trainer.encoders.tuned", "TunedTransformer"),
+    "whitening": ("termexplorer.trainer.encoders.whitening", "Whitening"),
 }
 
 

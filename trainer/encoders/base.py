@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from torch import Tensor
 
 if TYPE_CHECKING:
-    from trainer.data.training_data import TrainingData
-    from trainer.tensors.random_state import RandomState
+    from termexplorer.trainer.data.training_data import TrainingData
+    from termexplorer.trainer.tensors.random_state import RandomState
 
 
 class TrainingStep(Protocol):

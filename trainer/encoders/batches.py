@@ -9,8 +9,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.tensors.objectives import unit, unit_of_any_length
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.tensors.objectives import unit, unit_of_any_length
 
 
 def less(units: Tensor, mean: Tensor, matrix: Tensor | None = None) -> Tensor:

@@ -11,12 +11,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded, less
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
+from termexplorer.trainer.encoders.batches import encoded, less
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
 
 if TYPE_CHECKING:
-    from trainer.data.training_data import TrainingData
+    from termexplorer.trainer.data.training_data import TrainingData
 
 _SIDES = ("names", "concepts")
 _BATCH = 8192  # names projected at a time

@@ -9,15 +9,15 @@ from typing import Self
 import numpy as np
 import torch
 
-from trainer import encoders
-from trainer.encoders import Encoder, WordEncoder
-from trainer.errors import TrainerError
-from trainer.files.folders import read_meta, replacing
-from trainer.representations.base import Float32s, Opened, Representation, meta_of
-from trainer.representations.beneath import follow, refer
-from trainer.representations.built import BuiltNames, Made, encoded
-from trainer.representations.pieces import PieceReader
-from trainer.tensors.objectives import unit_of_any_length
+from termexplorer.trainer import encoders
+from termexplorer.trainer.encoders import Encoder, WordEncoder
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import read_meta, replacing
+from termexplorer.trainer.representations.base import Float32s, Opened, Representation, meta_of
+from termexplorer.trainer.representations.beneath import follow, refer
+from termexplorer.trainer.representations.built import BuiltNames, Made, encoded
+from termexplorer.trainer.representations.pieces import PieceReader
+from termexplorer.trainer.tensors.objectives import unit_of_any_length
 
 KIND = "chained"
 PIECES, NAMES = "pieces", "names"
@@ -53,7 +53,7 @@ class ChainedNames(BuiltNames):
         Raises:
             ValueError: for a folder of another kind, or where one has changed or gone.
         """
-        from trainer.representations import load_dense
+        from termexplorer.trainer.representations import load_dense
 
         meta = meta_of(folder, KIND, verify=verify)
         below = follow(folder, meta.get("beneath"))

@@ -9,9 +9,9 @@ from typing import Any
 
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.files.folders import read_meta, replacing
-from trainer.files.tensor_files import save_tensors
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import read_meta, replacing
+from termexplorer.trainer.files.tensor_files import save_tensors
 
 WEIGHTS = "weights.safetensors"
 

@@ -10,16 +10,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from trainer.encoders.chained import has_own_length
-from trainer.errors import TrainerError
-from trainer.files.folders import replacing
-from trainer.representations.base import Float32s, Opened, Representation, meta_of
-from trainer.representations.beneath import follow, refer
-from trainer.representations.built import BuiltNames, Made, encoded
-from trainer.tensors.objectives import unit_of_any_length
+from termexplorer.trainer.encoders.chained import has_own_length
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import replacing
+from termexplorer.trainer.representations.base import Float32s, Opened, Representation, meta_of
+from termexplorer.trainer.representations.beneath import follow, refer
+from termexplorer.trainer.representations.built import BuiltNames, Made, encoded
+from termexplorer.trainer.tensors.objectives import unit_of_any_length
 
 if TYPE_CHECKING:
-    from trainer.measures.base import TokenVectors
+    from termexplorer.trainer.measures.base import TokenVectors
 
 KIND = "joined"
 
@@ -54,7 +54,7 @@ class JoinedNames(BuiltNames):
         Raises:
             ValueError: for a folder of another kind, or where one has changed or gone.
         """
-        from trainer.representations import load_dense
+        from termexplorer.trainer.representations import load_dense
 
         meta = meta_of(folder, KIND, verify=verify)
         folders = [follow(folder, reference) for reference in meta.get("parts", [])]
@@ -114,7 +114,7 @@ def write(folder: Path, parts: Sequence[Path]) -> None:
     Raises:
         ValueError: for fewer than two, or one that cannot be opened or has no dense vectors.
     """
-    from trainer.representations import load_dense
+    from termexplorer.trainer.representations import load_dense
 
     width = joined([load_dense(part) for part in parts]).dimension
     references = [refer(folder, part) for part in parts]

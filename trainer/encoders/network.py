@@ -17,14 +17,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded
-from trainer.encoders.cca import CCA
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.encoders.batches import encoded
+from termexplorer.trainer.encoders.cca import CCA
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.tensors.random_state import RandomState
 
 if TYPE_CHECKING:
-    from trainer.data.training_data import TrainingData
+    from termexplorer.trainer.data.training_data import TrainingData
 
 NAMES = ("w1", "b1", "w2", "b2")
 _BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding

@@ -11,10 +11,10 @@ import torch
 from torch import Tensor
 from torch.nn import Parameter
 
-from trainer.data.words import NameWords
-from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.tensors.objectives import taken
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from termexplorer.trainer.tensors.objectives import taken
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 class OwnWordsEncoder(RecurrentEncoder):

@@ -16,16 +16,16 @@ from torch.nn import LSTM, Embedding, Linear, Module
 from torch.nn.utils import clip_grad_norm_
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from trainer.data.words import NameWords, WordBatch
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
-from trainer.measures.base import TokenVectors
-from trainer.tensors.objectives import taken
-from trainer.tensors.random_state import RandomState
-from trainer.tensors.single_precision import unrounded
+from termexplorer.trainer.data.words import NameWords, WordBatch
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.measures.base import TokenVectors
+from termexplorer.trainer.tensors.objectives import taken
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.single_precision import unrounded
 
 if TYPE_CHECKING:
-    from trainer.data.training_data import TrainingData
+    from termexplorer.trainer.data.training_data import TrainingData
 
 _NAMES_AT_A_TIME = 512
 _CLIP = 5.0  # the largest norm of a step's gradients

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import embedding_bag
 
-from trainer.data.words import NameWords
-from trainer.encoders.batches import less
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
-from trainer.measures.base import TokenVectors
-from trainer.tensors.objectives import unit
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.encoders.batches import less
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.measures.base import TokenVectors
+from termexplorer.trainer.tensors.objectives import unit
 
 _FREQUENT = 10_000  # words
 _TINY = 1e-12

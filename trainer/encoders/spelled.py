@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import embedding_bag, linear, relu
 
-from trainer.data.spelling import Bags, Spelled, Speller
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
-from trainer.tensors.objectives import unit, unit_of_any_length
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.spelling import Bags, Spelled, Speller
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.tensors.objectives import unit, unit_of_any_length
+from termexplorer.trainer.tensors.random_state import RandomState
 
 if TYPE_CHECKING:
-    from trainer.data.training_data import TrainingData
+    from termexplorer.trainer.data.training_data import TrainingData
 
 _IDF = "idf"
 _ROWS = 2048  # names encoded at a time

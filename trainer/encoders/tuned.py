@@ -16,14 +16,14 @@ from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.utils import clip_grad_norm_
 
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
-from trainer.representations.base import Float32s
-from trainer.representations.pieces import NamePieces, PieceReader
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.base import Float32s
+from termexplorer.trainer.representations.pieces import NamePieces, PieceReader
 
 if TYPE_CHECKING:
-    from trainer.data.training_data import TrainingData
-    from trainer.tensors.random_state import RandomState
+    from termexplorer.trainer.data.training_data import TrainingData
+    from termexplorer.trainer.tensors.random_state import RandomState
 
 _CLIP = 1.0  # the largest norm of a step's gradients
 _PARTS = 4  # batches that the names of a step are read in

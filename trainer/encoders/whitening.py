@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.encoders.batches import encoded, less
-from trainer.encoders.files import weights_of, write_weights
-from trainer.errors import TrainerError
+from termexplorer.trainer.encoders.batches import encoded, less
+from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.errors import TrainerError
 
 _BATCH = 8192  # names at a time
 _LEAST = 1e-6  # of the mean variance; directions with less are taken to have so much

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from trainer.evaluation.bootstrap import mean_figure
-from trainer.evaluation.comparison import Comparison, compare
-from trainer.evaluation.figures import MetricValue
-from trainer.evaluation.pair_classification import pair_classification
-from trainer.evaluation.pair_comparison import compare_classifications
-from trainer.evaluation.relatedness import Bools, Floats
-from trainer.evaluation.resampling import Float64s
-from trainer.evaluation.roc import middle_threshold
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.bootstrap import mean_figure
+from termexplorer.trainer.evaluation.comparison import Comparison, compare
+from termexplorer.trainer.evaluation.figures import MetricValue
+from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.evaluation.relatedness import Bools, Floats
+from termexplorer.trainer.evaluation.resampling import Float64s
+from termexplorer.trainer.evaluation.roc import middle_threshold
+from termexplorer.trainer.files.pairs import PairSet
 
 
 @dataclass(frozen=True, eq=False)

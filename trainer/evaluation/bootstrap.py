@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.figures import EXACT, PERCENTILE, MetricValue, TaskResult
-from trainer.evaluation.shares import is_share, share_interval
+from termexplorer.trainer.evaluation.figures import EXACT, PERCENTILE, MetricValue, TaskResult
+from termexplorer.trainer.evaluation.shares import is_share, share_interval
 
 Float64s = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.shares import ShareFigure
 
 Float64s = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -10,14 +10,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.scores import Scores
-from trainer.lexical.bm25 import Bm25Names
-from trainer.search.expected_ranks import average_precision
-from trainer.search.ties import Ties
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.lexical.bm25 import Bm25Names
+from termexplorer.trainer.search.expected_ranks import average_precision
+from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

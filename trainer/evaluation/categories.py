@@ -10,13 +10,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import TaskResult
-from trainer.search.retrieval import rows_at_a_time
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.search.retrieval import rows_at_a_time
 
 if TYPE_CHECKING:
-    from trainer.evaluation.scores import Scores
+    from termexplorer.trainer.evaluation.scores import Scores
 
 Int64s = NDArray[np.int64]
 

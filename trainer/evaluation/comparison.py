@@ -9,10 +9,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.evaluation.bootstrap import interval, resampled_means
-from trainer.evaluation.bootstrap_tail import bootstrap_tail
-from trainer.evaluation.shares import paired_interval
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.bootstrap import interval, resampled_means
+from termexplorer.trainer.evaluation.bootstrap_tail import bootstrap_tail
+from termexplorer.trainer.evaluation.shares import paired_interval
 
 Float64s = NDArray[np.float64]
 Key = TypeVar("Key", bound=Hashable)

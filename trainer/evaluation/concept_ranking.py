@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 

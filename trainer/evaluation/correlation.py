@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from trainer.evaluation.resampling import Float64s, Statistic
-from trainer.evaluation.shares import share_interval
+from termexplorer.trainer.evaluation.resampling import Float64s, Statistic
+from termexplorer.trainer.evaluation.shares import share_interval
 
 _NO_SPREAD = 1e-12  # a variance, where that of all items is 1 or more
 

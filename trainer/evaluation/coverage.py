@@ -8,12 +8,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.rankings import rank_names
-from trainer.evaluation.scores import Scores
-from trainer.search.expected_ranks import coverage
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.rankings import rank_names
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.expected_ranks import coverage
+from termexplorer.trainer.text.names import LabelledNames
 
 NEIGHBOURS = tuple(2**power for power in range(11))  # 1 … 1024
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from trainer.evaluation.figures import DELONG, SCORE
-from trainer.evaluation.normal import TWO_SIDED, normal_interval
-from trainer.evaluation.resampling import Float64s
+from termexplorer.trainer.evaluation.figures import DELONG, SCORE
+from termexplorer.trainer.evaluation.normal import TWO_SIDED, normal_interval
+from termexplorer.trainer.evaluation.resampling import Float64s
 
 FEWEST_OF_A_KIND = 2  # pairs, of which there is a spread
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 if TYPE_CHECKING:
-    from trainer.evaluation.matching import Matches
+    from termexplorer.trainer.evaluation.matching import Matches
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.text.tokenizer import tokenize
 
 
 class Exposure:

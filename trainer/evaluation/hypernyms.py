@@ -9,12 +9,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.bootstrap import mean_figures, median_figure
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.rankings import Measures, rank_mentions
-from trainer.evaluation.scores import Scores
-from trainer.search.expected_ranks import hits, rank, reciprocal_rank
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.bootstrap import mean_figures, median_figure
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.rankings import Measures, rank_mentions
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.expected_ranks import hits, rank, reciprocal_rank
+from termexplorer.trainer.text.names import LabelledNames
 
 FIRST = (1, 5, 10)
 

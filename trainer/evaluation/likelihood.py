@@ -14,8 +14,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.calibration import Calibration, calibration
-from trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.evaluation.calibration import Calibration, calibration
+from termexplorer.trainer.evaluation.shares import ShareFigure
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]

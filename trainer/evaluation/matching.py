@@ -12,14 +12,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.rankings import Measures, blocks_of, in_threads
-from trainer.evaluation.scores import Scores
-from trainer.search.expected_ranks import hits, reciprocal_rank
-from trainer.search.largest import largest
-from trainer.search.ties import Ties
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.rankings import Measures, blocks_of, in_threads
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.expected_ranks import hits, reciprocal_rank
+from termexplorer.trainer.search.largest import largest
+from termexplorer.trainer.search.ties import Ties
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

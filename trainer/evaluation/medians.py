@@ -8,9 +8,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.evaluation.bootstrap import interval, samples
-from trainer.evaluation.comparison import Comparison, least_p, mcnemar
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.bootstrap import interval, samples
+from termexplorer.trainer.evaluation.comparison import Comparison, least_p, mcnemar
 
 Float64s = NDArray[np.float64]
 Bools = NDArray[np.bool_]

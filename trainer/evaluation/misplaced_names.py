@@ -16,10 +16,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.evaluation.rankings import blocks_of, in_threads
-from trainer.evaluation.scores import Scores
-from trainer.search.largest import largest
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.rankings import blocks_of, in_threads
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.largest import largest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

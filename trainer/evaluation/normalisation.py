@@ -7,15 +7,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.corpora.queries import Queries
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.concept_ranking import ConceptRanking, as_tensors
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.scores import Scores
-from trainer.search.expected_ranks import average_precision, hits
-from trainer.search.retrieval import rows_at_a_time
-from trainer.search.ties import Ties
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.corpora.queries import Queries
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.concept_ranking import ConceptRanking, as_tensors
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.expected_ranks import average_precision, hits
+from termexplorer.trainer.search.retrieval import rows_at_a_time
+from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 Float64s = NDArray[np.float64]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from trainer.errors import Message, TrainerError
-from trainer.evaluation.bootstrap import mean_figure
-from trainer.evaluation.delong import area_interval_by, placements
-from trainer.evaluation.figures import MetricValue
-from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
-from trainer.evaluation.resampling import Float64s
-from trainer.evaluation.roc import best_threshold, roc
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.evaluation.bootstrap import mean_figure
+from termexplorer.trainer.evaluation.delong import area_interval_by, placements
+from termexplorer.trainer.evaluation.figures import MetricValue
+from termexplorer.trainer.evaluation.relatedness import Bools, Floats, counted_pairs
+from termexplorer.trainer.evaluation.resampling import Float64s
+from termexplorer.trainer.evaluation.roc import best_threshold, roc
+from termexplorer.trainer.files.pairs import PairSet
 
 
 @dataclass(frozen=True, eq=False)

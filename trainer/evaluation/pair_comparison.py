@@ -7,14 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from trainer.evaluation.comparison import Comparison, compare, least_p
-from trainer.evaluation.delong import FEWEST_OF_A_KIND, area_interval, placements, spread
-from trainer.evaluation.normal import normal_interval, normal_p
-from trainer.evaluation.pair_classification import check_labels
-from trainer.evaluation.relatedness import Bools, Floats, counted_pairs
-from trainer.evaluation.resampling import Float64s
-from trainer.evaluation.roc import best_threshold
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.comparison import Comparison, compare, least_p
+from termexplorer.trainer.evaluation.delong import (
+    FEWEST_OF_A_KIND,
+    area_interval,
+    placements,
+    spread,
+)
+from termexplorer.trainer.evaluation.normal import normal_interval, normal_p
+from termexplorer.trainer.evaluation.pair_classification import check_labels
+from termexplorer.trainer.evaluation.relatedness import Bools, Floats, counted_pairs
+from termexplorer.trainer.evaluation.resampling import Float64s
+from termexplorer.trainer.evaluation.roc import best_threshold
+from termexplorer.trainer.files.pairs import PairSet
 
 
 def compare_classifications(

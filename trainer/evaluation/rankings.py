@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
-from trainer.evaluation.scores import Scores
-from trainer.search.retrieval import rows_at_a_time
-from trainer.search.ties import Ties
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.retrieval import rows_at_a_time
+from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -14,18 +14,18 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import Message, TrainerError
-from trainer.evaluation.comparison import Comparison, least_p
-from trainer.evaluation.correlation import (
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.evaluation.comparison import Comparison, least_p
+from termexplorer.trainer.evaluation.correlation import (
     is_perfect,
     pearson,
     spearman,
     spearman_with,
     widen_perfect,
 )
-from trainer.evaluation.figures import BCA, CONCORDANT, MetricValue
-from trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.figures import BCA, CONCORDANT, MetricValue
+from termexplorer.trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
+from termexplorer.trainer.files.pairs import PairSet
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.bootstrap import samples
-from trainer.evaluation.normal import normal_p
+from termexplorer.trainer.evaluation.bootstrap import samples
+from termexplorer.trainer.evaluation.normal import normal_p
 
 Float64s = NDArray[np.float64]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.correlation import weighted_ranks
-from trainer.evaluation.resampling import Float64s, Statistic
+from termexplorer.trainer.evaluation.correlation import weighted_ranks
+from termexplorer.trainer.evaluation.resampling import Float64s, Statistic
 
 _DRAWN = 200  # points
 

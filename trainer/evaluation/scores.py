@@ -11,8 +11,8 @@ import torch
 from numpy.typing import ArrayLike, NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.tensors.objectives import unit_of_any_length
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.tensors.objectives import unit_of_any_length
 
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.normal import TWO_SIDED
+from termexplorer.trainer.evaluation.normal import TWO_SIDED
 
 Float64s = NDArray[np.float64]
 

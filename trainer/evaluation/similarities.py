@@ -8,16 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, cast
 
-from trainer import lexical
-from trainer.errors import TrainerError
-from trainer.evaluation.scores import Scores, cosine_scores, finite
-from trainer.files.pairs import PairSet
-from trainer.measures import USUAL
-from trainer.measures import measure as measure_of
-from trainer.measures.base import TokenVectors, WordBags
-from trainer.notebook import load
-from trainer.representations.base import Float32s, Representation
-from trainer.representations.lexical_names import LexicalNames, table_of
+from termexplorer.trainer import lexical
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.scores import Scores, cosine_scores, finite
+from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.measures import USUAL
+from termexplorer.trainer.measures import measure as measure_of
+from termexplorer.trainer.measures.base import TokenVectors, WordBags
+from termexplorer.trainer.notebook import load
+from termexplorer.trainer.representations.base import Float32s, Representation
+from termexplorer.trainer.representations.lexical_names import LexicalNames, table_of
 
 
 class Similarities(Protocol):

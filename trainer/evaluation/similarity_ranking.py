@@ -8,12 +8,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.rankings import Measures, rank_names
-from trainer.evaluation.scores import Scores
-from trainer.search.expected_ranks import average_precision, hits, reciprocal_rank
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.rankings import Measures, rank_names
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.search.expected_ranks import average_precision, hits, reciprocal_rank
+from termexplorer.trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 

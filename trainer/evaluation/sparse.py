@@ -9,9 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.scores import Scores
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.scores import Scores
 
 Int64s = NDArray[np.int64]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.scores import Scores
-from trainer.evaluation.similarity_ranking import similarity_ranking
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
+from termexplorer.trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 

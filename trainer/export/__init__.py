@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from trainer.errors import TrainerError
-from trainer.export.layers import Module, write_json
-from trainer.export.modules import modules_of
-from trainer.files.folders import room_beside
-from trainer.files.synced import move_synced
-from trainer.representations.base import Representation
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.export.layers import Module, write_json
+from termexplorer.trainer.export.modules import modules_of
+from termexplorer.trainer.files.folders import room_beside
+from termexplorer.trainer.files.synced import move_synced
+from termexplorer.trainer.representations.base import Representation
 
 
 def to_sentence_transformers(

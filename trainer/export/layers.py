@@ -9,11 +9,11 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from trainer.encoders.cca import CCA
-from trainer.encoders.network import FeedForwardEncoder
-from trainer.encoders.whitening import Whitening
-from trainer.errors import Message, TrainerError
-from trainer.files.tensor_files import save_tensors
+from termexplorer.trainer.encoders.cca import CCA
+from termexplorer.trainer.encoders.network import FeedForwardEncoder
+from termexplorer.trainer.encoders.whitening import Whitening
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.tensor_files import save_tensors
 
 Module = tuple[str, Callable[[Path], None]]  # its class there, and what writes its folder
 

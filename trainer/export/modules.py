@@ -10,11 +10,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.encoders.chained import ChainedNames
-from trainer.encoders.sif import SmoothInverseFrequency, without
-from trainer.encoders.tuned import TunedTransformer
-from trainer.errors import TrainerError
-from trainer.export.layers import (
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.encoders.sif import SmoothInverseFrequency, without
+from termexplorer.trainer.encoders.tuned import TunedTransformer
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.export.layers import (
     Module,
     impossible,
     layers_of,
@@ -23,12 +23,12 @@ from trainer.export.layers import (
     unit_length,
     write_json,
 )
-from trainer.files.tensor_files import give_usual_modes
-from trainer.representations.base import Float32s, Representation
-from trainer.representations.fasttext_matrices import FastTextVectors
-from trainer.representations.transformer import TransformerNames, quiet_transformers
-from trainer.representations.word_vectors import WordVectors
-from trainer.text.tokenizer import tokenize, tokenize_all
+from termexplorer.trainer.files.tensor_files import give_usual_modes
+from termexplorer.trainer.representations.base import Float32s, Representation
+from termexplorer.trainer.representations.fasttext_matrices import FastTextVectors
+from termexplorer.trainer.representations.transformer import TransformerNames, quiet_transformers
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.text.tokenizer import tokenize, tokenize_all
 
 _WORD_MEANS = (FastTextVectors, WordVectors)  # and no class of theirs that encodes otherwise
 _BLOCK = 65_536  # words encoded at a time

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 _RAISED = (
     ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, OSError, RuntimeError,

@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from trainer.errors import TrainerError
-from trainer.files.synced import make_folder_synced, move_synced
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.synced import make_folder_synced, move_synced
 
 META = "meta.json"
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_tables import CellTable, number
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_tables import CellTable, number
 
 SCORES = (
     "mean", "average", "avg", "score", "scores", "sim", "sims", "similarity", "relatedness",

@@ -16,10 +16,10 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_workbooks import is_workbook, read_workbook
-from trainer.text.gzip_files import open_plain_or_gzip, read_at_most
-from trainer.text.names import composed
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_workbooks import is_workbook, read_workbook
+from termexplorer.trainer.text.gzip_files import open_plain_or_gzip, read_at_most
+from termexplorer.trainer.text.names import composed
 
 Rows = Iterator[tuple[int, list[str]]]
 _NOTHING = {"", "-", "?", "na", "nan", "n/a", "none", "null"}

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
-from trainer.errors import Message, TrainerError
-from trainer.text.names import composed
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.text.names import composed
 
 _ZIP = b"PK\x03\x04"
 _LARGEST = 1 << 29  # bytes, unpacked

@@ -10,9 +10,9 @@ from sys import intern
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_columns import Columns, guess
-from trainer.files.pair_tables import CellTable, number, read_tables
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_columns import Columns, guess
+from termexplorer.trainer.files.pair_tables import CellTable, number, read_tables
 
 Float64s = NDArray[np.float64]
 Int64s = NDArray[np.int64]

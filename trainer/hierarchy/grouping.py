@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trainer.errors import TrainerError
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.text.names import LabelledNames
 
 
 @dataclass(frozen=True, eq=False)

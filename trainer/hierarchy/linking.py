@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from trainer.data.splits import TRAIN, Parts
-from trainer.text.names import LabelledNames, plain
+from termexplorer.trainer.data.splits import TRAIN, Parts
+from termexplorer.trainer.text.names import LabelledNames, plain
 
 
 def with_links(

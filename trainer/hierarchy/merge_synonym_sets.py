@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trainer.data.splits import TRAIN, ZERO_SHOT, Parts
-from trainer.text.names import LabelledNames, plain
+from termexplorer.trainer.data.splits import TRAIN, ZERO_SHOT, Parts
+from termexplorer.trainer.text.names import LabelledNames, plain
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 if TYPE_CHECKING:
-    from trainer.representations.lexical_names import LexicalNames
+    from termexplorer.trainer.representations.lexical_names import LexicalNames
 
 _CLASSES = {
-    "tfidf": ("trainer.representations.tfidf", "TfidfNames"),
-    "jaccard": ("trainer.lexical.jaccard", "JaccardNames"),
-    "bm25": ("trainer.lexical.bm25", "Bm25Names"),
-    "edit_distance": ("trainer.lexical.edit_distance", "EditDistanceNames"),
+    "tfidf": ("termexplorer.trainer.representations.tfidf", "TfidfNames"),
+    "jaccard": ("termexplorer.trainer.lexical.jaccard", "JaccardNames"),
+    "bm25": ("termexplorer.trainer.lexical.bm25", "Bm25Names"),
+    "edit_distance": ("termexplorer.trainer.lexical.edit_distance", "EditDistanceNames"),
 }
 METHODS = tuple(_CLASSES)
 

@@ -8,10 +8,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from trainer.errors import TrainerError
-from trainer.representations.base import Float32s
-from trainer.representations.lexical_names import LexicalNames, token_counts
-from trainer.text.tokenizer import TokenTable, tokenize, tokenize_all
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.base import Float32s
+from termexplorer.trainer.representations.lexical_names import LexicalNames, token_counts
+from termexplorer.trainer.text.tokenizer import TokenTable, tokenize, tokenize_all
 
 _K1, _B = 1.5, 0.75  # saturation of repeated tokens, weight of a name's length
 

@@ -7,9 +7,9 @@ from typing import Self
 
 import numpy as np
 
-from trainer.representations.base import Float32s
-from trainer.representations.lexical_names import LexicalNames
-from trainer.text.names import composed
+from termexplorer.trainer.representations.base import Float32s
+from termexplorer.trainer.representations.lexical_names import LexicalNames
+from termexplorer.trainer.text.names import composed
 
 
 class EditDistanceNames(LexicalNames):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from trainer.measures.base import ratio
-from trainer.representations.base import Float32s, Int64s
-from trainer.representations.lexical_names import LexicalNames, token_counts
-from trainer.text.tokenizer import tokenize, tokenize_all
+from termexplorer.trainer.measures.base import ratio
+from termexplorer.trainer.representations.base import Float32s, Int64s
+from termexplorer.trainer.representations.lexical_names import LexicalNames, token_counts
+from termexplorer.trainer.text.tokenizer import tokenize, tokenize_all
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -14,12 +14,12 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.files.pairs import distinct
-from trainer.lexical.transport import transport_cost
-from trainer.measures.base import TokenVectors, WordBags, by_shape, where_covered
-from trainer.measures.linear import units
-from trainer.representations.base import Float32s, Int64s
-from trainer.representations.lexical_names import LexicalNames
+from termexplorer.trainer.files.pairs import distinct
+from termexplorer.trainer.lexical.transport import transport_cost
+from termexplorer.trainer.measures.base import TokenVectors, WordBags, by_shape, where_covered
+from termexplorer.trainer.measures.linear import units
+from termexplorer.trainer.representations.base import Float32s, Int64s
+from termexplorer.trainer.representations.lexical_names import LexicalNames
 
 Float64s = NDArray[np.float64]
 

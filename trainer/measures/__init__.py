@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 if TYPE_CHECKING:
-    from trainer.measures.base import Measure
+    from termexplorer.trainer.measures.base import Measure
 
 _FAMILIES = {
     "avg_cosine": "linear",
@@ -36,4 +36,6 @@ def measure(name: str) -> Measure:
         raise TrainerError(
             "there is no measure {name!r}; choose one of {names}", name=name, names=", ".join(NAMES)
         )
-    return cast("Measure", getattr(import_module(f"trainer.measures.{_FAMILIES[name]}"), name))
+    return cast(
+        "Measure", getattr(import_module(f"termexplorer.trainer.measures.{_FAMILIES[name]}"), name)
+    )

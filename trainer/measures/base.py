@@ -9,8 +9,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.representations.base import Float32s, Int64s, bag_means
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.representations.base import Float32s, Int64s, bag_means
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 PAIRS_AT_A_TIME = 2048
 _WORDS_AT_A_TIME = 4096

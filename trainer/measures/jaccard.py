@@ -6,8 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from trainer.measures.base import PAIRS_AT_A_TIME, WordBags, blocks, by_shape, ratio, where_covered
-from trainer.representations.base import Float32s, Int64s
+from termexplorer.trainer.measures.base import (
+    PAIRS_AT_A_TIME,
+    WordBags,
+    blocks,
+    by_shape,
+    ratio,
+    where_covered,
+)
+from termexplorer.trainer.representations.base import Float32s, Int64s
 
 
 def max_jaccard(

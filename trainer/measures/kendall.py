@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.measures.base import WordBags, blocks, ratio, where_covered
-from trainer.representations.base import Float32s, Int64s
+from termexplorer.trainer.measures.base import WordBags, blocks, ratio, where_covered
+from termexplorer.trainer.representations.base import Float32s, Int64s
 
 _PAIRS, _ROWS = 64, 32  # at a time: what caches hold
 _PLANES_BYTES = 256_000_000

@@ -10,8 +10,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from trainer.measures.base import PAIRS_AT_A_TIME, Measure, WordBags, blocks, where_covered
-from trainer.representations.base import Float32s, Int64s, bag_means
+from termexplorer.trainer.measures.base import (
+    PAIRS_AT_A_TIME,
+    Measure,
+    WordBags,
+    blocks,
+    where_covered,
+)
+from termexplorer.trainer.representations.base import Float32s, Int64s, bag_means
 
 Transform = Callable[[Float32s], Float32s]
 _ROWS = 4096  # at a time

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from trainer.errors import TrainerError
-from trainer.projection.base import MapQuality, MapStep, Projected, Watch
-from trainer.projection.pca import Pca
-from trainer.projection.tsne import Tsne
-from trainer.projection.umap import Umap
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.projection.base import MapQuality, MapStep, Projected, Watch
+from termexplorer.trainer.projection.pca import Pca
+from termexplorer.trainer.projection.tsne import Tsne
+from termexplorer.trainer.projection.umap import Umap
 
 __all__ = [
     "METHODS",

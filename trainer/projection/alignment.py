@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.projection.base import Float32s
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.projection.base import Float32s
 
 Float64s = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 Float32s = NDArray[np.float32]
 FEWEST = 3

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.projection.base import Float32s
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.projection.base import Float32s
 
 MOST = 20_000  # points that are clustered; of more a sample is, the others go where they are near
 _FEWEST = 5  # points of a cluster, and those that make a place dense

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from trainer.projection.base import Float32s
-from trainer.search.retrieval import rows_at_a_time
+from termexplorer.trainer.projection.base import Float32s
+from termexplorer.trainer.search.retrieval import rows_at_a_time
 
 
 def neighbours(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trainer.projection.base import Float32s, MapStep, Projected, Watch, directions
+from termexplorer.trainer.projection.base import Float32s, MapStep, Projected, Watch, directions
 
 _WIDEST = 2_000  # beyond, a covariance matrix costs more than looking for two components
 

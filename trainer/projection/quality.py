@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.projection.base import Float32s, MapQuality, directions
-from trainer.search.retrieval import rows_at_a_time
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.projection.base import Float32s, MapQuality, directions
+from termexplorer.trainer.search.retrieval import rows_at_a_time
 
 K = 15
 EXACT = 5_000  # names, all of which are asked; of more a sample is

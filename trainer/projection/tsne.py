@@ -8,9 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.projection.base import Float32s, MapStep, Projected, Watch, checked_start, directions
-from trainer.tensors.cores import count_cores
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.projection.base import (
+    Float32s,
+    MapStep,
+    Projected,
+    Watch,
+    checked_start,
+    directions,
+)
+from termexplorer.trainer.tensors.cores import count_cores
 
 EXACT = 1_000  # so many names at the most: the forces between all pairs are computed
 _EARLY, _EXAGGERATION = 250, 12.0  # iterations in which the neighbours pull harder, and how much
@@ -98,7 +105,7 @@ class _Descent:
     ) -> None:
         from openTSNE import TSNEEmbedding, affinity, initialization
 
-        from trainer.projection.neighbours import neighbours
+        from termexplorer.trainer.projection.neighbours import neighbours
 
         self.iterations, self.divergence = 0, float("nan")
         self._wanted, self._watch = asked.iterations, watch

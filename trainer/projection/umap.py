@@ -7,8 +7,15 @@ from threading import RLock
 
 import numpy as np
 
-from trainer.errors import TrainerError
-from trainer.projection.base import Float32s, MapStep, Projected, Watch, checked_start, directions
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.projection.base import (
+    Float32s,
+    MapStep,
+    Projected,
+    Watch,
+    checked_start,
+    directions,
+)
 
 _RATE, _RATE_AFTER = 1.0, 0.1
 

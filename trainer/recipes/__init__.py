@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 SHOTS = "A few names of a few classes"
 LEVEL = "Classes of a level"

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from torch import Tensor
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.base import Trainable
-from trainer.recipes.ranges import NOT_NEGATIVE
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.base import Trainable
+from termexplorer.trainer.recipes.ranges import NOT_NEGATIVE
+from termexplorer.trainer.tensors.random_state import RandomState
 
 Plan = dict[str, Tensor]
 Forward = Callable[[Tensor], Tensor]

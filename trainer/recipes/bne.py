@@ -9,23 +9,23 @@ import torch
 from torch import Tensor
 from torch.nn.functional import softplus
 
-from trainer.data.sampling import apart
-from trainer.data.training_data import TrainingData
-from trainer.encoders.base import TrainingStep
-from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.errors import TrainerError
-from trainer.recipes.base import Plan, Tick, setting
-from trainer.recipes.common import check_settings
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.recipes.recurrent import (
+from termexplorer.trainer.data.sampling import apart
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.base import TrainingStep
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.recipes.base import Plan, Tick, setting
+from termexplorer.trainer.recipes.common import check_settings
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.recipes.recurrent import (
     ReadsWords,
     concept_means,
     drawn_in_batch,
     synonym_plan,
     training_words,
 )
-from trainer.tensors.objectives import masked_mean, taken
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.objectives import masked_mean, taken
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

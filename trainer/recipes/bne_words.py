@@ -9,22 +9,22 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.base import TrainingStep
-from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.recipes.base import Plan, Tick, setting
-from trainer.recipes.common import (
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.base import TrainingStep
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from termexplorer.trainer.recipes.base import Plan, Tick, setting
+from termexplorer.trainer.recipes.common import (
     check_settings,
     hinge_setting,
     losses_to_targets,
     negatives_setting,
     triplet_loss,
 )
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.recipes.recurrent import ReadsWords, training_words
-from trainer.recipes.synonym_pairs import synonym_pairs
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.recipes.recurrent import ReadsWords, training_words
+from termexplorer.trainer.recipes.synonym_pairs import synonym_pairs
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

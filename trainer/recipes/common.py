@@ -10,15 +10,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.data.negatives import RULES, draw_negatives
-from trainer.data.training_data import TrainingData
-from trainer.encoders.network import FeedForwardEncoder
-from trainer.errors import Message, TrainerError
-from trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
-from trainer.recipes.ranges import RANGES
-from trainer.search.retrieval import average_precisions, rows_at_a_time
-from trainer.tensors.objectives import HINGES, semantic_loss, unit, unit_distances
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.negatives import RULES, draw_negatives
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.network import FeedForwardEncoder
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
+from termexplorer.trainer.recipes.ranges import RANGES
+from termexplorer.trainer.search.retrieval import average_precisions, rows_at_a_time
+from termexplorer.trainer.tensors.objectives import HINGES, semantic_loss, unit, unit_distances
+from termexplorer.trainer.tensors.random_state import RandomState
 
 _KINDS: Mapping[type, tuple[Any, str]] = {
     bool: (bool, Message("True or False")),

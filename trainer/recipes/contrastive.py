@@ -12,20 +12,20 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.sampling import apart, random_classes, random_positives
-from trainer.data.training_data import TrainingData
-from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
-from trainer.recipes.base import Forward, Plan, Tick, setting
-from trainer.recipes.common import (
+from termexplorer.trainer.data.sampling import apart, random_classes, random_positives
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.common import (
     Patient,
     check_settings,
     losses_to_targets,
     precision_setting,
     validation_map,
 )
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.tensors.objectives import contrastive_loss, taken, unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.tensors.objectives import contrastive_loss, taken, unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 class TellsSynonyms(Patient):

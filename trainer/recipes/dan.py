@@ -8,11 +8,11 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.sampling import random_classes, random_positives
-from trainer.data.training_data import TrainingData
-from trainer.encoders.network import DAN, FeedForwardEncoder
-from trainer.recipes.base import Forward, Plan, Tick, setting
-from trainer.recipes.common import (
+from termexplorer.trainer.data.sampling import random_classes, random_positives
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.network import DAN, FeedForwardEncoder
+from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.common import (
     Patient,
     check_settings,
     hinge_setting,
@@ -23,9 +23,9 @@ from trainer.recipes.common import (
     triplet_loss,
     validation_map,
 )
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.tensors.objectives import grounding_targets, unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.tensors.objectives import grounding_targets, unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.negatives import draw_negatives
-from trainer.data.sampling import all_positives
-from trainer.data.training_data import TrainingData
-from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
-from trainer.errors import TrainerError
-from trainer.recipes.base import Forward, Plan, Tick, setting
-from trainer.recipes.common import (
+from termexplorer.trainer.data.negatives import draw_negatives
+from termexplorer.trainer.data.sampling import all_positives
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.common import (
     check_settings,
     hinge_setting,
     negatives_of_training_names,
@@ -23,8 +23,8 @@ from trainer.recipes.common import (
     precision_setting,
     triplet_loss,
 )
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.tensors.objectives import (
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.tensors.objectives import (
     grounding_targets,
     masked_mean,
     semantic_loss,
@@ -32,7 +32,7 @@ from trainer.tensors.objectives import (
     unit,
     unit_distances,
 )
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.random_state import RandomState
 
 _LOOK_BACK = 9  # epochs, as in the published code
 

@@ -10,12 +10,12 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.sampling import some_members
-from trainer.data.training_data import TrainingData
-from trainer.encoders.cca import fit_to
-from trainer.encoders.network import DAN, FeedForwardEncoder
-from trainer.recipes.base import Forward, Plan, Tick, setting
-from trainer.recipes.common import (
+from termexplorer.trainer.data.sampling import some_members
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.cca import fit_to
+from termexplorer.trainer.encoders.network import DAN, FeedForwardEncoder
+from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.common import (
     check_settings,
     hinge_setting,
     negatives_setting,
@@ -23,10 +23,10 @@ from trainer.recipes.common import (
     triplet_loss,
     validation_map,
 )
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.recipes.synonym_pairs import synonym_pairs
-from trainer.tensors.objectives import cosine_distances, means_of_groups, taken, unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.recipes.synonym_pairs import synonym_pairs
+from termexplorer.trainer.tensors.objectives import cosine_distances, means_of_groups, taken, unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import Judgements, TrainingData
-from trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
-from trainer.errors import TrainerError
-from trainer.recipes.base import Forward, Plan, Tick, setting
-from trainer.recipes.common import Patient, check_settings, precision_setting
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.tensors.objectives import cosine_distances, ordering_loss, unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.training_data import Judgements, TrainingData
+from termexplorer.trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.common import Patient, check_settings, precision_setting
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.tensors.objectives import cosine_distances, ordering_loss, unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,21 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.sampling import apart
-from trainer.data.training_data import TrainingData
-from trainer.encoders.own_words import OwnWordsEncoder
-from trainer.encoders.recurrent import Sizes
-from trainer.recipes.base import Plan, Tick, setting
-from trainer.recipes.common import check_values
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
-from trainer.recipes.recurrent import (
+from termexplorer.trainer.data.sampling import apart
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.own_words import OwnWordsEncoder
+from termexplorer.trainer.encoders.recurrent import Sizes
+from termexplorer.trainer.recipes.base import Plan, Tick, setting
+from termexplorer.trainer.recipes.common import check_values
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE
+from termexplorer.trainer.recipes.recurrent import (
     ReadsWords,
     drawn_in_batch,
     synonym_plan,
     training_words,
 )
-from trainer.tensors.objectives import masked_mean, unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.objectives import masked_mean, unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

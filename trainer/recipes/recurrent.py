@@ -7,14 +7,14 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.sampling import random_classes, random_positives
-from trainer.data.training_data import TrainingData, spread
-from trainer.data.words import NameWords
-from trainer.encoders.recurrent import RecurrentEncoder
-from trainer.recipes.base import Plan, Tick
-from trainer.recipes.common import Patient, mean_average_precision
-from trainer.tensors.objectives import means_of_groups
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.sampling import random_classes, random_positives
+from termexplorer.trainer.data.training_data import TrainingData, spread
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder
+from termexplorer.trainer.recipes.base import Plan, Tick
+from termexplorer.trainer.recipes.common import Patient, mean_average_precision
+from termexplorer.trainer.tensors.objectives import means_of_groups
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 class ReadsWords(Patient):

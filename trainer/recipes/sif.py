@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.sif import SmoothInverseFrequency, fit
-from trainer.recipes.base import Tick, setting
-from trainer.recipes.common import check_values, mean_average_precision
-from trainer.recipes.ranges import POSITIVE
-from trainer.recipes.recurrent import training_words, validation_words
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.sif import SmoothInverseFrequency, fit
+from termexplorer.trainer.recipes.base import Tick, setting
+from termexplorer.trainer.recipes.common import check_values, mean_average_precision
+from termexplorer.trainer.recipes.ranges import POSITIVE
+from termexplorer.trainer.recipes.recurrent import training_words, validation_words
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 
 from torch import Tensor
 
-from trainer.data.spelling import Spelled
-from trainer.data.training_data import TrainingData
-from trainer.encoders.spelled import SpelledEncoder, spelled
-from trainer.recipes.base import Tick, setting
-from trainer.recipes.common import mean_average_precision
-from trainer.recipes.contrastive import Contrastive
-from trainer.recipes.ranges import AT_LEAST_ONE
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.spelling import Spelled
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.spelled import SpelledEncoder, spelled
+from termexplorer.trainer.recipes.base import Tick, setting
+from termexplorer.trainer.recipes.common import mean_average_precision
+from termexplorer.trainer.recipes.contrastive import Contrastive
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from trainer.data.sampling import all_positives
-from trainer.data.training_data import TrainingData
-from trainer.errors import TrainerError
-from trainer.recipes.base import Plan, Tick
-from trainer.recipes.common import DrawsNegatives, negatives_of_training_names
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.sampling import all_positives
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.recipes.base import Plan, Tick
+from termexplorer.trainer.recipes.common import DrawsNegatives, negatives_of_training_names
+from termexplorer.trainer.tensors.random_state import RandomState
 
 _MOST_PAIRS = 20_000_000  # of an epoch, to be kept in memory
 

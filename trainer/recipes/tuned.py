@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import TrainingData, names_of
-from trainer.encoders.tuned import TunedTransformer, training_pieces
-from trainer.recipes.base import Tick, setting
-from trainer.recipes.common import mean_average_precision, precision_setting
-from trainer.recipes.contrastive import TellsSynonyms
-from trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE_OR_ALL
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.training_data import TrainingData, names_of
+from termexplorer.trainer.encoders.tuned import TunedTransformer, training_pieces
+from termexplorer.trainer.recipes.base import Tick, setting
+from termexplorer.trainer.recipes.common import mean_average_precision, precision_setting
+from termexplorer.trainer.recipes.contrastive import TellsSynonyms
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE, SHARE_OR_ALL
+from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)

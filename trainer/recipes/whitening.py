@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.whitening import Whitening, fit
-from trainer.recipes.base import setting
-from trainer.recipes.common import LinearMap
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.whitening import Whitening, fit
+from termexplorer.trainer.recipes.base import setting
+from termexplorer.trainer.recipes.common import LinearMap
 
 
 @dataclass(frozen=True)

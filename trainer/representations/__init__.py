@@ -11,25 +11,25 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trainer.errors import TrainerError
-from trainer.files.damage import damage_named
-from trainer.files.folders import is_free, read_meta
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.damage import damage_named
+from termexplorer.trainer.files.folders import is_free, read_meta
 
 if TYPE_CHECKING:
-    from trainer.representations.base import Opened, Representation
-    from trainer.representations.tfidf import TfidfNames
+    from termexplorer.trainer.representations.base import Opened, Representation
+    from termexplorer.trainer.representations.tfidf import TfidfNames
 
 # kind: its module and class; imported when one is opened
 _KINDS = {
-    "bigrams": ("trainer.representations.bigrams", "BigramNames"),
-    "chained": ("trainer.encoders.chained", "ChainedNames"),
-    "fasttext": ("trainer.representations.fasttext_matrices", "FastTextVectors"),
-    "joined": ("trainer.encoders.joined", "JoinedNames"),
-    "matrix": ("trainer.representations.matrix", "MatrixNames"),
-    "skipgrams": ("trainer.representations.skipgrams", "SkipGramNames"),
-    "tfidf": ("trainer.representations.tfidf", "TfidfNames"),
-    "transformer": ("trainer.representations.transformer", "TransformerNames"),
-    "words": ("trainer.representations.word_vectors", "WordVectors"),
+    "bigrams": ("termexplorer.trainer.representations.bigrams", "BigramNames"),
+    "chained": ("termexplorer.trainer.encoders.chained", "ChainedNames"),
+    "fasttext": ("termexplorer.trainer.representations.fasttext_matrices", "FastTextVectors"),
+    "joined": ("termexplorer.trainer.encoders.joined", "JoinedNames"),
+    "matrix": ("termexplorer.trainer.representations.matrix", "MatrixNames"),
+    "skipgrams": ("termexplorer.trainer.representations.skipgrams", "SkipGramNames"),
+    "tfidf": ("termexplorer.trainer.representations.tfidf", "TfidfNames"),
+    "transformer": ("termexplorer.trainer.representations.transformer", "TransformerNames"),
+    "words": ("termexplorer.trainer.representations.word_vectors", "WordVectors"),
 }
 OF_WORDS = ("bigrams", "fasttext", "skipgrams", "words")  # kinds that have vectors of words
 _BUILT = ("chained", "joined")
@@ -73,7 +73,7 @@ def load_dense(
     Raises:
         ValueError: as ``load``, and for a lexical index.
     """
-    from trainer.representations.tfidf import TfidfNames
+    from termexplorer.trainer.representations.tfidf import TfidfNames
 
     opened, place = {} if opened is None else opened, folder.resolve()
     if place not in opened:
@@ -104,7 +104,7 @@ def convert(
         ValueError: for a folder that is not empty, or a source that is not sound; see the module of
             each kind.
     """
-    from trainer.representations.word_vectors import is_word2vec
+    from termexplorer.trainer.representations.word_vectors import is_word2vec
 
     source, folder = Path(source), Path(folder)
     if not is_free(folder):
@@ -112,7 +112,7 @@ def convert(
             "{folder} is there already; choose another folder, or remove this one", folder=folder
         )
     if source.suffix == ".npy":
-        from trainer.representations.matrix import convert_matrix
+        from termexplorer.trainer.representations.matrix import convert_matrix
 
         if names is None:
             raise TrainerError(
@@ -121,14 +121,14 @@ def convert(
             )
         convert_matrix(source, Path(names), folder)
     elif source.is_dir():
-        from trainer.representations.transformer_folder import convert_folder
+        from termexplorer.trainer.representations.transformer_folder import convert_folder
 
         convert_folder(source, folder, pooling=pooling)
     elif source.suffix == ".bin" and not is_word2vec(source):
-        from trainer.representations.fasttext_matrices import convert_bin
+        from termexplorer.trainer.representations.fasttext_matrices import convert_bin
 
         convert_bin(source, folder)
     else:
-        from trainer.representations.word_vectors import convert_text
+        from termexplorer.trainer.representations.word_vectors import convert_text
 
         convert_text(source, folder)

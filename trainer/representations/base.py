@@ -9,9 +9,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.folders import read_meta
-from trainer.text.tokenizer import TokenTable
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import read_meta
+from termexplorer.trainer.text.tokenizer import TokenTable
 
 Float32s = NDArray[np.float32]
 Int64s = NDArray[np.int64]

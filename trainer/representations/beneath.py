@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from trainer.errors import TrainerError
-from trainer.files.folders import META, sha256
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import META, sha256
 
 
 def refer(folder: Path, to: Path) -> dict[str, str]:

@@ -24,10 +24,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trainer.errors import TrainerError
-from trainer.representations.bigrams import KIND
-from trainer.representations.fasttext_fit import TrainingProgress, fit
-from trainer.representations.fasttext_training import OfLines
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.bigrams import KIND
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress, fit
+from termexplorer.trainer.representations.fasttext_training import OfLines
 
 _MARK, _LABEL = "<word>", "__label__"  # no token of a text is like these
 _LONGEST_SENTENCE = 100  # tokens

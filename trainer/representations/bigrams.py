@@ -8,9 +8,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.representations.base import Float32s, Int64s, bag_means, texts_of
-from trainer.representations.fasttext_matrices import FNV_PRIME, FNV_START, FastTextVectors
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.representations.base import Float32s, Int64s, bag_means, texts_of
+from termexplorer.trainer.representations.fasttext_matrices import (
+    FNV_PRIME,
+    FNV_START,
+    FastTextVectors,
+)
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 KIND = "bigrams"
 

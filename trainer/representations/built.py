@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
-from trainer.representations.base import Float32s, Representation, texts_of
+from termexplorer.trainer.representations.base import Float32s, Representation, texts_of
 
 Made = dict[int, Float32s]  # vectors of the names of one call, by the ``id`` of what made them
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import Message, TrainerError
+from termexplorer.trainer.errors import Message, TrainerError
 
 _MAGIC = 793_712_314
 _VERSIONS = (11, 12)  # 0.9 refuses later ones; earlier ones have no such head

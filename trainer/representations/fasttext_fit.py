@@ -11,9 +11,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from trainer.errors import TrainerError
-from trainer.representations.fasttext_matrices import write_model
-from trainer.tensors.cores import share_cores
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.fasttext_matrices import write_model
+from termexplorer.trainer.tensors.cores import share_cores
 
 # fastText 0.9.3 fills its matrix in tenths, one a thread, and leaves what no thread takes
 # uninitialised: with fewer than 10 whole tenths, with 10 the few values that do not divide by 10.

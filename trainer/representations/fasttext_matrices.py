@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.damage import check_finite
-from trainer.files.folders import META, replacing
-from trainer.representations.base import (
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.damage import check_finite
+from termexplorer.trainer.files.folders import META, replacing
+from termexplorer.trainer.representations.base import (
     Float32s,
     Int64s,
     bag_means,
@@ -20,8 +20,8 @@ from trainer.representations.base import (
     meta_of,
     texts_of,
 )
-from trainer.representations.fasttext_file import read_bin
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.representations.fasttext_file import read_bin
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 KIND = "fasttext"
 MATRIX, VOCABULARY = "input.npy", "vocabulary.txt"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from trainer.corpora.text_file import check_text
-from trainer.representations.fasttext_fit import TrainingProgress, fit
-from trainer.representations.fasttext_matrices import KIND
-from trainer.representations.text import LINES_PER_TICK, TrainingText
-from trainer.text.tokenizer import tokenize, tokenized_lines
+from termexplorer.trainer.corpora.text_file import check_text
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress, fit
+from termexplorer.trainer.representations.fasttext_matrices import KIND
+from termexplorer.trainer.representations.text import LINES_PER_TICK, TrainingText
+from termexplorer.trainer.text.tokenizer import tokenize, tokenized_lines
 
 
 class OfLines:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from trainer.representations.base import Float32s, Int64s
-from trainer.text.tokenizer import TokenTable
+from termexplorer.trainer.representations.base import Float32s, Int64s
+from termexplorer.trainer.text.tokenizer import TokenTable
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

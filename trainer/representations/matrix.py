@@ -10,11 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.damage import check_finite
-from trainer.files.folders import replacing
-from trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
-from trainer.text.names import composed
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.damage import check_finite
+from termexplorer.trainer.files.folders import replacing
+from termexplorer.trainer.representations.base import Float32s, Int64s, meta_of, repeats, texts_of
+from termexplorer.trainer.text.names import composed
 
 KIND = "matrix"
 MATRIX, NAMES = "vectors.npy", "names.txt"

@@ -7,14 +7,14 @@ from dataclasses import Field, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from trainer.errors import TrainerError
-from trainer.files.folders import room_beside
-from trainer.representations.bigram_training import Bigrams
-from trainer.representations.fasttext_fit import TrainingProgress
-from trainer.representations.fasttext_training import FastText
-from trainer.representations.ppmi_training import CountedWords
-from trainer.representations.skipgram_training import SkipGrams
-from trainer.representations.text import TrainingText
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import room_beside
+from termexplorer.trainer.representations.bigram_training import Bigrams
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress
+from termexplorer.trainer.representations.fasttext_training import FastText
+from termexplorer.trainer.representations.ppmi_training import CountedWords
+from termexplorer.trainer.representations.skipgram_training import SkipGrams
+from termexplorer.trainer.representations.text import TrainingText
 
 
 class TextMethod(Protocol):

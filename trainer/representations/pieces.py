@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import torch
 from torch import Tensor
 
-from trainer.representations.base import Float32s
+from termexplorer.trainer.representations.base import Float32s
 
 _AT_A_TIME = 2048  # names
 

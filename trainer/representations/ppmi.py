@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 _WORD = re.compile(r"[^\W_]")  # what has no letter and no digit is no word
 _MORE = 40  # directions that are looked for beyond those that are kept

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from trainer.errors import TrainerError
-from trainer.representations.fasttext_fit import TrainingProgress
-from trainer.representations.fasttext_training import OfLines
-from trainer.representations.word_vectors import write
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress
+from termexplorer.trainer.representations.fasttext_training import OfLines
+from termexplorer.trainer.representations.word_vectors import write
 
 _COUNTED = 0.3  # of the time, about
 
@@ -59,7 +59,7 @@ class CountedWords(OfLines):
         Raises:
             ValueError: fewer frequent words than dimensions, or words that stand near none.
         """
-        from trainer.representations.ppmi import (  # PyTorch takes a second or two
+        from termexplorer.trainer.representations.ppmi import (  # PyTorch takes a second or two
             near_counts,
             positive_information,
             read,

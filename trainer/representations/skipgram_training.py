@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from trainer.corpora.annotated import AnnotatedLine, Span
-from trainer.errors import TrainerError
-from trainer.representations.fasttext_fit import TrainingProgress, fit
-from trainer.representations.skipgrams import KIND, concept_token, name_token
-from trainer.representations.text import TrainingText
+from termexplorer.trainer.corpora.annotated import AnnotatedLine, Span
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress, fit
+from termexplorer.trainer.representations.skipgrams import KIND, concept_token, name_token
+from termexplorer.trainer.representations.text import TrainingText
 
 Marks = Literal["SGW", "SGS", "SGS.C"]
 

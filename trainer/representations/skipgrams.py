@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.representations.base import Float32s, texts_of
-from trainer.representations.fasttext_matrices import FastTextVectors
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.representations.base import Float32s, texts_of
+from termexplorer.trainer.representations.fasttext_matrices import FastTextVectors
+from termexplorer.trainer.text.tokenizer import tokenize
 
 KIND = "skipgrams"
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trainer.corpora.annotated import AnnotatedLine, annotated_lines
-from trainer.corpora.dictionary import Dictionary
-from trainer.corpora.dictionary_matching import NameFinder, lines_with_names
-from trainer.corpora.pubtator import read_pubtator
-from trainer.text.names import LabelledNames
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.corpora.annotated import AnnotatedLine, annotated_lines
+from termexplorer.trainer.corpora.dictionary import Dictionary
+from termexplorer.trainer.corpora.dictionary_matching import NameFinder, lines_with_names
+from termexplorer.trainer.corpora.pubtator import read_pubtator
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.text.tokenizer import tokenize
 
 LINES_PER_TICK = 1000
 

@@ -10,11 +10,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.folders import replacing
-from trainer.files.pairs import distinct
-from trainer.representations.base import Float32s, meta_of
-from trainer.representations.lexical_names import LexicalNames
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import replacing
+from termexplorer.trainer.files.pairs import distinct
+from termexplorer.trainer.representations.base import Float32s, meta_of
+from termexplorer.trainer.representations.lexical_names import LexicalNames
 
 KIND = "tfidf"
 VOCABULARY = "vocabulary.json"

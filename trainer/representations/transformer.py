@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.representations.base import Float32s, Int64s, meta_of, texts_of
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.representations.base import Float32s, Int64s, meta_of, texts_of
 
 KIND = "transformer"
 POOLINGS = ("mean", "first")

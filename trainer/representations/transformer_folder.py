@@ -8,10 +8,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from trainer.errors import Message, TrainerError
-from trainer.files.folders import META, replacing
-from trainer.files.tensor_files import give_usual_modes
-from trainer.representations.transformer import KIND, SAFELY, TransformerNames, quiet_transformers
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.folders import META, replacing
+from termexplorer.trainer.files.tensor_files import give_usual_modes
+from termexplorer.trainer.representations.transformer import (
+    KIND,
+    SAFELY,
+    TransformerNames,
+    quiet_transformers,
+)
 
 _LONGEST = 128  # tokens of a name, if the transformer takes as many
 _FIRST_PLACES = 2  # RoBERTa and its kin count the places of tokens from here

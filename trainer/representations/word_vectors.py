@@ -11,12 +11,18 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.damage import check_finite
-from trainer.files.folders import replacing
-from trainer.representations.base import Float32s, means_of_known, meta_of, repeats, texts_of
-from trainer.text.gzip_files import open_plain_or_gzip
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.damage import check_finite
+from termexplorer.trainer.files.folders import replacing
+from termexplorer.trainer.representations.base import (
+    Float32s,
+    means_of_known,
+    meta_of,
+    repeats,
+    texts_of,
+)
+from termexplorer.trainer.text.gzip_files import open_plain_or_gzip
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 KIND = "words"
 MATRIX, VOCABULARY = "vectors.npy", "vocabulary.txt"

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.files.folders import read_meta, replacing
-from trainer.tensors.cores import count_cores
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.folders import read_meta, replacing
+from termexplorer.trainer.tensors.cores import count_cores
 
 KIND = "hnsw"
 GOAL = 0.99
@@ -106,7 +106,7 @@ class HnswIndex:
 
     def _measure(self, distinct: Float32s, seed: int) -> None:
         """Widen the search until the recall is as wanted, or no wider search is allowed."""
-        from trainer.search.retrieval import top_k
+        from termexplorer.trainer.search.retrieval import top_k
 
         rng = np.random.default_rng(seed)
         sample = rng.permutation(len(distinct))[:_SAMPLE]

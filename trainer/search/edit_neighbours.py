@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.search.edit_search import SortedTerms, nearest_terms
-from trainer.search.letter_counts import letter_bits
+from termexplorer.trainer.search.edit_search import SortedTerms, nearest_terms
+from termexplorer.trainer.search.letter_counts import letter_bits
 
 Int64s = NDArray[np.int64]
 

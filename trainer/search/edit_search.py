@@ -8,7 +8,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trainer.search.edit_distance import Letters, Words, bounded_distance, places_of_letters
+from termexplorer.trainer.search.edit_distance import (
+    Letters,
+    Words,
+    bounded_distance,
+    places_of_letters,
+)
 
 Int64s = NDArray[np.int64]
 

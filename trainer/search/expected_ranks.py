@@ -11,7 +11,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from trainer.search.ties import Ties
+from termexplorer.trainer.search.ties import Ties
 
 _ROWS = 64  # of groups with a probability for each place
 

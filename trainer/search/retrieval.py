@@ -7,11 +7,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.search.expected_ranks import average_precision
-from trainer.search.largest import largest
-from trainer.search.ties import Ties
-from trainer.tensors.objectives import unit_of_any_length
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.search.expected_ranks import average_precision
+from termexplorer.trainer.search.largest import largest
+from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.tensors.objectives import unit_of_any_length
 
 Float32s = NDArray[np.float32]
 Int64s = NDArray[np.int64]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.search.standing import count_above_and_tied, standing_by_search
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.search.standing import count_above_and_tied, standing_by_search
 
 
 @dataclass(frozen=True, eq=False)

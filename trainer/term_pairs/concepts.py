@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.text.name_filters import METATAGS
+from termexplorer.trainer.text.name_filters import METATAGS
 
 Int64s = NDArray[np.int64]
 

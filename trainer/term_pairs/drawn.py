@@ -10,9 +10,9 @@ from sys import intern
 
 from rapidfuzz.distance import Levenshtein
 
-from trainer.errors import Message, TrainerError
-from trainer.files.pair_tables import number, read_tables
-from trainer.term_pairs.files import TITLES
+from termexplorer.trainer.errors import Message, TrainerError
+from termexplorer.trainer.files.pair_tables import number, read_tables
+from termexplorer.trainer.term_pairs.files import TITLES
 
 DRAWN = "drawn"
 QUEUE, RANDOM = "queue", "random"  # the parts of a queue

@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from trainer.term_pairs.concepts import Vocabulary
-from trainer.term_pairs.negatives import Negatives
-from trainer.term_pairs.positives import Positives
+from termexplorer.trainer.term_pairs.concepts import Vocabulary
+from termexplorer.trainer.term_pairs.negatives import Negatives
+from termexplorer.trainer.term_pairs.positives import Positives
 
 TITLES = ("left", "right", "label", "left_concept", "right_concept", "distance")
 Row = tuple[str, str, int, str, str, int]

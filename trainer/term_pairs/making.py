@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from trainer.term_pairs.kinds import EASY, HARD, THRESHOLD
-from trainer.term_pairs.positives import Positives
+from termexplorer.trainer.term_pairs.kinds import EASY, HARD, THRESHOLD
+from termexplorer.trainer.term_pairs.positives import Positives
 
 
 @dataclass(frozen=True, slots=True)

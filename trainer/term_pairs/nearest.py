@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from trainer.search.edit_neighbours import EditNeighbours
-from trainer.tensors.cores import count_cores
-from trainer.term_pairs.concepts import Int64s, Lists, NegativeExclusions, Vocabulary
-from trainer.term_pairs.negatives import Negatives, TakenPairs, in_order
-from trainer.term_pairs.parts import PartFiles
-from trainer.term_pairs.positives import Positives
+from termexplorer.trainer.search.edit_neighbours import EditNeighbours
+from termexplorer.trainer.tensors.cores import count_cores
+from termexplorer.trainer.term_pairs.concepts import Int64s, Lists, NegativeExclusions, Vocabulary
+from termexplorer.trainer.term_pairs.negatives import Negatives, TakenPairs, in_order
+from termexplorer.trainer.term_pairs.parts import PartFiles
+from termexplorer.trainer.term_pairs.positives import Positives
 
 _BLOCK = 512  # first terms that are looked up between two reports
 _SPARE = 8  # nearest terms that are kept besides those needed; some of them are taken by then

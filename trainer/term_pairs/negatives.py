@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from trainer.term_pairs.concepts import Int64s, NegativeExclusions, Vocabulary
-from trainer.term_pairs.positives import Positives, edit_distances
+from termexplorer.trainer.term_pairs.concepts import Int64s, NegativeExclusions, Vocabulary
+from termexplorer.trainer.term_pairs.positives import Positives, edit_distances
 
 _TRIES = 50  # at random, before all terms that may be taken are looked for
 

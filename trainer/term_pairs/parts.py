@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from trainer.files.synced import move_synced
-from trainer.term_pairs.concepts import Lists
+from termexplorer.trainer.files.synced import move_synced
+from termexplorer.trainer.term_pairs.concepts import Lists
 
 
 class PartFiles:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
-from trainer.errors import TrainerError
-from trainer.term_pairs.concepts import ConceptLinks, ConceptTerms, Vocabulary
-from trainer.term_pairs.kinds import ASSOCIATIONS, PREFERRED, SOURCES, SYNONYMS
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.term_pairs.concepts import ConceptLinks, ConceptTerms, Vocabulary
+from termexplorer.trainer.term_pairs.kinds import ASSOCIATIONS, PREFERRED, SOURCES, SYNONYMS
 
 Int64s = NDArray[np.int64]
 Row = tuple[int, str, int, str]  # concept, its term, concept, its term

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from trainer.evaluation.roc import best_threshold
+from termexplorer.trainer.evaluation.roc import best_threshold
 
 Float64s = NDArray[np.float64]
 Int64s = NDArray[np.int64]

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
-from trainer.errors import Message
+from termexplorer.trainer.errors import Message
 
 MOST_PACKED = 200
 """Unpacked bytes for each packed one; text of releases has 5 to 20, JSON to 50, nothing of gzip

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.text.names import Int64s, LabelledNames, plain
-from trainer.text.tokenizer import tokenize_all
+from termexplorer.trainer.text.names import Int64s, LabelledNames, plain
+from termexplorer.trainer.text.tokenizer import tokenize_all
 
 METATAGS = (
     "disorder",

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 Vectors = tuple[NDArray[np.float32], NDArray[np.bool_]]
 

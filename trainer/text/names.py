@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

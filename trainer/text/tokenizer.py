@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.errors import TrainerError
-from trainer.text.gzip_files import open_plain_or_gzip
-from trainer.text.names import composed
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.text.gzip_files import open_plain_or_gzip
+from termexplorer.trainer.text.names import composed
 
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN_OR_LINE_END = re.compile(r"[^\W_]+|[^\w\s]|_|\n")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders import Encoder, WordEncoder
-from trainer.recipes.base import Tick
-from trainer.training.epochs import BEST, EpochReport, RunControl
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders import Encoder, WordEncoder
+from termexplorer.trainer.recipes.base import Tick
+from termexplorer.trainer.training.epochs import BEST, EpochReport, RunControl
 
 
 @runtime_checkable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 BEST, STATE = "best", "state"  # what a run writes into its folder
 

@@ -12,20 +12,27 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from trainer.data.judged_pairs import JudgedPairs
-from trainer.data.splits import Parts
-from trainer.data.training_data import TrainingData
-from trainer.errors import Message
-from trainer.measures.base import TokenVectors
-from trainer.recipes.base import Plan, Recipe, best_epoch
-from trainer.representations.pieces import PieceReader
-from trainer.tensors.random_state import RandomState
-from trainer.tensors.single_precision import unrounded
-from trainer.text.names import LabelledNames
-from trainer.training.closed_form import ClosedForm, fitted
-from trainer.training.epochs import BEST, STATE, DivergedError, EpochReport, RunControl, Unattended
-from trainer.training.run_state import RunState, settled_precision
-from trainer.training.steps import OptimizerSteps
+from termexplorer.trainer.data.judged_pairs import JudgedPairs
+from termexplorer.trainer.data.splits import Parts
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.errors import Message
+from termexplorer.trainer.measures.base import TokenVectors
+from termexplorer.trainer.recipes.base import Plan, Recipe, best_epoch
+from termexplorer.trainer.representations.pieces import PieceReader
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.single_precision import unrounded
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.closed_form import ClosedForm, fitted
+from termexplorer.trainer.training.epochs import (
+    BEST,
+    STATE,
+    DivergedError,
+    EpochReport,
+    RunControl,
+    Unattended,
+)
+from termexplorer.trainer.training.run_state import RunState, settled_precision
+from termexplorer.trainer.training.steps import OptimizerSteps
 
 __all__ = [
     "BEST",

@@ -9,14 +9,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.base import Trainable
-from trainer.errors import TrainerError
-from trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
-from trainer.tensors.adam import Adam
-from trainer.tensors.matmul_speed import paying_precision
-from trainer.tensors.random_state import RandomState
-from trainer.training.state import read_state, write_state
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.base import Trainable
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
+from termexplorer.trainer.tensors.adam import Adam
+from termexplorer.trainer.tensors.matmul_speed import paying_precision
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.state import read_state, write_state
 
 _SAMPLE = 64  # vectors that are compared
 _ALIKE = 0.02  # by how much numbers of a vector at unit length may differ in another format

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from trainer.errors import TrainerError
+from termexplorer.trainer.errors import TrainerError
 
 SMALLEST = 600
 LARGEST = 307_200  # four times what the papers came to

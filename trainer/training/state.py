@@ -8,11 +8,11 @@ from typing import Any
 
 from torch import Tensor
 
-from trainer.errors import TrainerError
-from trainer.files.damage import damage_named
-from trainer.files.folders import sha256
-from trainer.files.synced import move_synced, sync_path
-from trainer.files.tensor_files import save_tensors
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.files.damage import damage_named
+from termexplorer.trainer.files.folders import sha256
+from termexplorer.trainer.files.synced import move_synced, sync_path
+from termexplorer.trainer.files.tensor_files import save_tensors
 
 RECORD = "state.json"
 

@@ -7,11 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.base import Trainable
-from trainer.recipes.base import Plan, Recipe
-from trainer.tensors.adam import Adam
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.base import Trainable
+from termexplorer.trainer.recipes.base import Plan, Recipe
+from termexplorer.trainer.tensors.adam import Adam
+from termexplorer.trainer.tensors.random_state import RandomState
 
 _FIRST = 3  # steps before the recording, in which the libraries set themselves up
 

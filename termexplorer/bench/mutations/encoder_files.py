@@ -53,9 +53,9 @@ def make_vector_files(folder: Path) -> list[SoundFile]:
 
 
 def _read_vectors(copy: Path) -> Callable[[Path], FileReading]:
-    import trainer
-    from trainer.files.folders import read_meta
-    from trainer.representations.base import REPEATED
+    from termexplorer import trainer
+    from termexplorer.trainer.files.folders import read_meta
+    from termexplorer.trainer.representations.base import REPEATED
 
     def read(path: Path) -> FileReading:
         shutil.rmtree(copy, ignore_errors=True)
@@ -86,8 +86,8 @@ def _train_fasttext(folder: Path) -> bytes:
 
 def make_encoder_files(folder: Path) -> list[SoundFile]:
     """Return folders that `trainer.load` opens; their hashes are mended most of the time."""
-    import trainer
-    from trainer.representations.tfidf import TfidfNames
+    from termexplorer import trainer
+    from termexplorer.trainer.representations.tfidf import TfidfNames
 
     texts = {f"class {each}": [f"name {each} {number}" for number in range(8)] for each in range(3)}
     labels = trainer.labelled(texts)
@@ -139,7 +139,7 @@ def _read_below(folder: Path, beside: dict[str, dict[str, bytes]]) -> dict[str, 
 
 
 def _load_encoder(folder: Path) -> FileReading:
-    import trainer
+    from termexplorer import trainer
 
     try:
         with trainer_errors():
@@ -155,7 +155,7 @@ def _load_encoder(folder: Path) -> FileReading:
 
 def mend_hashes(folder: Path) -> None:
     """Make the hashes of folders fit what is in them now, where these are read as JSON still."""
-    from trainer.files.folders import META, sha256
+    from termexplorer.trainer.files.folders import META, sha256
 
     for _ in range(2):  # what refers to another folder names the hash of that one's
         for meta in sorted(folder.parent.rglob(META)):
@@ -169,7 +169,7 @@ def mend_hashes(folder: Path) -> None:
 
 
 def _mend_references(value: Any, folder: Path) -> None:
-    from trainer.files.folders import META, sha256
+    from termexplorer.trainer.files.folders import META, sha256
 
     if isinstance(value, dict) and {"path", "sha256"} <= set(value):
         value["sha256"] = sha256(folder / value["path"] / META)

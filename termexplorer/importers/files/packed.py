@@ -2,7 +2,7 @@
 
 import re
 
-from trainer.text.gzip_files import MOST_PACKED as MOST_PACKED
+from termexplorer.trainer.text.gzip_files import MOST_PACKED as MOST_PACKED
 
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 

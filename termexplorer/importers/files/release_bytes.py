@@ -13,7 +13,7 @@ from termexplorer.importers.files.source import (
     damage_told,
 )
 from termexplorer.texts import tr
-from trainer.text.gzip_files import unpack_gzip
+from termexplorer.trainer.text.gzip_files import unpack_gzip
 
 _CHUNK = 1 << 20
 _SEPARATORS = "\t,;|"

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
-from trainer.text.gzip_files import OverpackedError, unpack_gzip
+from termexplorer.trainer.text.gzip_files import OverpackedError, unpack_gzip
 
 GZIP_MAGIC = b"\x1f\x8b"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -13,8 +13,8 @@ from termexplorer.importers.tables.rows import likely_delimiter
 from termexplorer.importers.tables.titles import is_code
 from termexplorer.importers.tables.workbook import workbook_rows
 from termexplorer.texts import tr
-from trainer.files.pair_columns import SCORES, counts_up, words_of
-from trainer.files.pair_tables import number
+from termexplorer.trainer.files.pair_columns import SCORES, counts_up, words_of
+from termexplorer.trainer.files.pair_tables import number
 
 _OF_SSSOM = {"subject_id", "predicate_id", "object_id"}
 _SIDES = ({"left", "right"}, {"source", "target"}, {"first", "second"})

@@ -11,8 +11,8 @@ from termexplorer.replicate.report import Shown, Value, figures, heading, paragr
 from termexplorer.replicate.study.set_words import readable_set
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
 from termexplorer.texts import figure_text
-from trainer.evaluation.figures import EXACT
-from trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.evaluation.figures import EXACT
+from termexplorer.trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementFigure

@@ -16,11 +16,11 @@ from termexplorer.services.pairs.files import queued_note
 from termexplorer.services.studies.encoders import LabelQuality, PairLabels
 from termexplorer.services.studies.report import StudyReport
 from termexplorer.texts import figure_text
-from trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementFigure, MetricValue
-    from trainer.agreement.ratings import Int64s
+    from termexplorer.trainer.agreement.ratings import Int64s
 
 _UNDEFINED = {
     "accuracy": "no pair has both a ground truth and a label",

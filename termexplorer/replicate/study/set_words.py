@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from termexplorer.services.pairs.sets import SOURCES
-from trainer.term_pairs.kinds import EASY, HARD, STRATEGIES
+from termexplorer.trainer.term_pairs.kinds import EASY, HARD, STRATEGIES
 
 _SHORT = {
     "preferred_synonym": "preferred – synonym",

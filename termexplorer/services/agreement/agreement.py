@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
-    from trainer.agreement import Agreement, Ratings, SelfAgreement
-    from trainer.agreement import AgreementFigure as AgreementFigure
-    from trainer.agreement import SetAgreement as SetAgreement
-    from trainer.evaluation.figures import MetricValue as MetricValue
-    from trainer.evaluation.shares import ShareFigure as ShareFigure
+    from termexplorer.trainer.agreement import Agreement, Ratings, SelfAgreement
+    from termexplorer.trainer.agreement import AgreementFigure as AgreementFigure
+    from termexplorer.trainer.agreement import SetAgreement as SetAgreement
+    from termexplorer.trainer.evaluation.figures import MetricValue as MetricValue
+    from termexplorer.trainer.evaluation.shares import ShareFigure as ShareFigure
 
 METRICS = {
     "alpha": mark("Krippendorff's alpha"),
@@ -181,7 +181,7 @@ def report_agreement(
             ``trainer.agreement.measure_sets`` takes it; the majority's where it is not given.
         decided: how many items of it an adjudicator has decided.
     """
-    from trainer.agreement import (
+    from termexplorer.trainer.agreement import (
         NO_MAJORITY,
         first_ratings,
         majority,
@@ -189,7 +189,7 @@ def report_agreement(
         measure_sets,
         self_agreement,
     )
-    from trainer.evaluation.shares import ShareFigure
+    from termexplorer.trainer.evaluation.shares import ShareFigure
 
     seed, resamples = reckoning.seed, reckoning.resamples
     items = range(len(rows.ratings)) if rows.items is None else rows.items
@@ -231,7 +231,7 @@ def rated_file(request: RatingsRequest) -> RatedRows:
     Raises:
         UserError: the file cannot be read, or does not hold what the request says.
     """
-    from trainer.agreement import MISSING_SIGNS, label_of, read_ratings
+    from termexplorer.trainer.agreement import MISSING_SIGNS, label_of, read_ratings
 
     if bool(request.label) != bool(request.positive):
         raise UserError(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
 from termexplorer.texts import mark, tr, trn
+from termexplorer.trainer.evaluation.figures import EXACT
 from termexplorer.workers.process.trainer_texts import translate_message
-from trainer.evaluation.figures import EXACT
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementFigure, MetricValue
-    from trainer.evaluation.shares import ShareFigure
+    from termexplorer.trainer.evaluation.shares import ShareFigure
 
 OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
 _SHARES = {"missing": mark("not rated"), "dont_know": mark("don't know")}

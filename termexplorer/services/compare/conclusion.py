@@ -12,7 +12,7 @@ from termexplorer.services.evaluate.conclusion_words import chance_text
 from termexplorer.services.figures.corrections import ALPHA, correct_p
 from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
 from termexplorer.texts import number, tr, trn
-from trainer.evaluation.comparison import least_p, mcnemar
+from termexplorer.trainer.evaluation.comparison import least_p, mcnemar
 
 
 class Standing(Enum):

@@ -8,11 +8,11 @@ from termexplorer.errors import UserError
 from termexplorer.services.explore.concept_labels import concept_labels
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import tr
+from termexplorer.trainer.evaluation.likelihood import Trial
 from termexplorer.workers.curate.finder import FinderRequest
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
-from trainer.evaluation.likelihood import Trial
 
 __all__ = ["FinderRequest", "FoundSuggestions", "Trial", "check_share", "find"]
 

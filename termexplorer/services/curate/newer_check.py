@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from termexplorer.services.explore.ontologies import Ontology
-from trainer.evaluation.likelihood import FIRST
-from trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.evaluation.likelihood import FIRST
+from termexplorer.trainer.evaluation.shares import ShareFigure
 
 __all__ = ["NewerCheck", "ShareFigure", "newer_check"]
 

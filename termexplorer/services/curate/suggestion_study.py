@@ -9,9 +9,9 @@ from termexplorer.services.curate.found import FinderRequest, Trial
 from termexplorer.services.curate.suggesting import FINDERS
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.files.exports import Cell
+from termexplorer.trainer.evaluation.shares import ShareFigure
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.shares import ShareFigure
 
 STUDY_HEADER = (
     "finder", "level", "encoders", "k", "precision", "low", "high", "n", "lowest", "highest",

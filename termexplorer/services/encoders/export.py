@@ -8,11 +8,11 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders.cards import encoder_card
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.texts import tr, translated
+from termexplorer.trainer.files.folders import is_free, room_beside
+from termexplorer.trainer.files.synced import move_synced
 from termexplorer.workers.encoders.export import EncoderExportRequest, write_encoder
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
-from trainer.files.folders import is_free, room_beside
-from trainer.files.synced import move_synced
 
 CARD = "encoder.json"  # how it was made, in its folder
 

@@ -12,12 +12,12 @@ from termexplorer.store.encoders.infos import LEXICAL, WORD_MOVERS
 from termexplorer.store.encoders.runs import run_behind
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.texts import tr, translated
+from termexplorer.trainer.lexical.word_movers import EXACT
+from termexplorer.trainer.representations import OF_WORDS
 from termexplorer.workers.evaluate.sparse_weight import FittedWeight
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workers.train.blending import BlendRequest, fit_weight
 from termexplorer.workspace import Workspace
-from trainer.lexical.word_movers import EXACT
-from trainer.representations import OF_WORDS
 
 __all__ = ["blend_encoder", "fit_blend", "join_encoders", "with_vectors", "word_mover_encoder"]
 

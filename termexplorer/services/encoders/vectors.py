@@ -21,6 +21,7 @@ from termexplorer.store.encoders.infos import (
 )
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.texts import tr, trn
+from termexplorer.trainer.representations.methods import METHODS
 from termexplorer.workers.encoders.vector_training import TrainVectorsRequest, train_on_text
 from termexplorer.workers.encoders.vectors import (
     REPEATS,
@@ -35,7 +36,6 @@ from termexplorer.workers.process.protocol import Limits
 from termexplorer.workers.process.sound_files import is_there
 from termexplorer.workers.process.supervision import Crashed, JobControl, supervise
 from termexplorer.workspace import Workspace
-from trainer.representations.methods import METHODS
 
 __all__ = [
     "METHODS",

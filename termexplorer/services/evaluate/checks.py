@@ -6,9 +6,9 @@ from termexplorer.errors import UserError
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.store.encoders.runs import find_split
 from termexplorer.texts import tr
+from termexplorer.trainer.measures import NAMES as MEASURES
 from termexplorer.workers.evaluate.messages import LINKED, TASKS, EvaluationRequest
 from termexplorer.workspace import Workspace
-from trainer.measures import NAMES as MEASURES
 
 
 def check_task(task: str, tasks: Sequence[str]) -> None:

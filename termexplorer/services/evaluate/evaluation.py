@@ -11,6 +11,7 @@ from termexplorer.store.encoders import evaluations as queries
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
 from termexplorer.store.encoders.runs import FigureInfo, RunInfo
 from termexplorer.texts import mark
+from termexplorer.trainer.measures import NAMES as MEASURES
 from termexplorer.workers.evaluate.messages import (
     HARDEST,
     LINKED,
@@ -22,7 +23,6 @@ from termexplorer.workers.evaluate.messages import (
 from termexplorer.workers.evaluate.running import run_evaluation
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
-from trainer.measures import NAMES as MEASURES
 
 __all__ = [
     "HARDEST",

@@ -21,7 +21,7 @@ def correct_p(
         p: of each comparison by itself.
         items: that each is over; those of fewer than `LEAST_ITEMS` are not tested: NaN.
     """
-    from trainer.evaluation.comparison import holm
+    from termexplorer.trainer.evaluation.comparison import holm
 
     if items is not None:
         p = {key: each if items[key] >= LEAST_ITEMS else float("nan") for key, each in p.items()}

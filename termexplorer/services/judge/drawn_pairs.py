@@ -32,8 +32,8 @@ from termexplorer.workers.data.pair_terms import concept_terms
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.concepts import ConceptTerms
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.term_pairs.concepts import ConceptTerms
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
 __all__ = [
     "FoundPairs",
@@ -106,7 +106,7 @@ def write_pairs(path: Path, found: FoundPairs, leave_out: PairFilter = KEEP_ALL)
         UserError: there are none, all are left out, another ending, or the place cannot be written
             to.
     """
-    from trainer.term_pairs.drawn import write_drawn
+    from termexplorer.trainer.term_pairs.drawn import write_drawn
 
     path = path.expanduser().resolve()
     if path.suffix != _ENDING:
@@ -287,7 +287,7 @@ def _nearest_name(known: dict[str, ConceptTerms], curie: str, term: str) -> str:
 
 def _draw_pair(one: tuple[str, str], other: tuple[str, str], *, asserts: bool = True) -> DrawnPair:
     """Two terms with their concepts; names of one concept are similar, of others who knows."""
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
     same = asserts and bool(one[1]) and one[1] == other[1]
     return DrawnPair(one[0], other[0], _SIMILAR if same else None, one[1], other[1])

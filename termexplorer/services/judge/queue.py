@@ -25,7 +25,7 @@ from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
 __all__ = ["BY", "CANDIDATES", "RANDOM_SHARE", "ChosenPairs", "QueuePlan", "queue_pairs"]
 

@@ -14,7 +14,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
 MOST_SHOWN = 10_000
 
@@ -128,7 +128,7 @@ def export_pair_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilte
 
 
 def _read_set(path: Path) -> list[DrawnPair]:
-    from trainer.term_pairs.drawn import read_drawn  # brings in RapidFuzz
+    from termexplorer.trainer.term_pairs.drawn import read_drawn  # brings in RapidFuzz
 
     try:
         return read_drawn(path)

@@ -10,8 +10,8 @@ from termexplorer.errors import UserError
 from termexplorer.services.map.projection import MapLabel, NameMap, ProjectionRequest
 from termexplorer.store.encoders.infos import check_distinct
 from termexplorer.texts import tr
+from termexplorer.trainer.projection.alignment import distances, procrustes
 from termexplorer.workers.process.trainer_texts import translate_error
-from trainer.projection.alignment import distances, procrustes
 
 MOST_MAPS = 4
 MOST_ARROWS = 50  # names that moved most

@@ -18,6 +18,8 @@ from termexplorer.store.encoders import projections as queries
 from termexplorer.store.encoders.projections import ProjectionInfo, ProjectionKey
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import tr
+from termexplorer.trainer.files.folders import sha256
+from termexplorer.trainer.projection import METHODS, MapQuality, Method, method_of
 from termexplorer.workers.map.messages import (
     NAMES,
     MapMade,
@@ -32,8 +34,6 @@ from termexplorer.workers.process.sound_files import is_sound
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
-from trainer.files.folders import sha256
-from trainer.projection import METHODS, MapQuality, Method, method_of
 
 __all__ = [
     "METHODS",

@@ -10,7 +10,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
 _OF_A_FOLDER = ("left", "right", "label")
 _PART = ", "  # between a file and its part, in the name of a set
@@ -66,7 +66,7 @@ def read_checks(paths: Sequence[Path], answers: Sequence[str]) -> Iterator[PairP
 
 def part_of_queue(set_name: str) -> str:
     """The part of a queue that a set is, as files call it; empty for another set."""
-    from trainer.term_pairs.drawn import QUEUE, RANDOM
+    from termexplorer.trainer.term_pairs.drawn import QUEUE, RANDOM
 
     part = set_name.rpartition(_PART)[2]
     return part if part in (QUEUE, RANDOM) and part != set_name else ""
@@ -74,7 +74,7 @@ def part_of_queue(set_name: str) -> str:
 
 def queued_note(sets: Iterable[str]) -> str:
     """What is to be said of figures over sets some of which were queued; empty if none was."""
-    from trainer.term_pairs.drawn import QUEUE, RANDOM
+    from termexplorer.trainer.term_pairs.drawn import QUEUE, RANDOM
 
     queued = [each for each in sets if each.endswith(_PART + QUEUE)]
     if not queued:
@@ -88,8 +88,10 @@ def queued_note(sets: Iterable[str]) -> str:
 
 
 def _open_pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]:
-    from trainer.files.pairs import read_pairs  # the window shows before NumPy is there
-    from trainer.term_pairs.drawn import is_pair_set, read_drawn
+    from termexplorer.trainer.files.pairs import (
+        read_pairs,  # the window shows before NumPy is there
+    )
+    from termexplorer.trainer.term_pairs.drawn import is_pair_set, read_drawn
 
     if is_pair_set(path):
         parts: dict[str, list[DrawnPair]] = {}
@@ -110,7 +112,7 @@ def _open_pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]
 
 def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
     """Read a table of two terms and one of some answers; None where it is none."""
-    from trainer.files.pair_tables import read_tables
+    from termexplorer.trainer.files.pair_tables import read_tables
 
     try:
         (table,) = read_tables(path)

@@ -18,7 +18,7 @@ from termexplorer.workers.pairs.filter import (
 )
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
 __all__ = [
     "ABBREVIATIONS",

@@ -8,6 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import mark, tr
+from termexplorer.trainer.term_pairs.kinds import STRATEGIES, THRESHOLD
 from termexplorer.workers.pairs.filter import KEEP_ALL, PairFilter
 from termexplorer.workers.pairs.sets import (
     Estimated,
@@ -19,7 +20,6 @@ from termexplorer.workers.pairs.sets import (
 )
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
-from trainer.term_pairs.kinds import STRATEGIES, THRESHOLD
 
 __all__ = [
     "SET_HEADER",

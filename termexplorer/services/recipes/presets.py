@@ -9,8 +9,8 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.resources import FOLDER
 from termexplorer.texts import tr, translated
-from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, ListedRecipe
-from trainer.recipes.ranges import RANGES
+from termexplorer.trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, ListedRecipe
+from termexplorer.trainer.recipes.ranges import RANGES
 
 __all__ = [
     "JUDGED",

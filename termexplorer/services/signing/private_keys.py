@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from termexplorer.services.signing.signatures import Signature
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.store.private_files import make_private_folder
+from termexplorer.trainer.files.synced import sync_path
 from termexplorer.workspace import Workspace
-from trainer.files.synced import sync_path
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

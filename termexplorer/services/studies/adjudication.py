@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy import bool_
     from numpy.typing import NDArray
 
-    from trainer.agreement import Ratings
+    from termexplorer.trainer.agreement import Ratings
 
 __all__ = [
     "DISAGREEMENT",
@@ -136,7 +136,7 @@ def disputed(
     Raises:
         UserError: no such study or set, or no answer in the study yet.
     """
-    from trainer.agreement import first_ratings
+    from termexplorer.trainer.agreement import first_ratings
 
     rows = rated_study(workspace, study_id)
     ratings, firsts = first_ratings(rows.ratings, rows.pairs)
@@ -192,9 +192,9 @@ def choose_rows(ratings: Ratings, which: str, *, dont_know_votes: bool = True) -
     """
     import numpy as np
 
-    from trainer.agreement import DONT_KNOW as UNSURE
-    from trainer.agreement import NO_MAJORITY as NOTHING
-    from trainer.agreement import NOT_RATED, majority
+    from termexplorer.trainer.agreement import DONT_KNOW as UNSURE
+    from termexplorer.trainer.agreement import NO_MAJORITY as NOTHING
+    from termexplorer.trainer.agreement import NOT_RATED, majority
 
     codes = ratings.codes
     rated = (codes != NOT_RATED).any(axis=1)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-    from trainer.agreement import BesideRaters
-    from trainer.evaluation.figures import MetricValue
+    from termexplorer.trainer.agreement import BesideRaters
+    from termexplorer.trainer.evaluation.figures import MetricValue
 
 OWN_LABELS = mark("the sets' labels")
 
@@ -128,7 +128,7 @@ def label_quality(
     """
     import numpy as np
 
-    from trainer.agreement import NOT_RATED, agreement_beside, measure_labels, rows_of
+    from termexplorer.trainer.agreement import NOT_RATED, agreement_beside, measure_labels, rows_of
 
     ratings, seed = truth.ratings, reckoning.seed
     places = {label: at for at, label in enumerate(ratings.labels)} | {"": NOT_RATED}
@@ -156,9 +156,9 @@ def label_quality(
 def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Reckoning) -> PairLabels:
     import numpy as np
 
-    from trainer.agreement import NO_MAJORITY
-    from trainer.evaluation.pair_classification import pair_classification
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.agreement import NO_MAJORITY
+    from termexplorer.trainer.evaluation.pair_classification import pair_classification
+    from termexplorer.trainer.files.pairs import PairSet
 
     ratings = truth.ratings
     positive = ratings.labels.index(truth.positive)

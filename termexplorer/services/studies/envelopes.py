@@ -22,7 +22,7 @@ from termexplorer.services.signing.private_keys import SigningKey
 from termexplorer.services.signing.signatures import Signature, SignatureState, check_signature
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import mark, tr, translated
-from trainer.text.gzip_files import read_at_most
+from termexplorer.trainer.text.gzip_files import read_at_most
 
 PACK, ANSWERS = "study pack", "study answers"
 LARGEST = 64 << 20  # bytes; 1,200 pairs take a sixth of one MB

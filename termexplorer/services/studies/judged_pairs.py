@@ -33,7 +33,7 @@ def judged_in_study(
         UserError: no such study, no answer in it, answers that do not say similar or not, or too
             few pairs of a kind.
     """
-    from trainer.agreement import NO_MAJORITY, NOT_RATED
+    from termexplorer.trainer.agreement import NO_MAJORITY, NOT_RATED
 
     head = find_study(workspace, study_id).head
     truth = judged_study(workspace, study_id, dont_know_votes=dont_know_votes).truth
@@ -67,8 +67,8 @@ def judged_in_file(path: Path) -> JudgedChoice:
         UserError: with file and line, a file that cannot be read, another label, or too few pairs
             of a kind.
     """
-    from trainer.files.pairs import read_pairs
-    from trainer.term_pairs.drawn import is_pair_set, read_drawn
+    from termexplorer.trainer.files.pairs import read_pairs
+    from termexplorer.trainer.term_pairs.drawn import is_pair_set, read_drawn
 
     rows: list[tuple[str, str, float | None, str]]
     try:

@@ -78,7 +78,7 @@ def _make_rated(
     raters: Sequence[str],
     head: StudyHead,
 ) -> RatedPairs:
-    from trainer.agreement import label_of, merge_labels, ratings_of
+    from termexplorer.trainer.agreement import label_of, merge_labels, ratings_of
 
     answers, nominal = head.answers, head.level == "nominal"
     labels = {

@@ -17,10 +17,10 @@ from termexplorer.services.studies.encoders import (
 from termexplorer.services.studies.status import StudyStatus, judgements, study_status
 from termexplorer.services.studies.truth import StudyTruth, judged_study, measure_study
 from termexplorer.texts import tr, translated
+from termexplorer.trainer.evaluation.shares import ShareFigure
 from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.shares import ShareFigure
 
 __all__ = ["Pace", "StudyReport", "report_study"]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
-    from trainer.agreement import Ratings
+    from termexplorer.trainer.agreement import Ratings
 
 __all__ = ["JudgedStudy", "StudyTruth", "judged_study", "measure_study", "study_truth"]
 
@@ -116,7 +116,7 @@ def study_truth(
         rows: its ratings.
         dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
     """
-    from trainer.agreement import NO_MAJORITY, first_ratings, majority
+    from termexplorer.trainer.agreement import NO_MAJORITY, first_ratings, majority
 
     ratings, firsts = first_ratings(rows.ratings, rows.pairs)
     pairs = tuple(rows.pairs[row] for row in firsts)

@@ -8,9 +8,9 @@ from termexplorer.services.recipes.presets import hyperparameters
 from termexplorer.services.recipes.run_requests import RunRequest, add_run
 from termexplorer.services.train.runs import find_run, note_run, run_details
 from termexplorer.texts import tr
+from termexplorer.trainer.training.sizes import LARGEST, SMALLEST, best_size, next_hidden
 from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
-from trainer.training.sizes import LARGEST, SMALLEST, best_size, next_hidden
 
 __all__ = ["LARGEST", "SMALLEST", "Tried", "add_next_run", "best_run", "tried"]
 

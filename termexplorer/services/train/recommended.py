@@ -16,8 +16,8 @@ from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, 
 from termexplorer.services.train.runs import find_run, status_text
 from termexplorer.store.encoders.infos import check_distinct
 from termexplorer.texts import tr
+from termexplorer.trainer.representations import OF_WORDS
 from termexplorer.workspace import Workspace
-from trainer.representations import OF_WORDS
 
 __all__ = [
     "OF_WORDS",

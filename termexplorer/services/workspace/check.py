@@ -113,7 +113,7 @@ def _page_faults(store: Path) -> Iterator[Fault]:
 
 
 def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:
-    from trainer.files.folders import META, read_meta, sha256
+    from termexplorer.trainer.files.folders import META, read_meta, sha256
 
     mend = translated(_LOST if file.kind == "encoder" else _ANEW)
     try:

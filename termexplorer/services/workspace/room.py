@@ -14,10 +14,10 @@ from termexplorer.services.workspace.check import strays
 from termexplorer.store.health import compact_store, kept_files, run_ids
 from termexplorer.store.releases.ontologies import ontologies
 from termexplorer.texts import tr
+from termexplorer.trainer.files.folders import is_free, room_beside, sha256
+from termexplorer.trainer.files.synced import make_folder_synced, move_synced, sync_path
 from termexplorer.workers.encoders.read_names import READ_NAMES
 from termexplorer.workspace import Workspace
-from trainer.files.folders import is_free, room_beside, sha256
-from trainer.files.synced import make_folder_synced, move_synced, sync_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from trainer.evaluation.top_ranks import TopRanks
+    from termexplorer.trainer.evaluation.top_ranks import TopRanks
 
 Kept = NDArray[Any]  # (m,) with the fields `top`, (k,) int32, and `best`, float64
 
@@ -72,8 +72,8 @@ def make_ranks(
         UserError: the encoder's files are not there, or it was asked to stop.
         ValueError: the encoder can make nothing of these names.
     """
-    from trainer.evaluation.rankings import blocks_of
-    from trainer.evaluation.top_ranks import top_ranks
+    from termexplorer.trainer.evaluation.rankings import blocks_of
+    from termexplorer.trainer.evaluation.top_ranks import top_ranks
 
     encoders = ReleaseEncoders(workspace, release)
     info = encoders.info(encoder_id)
@@ -111,7 +111,7 @@ def _keep_ranks(
     data_hash: str,
     found: "TopRanks",
 ) -> tuple[RankFile, Kept]:
-    from trainer.files.folders import sha256
+    from termexplorer.trainer.files.folders import sha256
 
     fields = [("top", np.int32, found.top.shape[1:]), ("best", np.float64)]
     kept: Kept = np.empty(len(found.best), np.dtype(fields))

@@ -78,7 +78,7 @@ def _compare_encoders(workspace: Workspace, request: CompareRequest, channel: Ch
 
 def _measure_overlaps(kept: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
     """The lowest and the mean overlap of each mention, (m,); the mean of each two encoders."""
-    from trainer.evaluation.overlap import rank_biased_overlap
+    from termexplorer.trainer.evaluation.overlap import rank_biased_overlap
 
     tops = [np.ascontiguousarray(ranks["top"]) for ranks in kept]
     lowest = np.full(len(tops[0]), np.inf)

@@ -18,11 +18,11 @@ from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
-    from trainer.evaluation.duplicates import Halves, Nearest
-    from trainer.evaluation.likelihood import Candidates, Likelihood, Trial
-    from trainer.evaluation.matching import Matches
-    from trainer.evaluation.shares import ShareFigure
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.evaluation.duplicates import Halves, Nearest
+    from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, Trial
+    from termexplorer.trainer.evaluation.matching import Matches
+    from termexplorer.trainer.evaluation.shares import ShareFigure
+    from termexplorer.trainer.text.names import LabelledNames
 
 Ints = NDArray[np.int64]
 
@@ -81,7 +81,7 @@ class Duplicates:
     @property
     def recall_figures(self) -> "dict[int, dict[int, ShareFigure]]":
         """The recall with its intervals, by encoder and k."""
-        from trainer.evaluation.shares import ShareFigure
+        from termexplorer.trainer.evaluation.shares import ShareFigure
 
         return {
             encoder_id: {
@@ -98,7 +98,7 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
         UserError: an encoder or the root is not there, too few concepts have two names, or it was
             stopped.
     """
-    from trainer.evaluation.duplicates import split_concepts
+    from termexplorer.trainer.evaluation.duplicates import split_concepts
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         names, _ = concept_names(store, request.ontology_id, request.root)
@@ -134,7 +134,7 @@ def _match_among(
 ) -> "Matches":
     from scipy.sparse import csr_array
 
-    from trainer.evaluation.matching import match_concepts
+    from termexplorer.trainer.evaluation.matching import match_concepts
 
     steps.begin(encoders.info(encoder_id).label, len(names.names))
     scores = scores_of(encoders, encoder_id, names.names, tick=steps.tick, row=steps.row)
@@ -161,8 +161,8 @@ class _Compared:
 
     @classmethod
     def of(cls, found: "Sequence[Matches]", halves: "Halves", copy: int) -> "_Compared":
-        from trainer.evaluation.duplicates import Nearest, near_pairs, pair_features
-        from trainer.evaluation.likelihood import Candidates
+        from termexplorer.trainer.evaluation.duplicates import Nearest, near_pairs, pair_features
+        from termexplorer.trainer.evaluation.likelihood import Candidates
 
         nearest = [Nearest.of(each, halves.as_in(copy), _NEAREST) for each in found]
         first, second = near_pairs(nearest, max(FIRST))
@@ -174,7 +174,7 @@ class _Compared:
 
 
 def _measure_recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int, float]:
-    from trainer.evaluation.duplicates import found_again
+    from termexplorer.trainer.evaluation.duplicates import found_again
 
     def found(k: int) -> list[NDArray[np.bool_]]:
         return [found_again(each, halves, copy, k) for copy, each in enumerate(nearest)]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from trainer.evaluation.likelihood import Candidates, Likelihood, Trial
+    from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, Trial
 
 COPIES = 6  # the first half to learn from; the others tell how good it is
 MOST = 2000  # suggestions
@@ -37,7 +37,7 @@ class FinderRequest:
 
 def learn_and_try(copies: "Sequence[Candidates]") -> "tuple[Likelihood, Trial]":
     """Learns likelihoods from the first half of the copies and tries them on the others."""
-    from trainer.evaluation.likelihood import Likelihood, trial
+    from termexplorer.trainer.evaluation.likelihood import Likelihood, trial
 
     half = len(copies) // 2
     likelihood = Likelihood.learned(copies[:half])

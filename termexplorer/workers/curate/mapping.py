@@ -20,8 +20,8 @@ from termexplorer.workers.process.child import Channel
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from trainer.evaluation.matching import Matches
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.evaluation.matching import Matches
+    from termexplorer.trainer.text.names import LabelledNames
 
 _KEPT = 10  # best candidates of each concept
 
@@ -132,7 +132,7 @@ def _match_concepts_by(
     seed: int,
     steps: EvaluationSteps,
 ) -> "Matches":
-    from trainer.evaluation.matching import match_concepts
+    from termexplorer.trainer.evaluation.matching import match_concepts
 
     scores = scores_of(
         encoders, encoder_id, own.names, others.names, tick=steps.tick, row=steps.row
@@ -197,7 +197,7 @@ def _share_a_name(
     own: "LabelledNames", others: "LabelledNames", best: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Whether each concept has a name of its best candidate, letter case and spaces aside, (m,)."""
-    from trainer.text.names import plain
+    from termexplorer.trainer.text.names import plain
 
     theirs: dict[int, set[str]] = {}
     for place, concept in enumerate(others.class_index.tolist()):

@@ -22,9 +22,9 @@ from termexplorer.workers.process.child import Channel
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from trainer.evaluation.likelihood import Candidates, Trial
-    from trainer.evaluation.misplaced_names import NameDoubts, NameEvidence
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.evaluation.likelihood import Candidates, Trial
+    from termexplorer.trainer.evaluation.misplaced_names import NameDoubts, NameEvidence
+    from termexplorer.trainer.text.names import LabelledNames
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -83,7 +83,7 @@ def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNa
         UserError: an encoder or the root is not there, no concept has several names, or it was
             stopped.
     """
-    from trainer.evaluation.misplaced_names import moved_names, pairs_within
+    from termexplorer.trainer.evaluation.misplaced_names import moved_names, pairs_within
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         names, movable = _names_to_check(store, request)
@@ -126,7 +126,7 @@ def _measure_evidence(
     pairs: "csr_array",
     steps: EvaluationSteps,
 ) -> "NameEvidence":
-    from trainer.evaluation.misplaced_names import name_evidence
+    from termexplorer.trainer.evaluation.misplaced_names import name_evidence
 
     steps.begin(encoders.info(encoder_id).label, len(names.names))
     scores = scores_of(encoders, encoder_id, names.names, tick=steps.tick, row=steps.row)
@@ -140,8 +140,8 @@ def _doubt_names(
     evidence: "Sequence[NameEvidence]",
     steps: EvaluationSteps,
 ) -> MisplacedNames:
-    from trainer.evaluation.likelihood import Candidates
-    from trainer.evaluation.misplaced_names import name_doubts
+    from termexplorer.trainer.evaluation.likelihood import Candidates
+    from termexplorer.trainer.evaluation.misplaced_names import name_doubts
 
     def doubted(concepts: Ints) -> "list[NameDoubts]":
         steps.tick()

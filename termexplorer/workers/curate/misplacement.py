@@ -24,9 +24,9 @@ from termexplorer.workers.process.child import Channel
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from trainer.evaluation.likelihood import Candidates, Trial
-    from trainer.evaluation.misplacement import Doubts, Evidence
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.evaluation.likelihood import Candidates, Trial
+    from termexplorer.trainer.evaluation.misplacement import Doubts, Evidence
+    from termexplorer.trainer.text.names import LabelledNames
 
 Ints = NDArray[np.int64]
 
@@ -162,8 +162,8 @@ def _measure_evidence(
 ) -> "Evidence":
     from scipy.sparse import csr_array
 
-    from trainer.evaluation.matching import Matches, match_concepts
-    from trainer.evaluation.misplacement import Evidence
+    from termexplorer.trainer.evaluation.matching import Matches, match_concepts
+    from termexplorer.trainer.evaluation.misplacement import Evidence
 
     texts, of_texts = level.names
 
@@ -181,8 +181,8 @@ def _measure_evidence(
 def _doubt_concepts(
     level: _Level, evidence: "Sequence[Evidence]", request: FinderRequest, steps: EvaluationSteps
 ) -> Doubted:
-    from trainer.evaluation.likelihood import Candidates
-    from trainer.evaluation.misplacement import doubts, moved
+    from termexplorer.trainer.evaluation.likelihood import Candidates
+    from termexplorer.trainer.evaluation.misplacement import doubts, moved
 
     every = np.arange(len(level.curies))
 

@@ -22,7 +22,7 @@ from termexplorer.workers.data.training_sets import data_hash
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
 RULE = "concepts"  # what the rule of such a split begins with
 
@@ -66,7 +66,7 @@ def concept_names(
     Raises:
         UserError: the root is not in the release.
     """
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
     with store.reading() as connection:
         names = release_names(connection, release_id)
@@ -98,7 +98,7 @@ def concept_set(
         NoSynonymsError: no set has two names.
         UserError: the release has no such root or codes.
     """
-    from trainer.data.splits import UNUSED
+    from termexplorer.trainer.data.splits import UNUSED
 
     data = drawn_concept_set(store, release_id, seed, choice)
     used = np.flatnonzero(data.parts != UNUSED)
@@ -139,8 +139,8 @@ def drawn_concept_set(
         NoSynonymsError: no set has two names.
         UserError: the release has no such root or codes.
     """
-    from trainer.data.splits import concept_split
-    from trainer.text.name_filters import filter_names
+    from termexplorer.trainer.data.splits import concept_split
+    from termexplorer.trainer.text.name_filters import filter_names
 
     with store.reading() as connection:
         check(connection, release_id, choice)
@@ -163,7 +163,7 @@ def _group_names(
     store: Store, release_id: int, choice: SynonymChoice, labels: "LabelledNames"
 ) -> "tuple[LabelledNames, Int64s, dict[str, int]]":
     """The names that have a group, in their groups; which these are; and what it came to."""
-    from trainer.hierarchy.grouping import group_by_cross_map
+    from termexplorer.trainer.hierarchy.grouping import group_by_cross_map
 
     with store.reading() as connection:
         cross_map = codes(connection, release_id, choice.groups)

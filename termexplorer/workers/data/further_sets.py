@@ -18,8 +18,8 @@ from termexplorer.workers.data.references import identified, same_concepts
 from termexplorer.workers.data.run_data import RunData
 
 if TYPE_CHECKING:
-    from trainer.data.splits import Parts
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.data.splits import Parts
+    from termexplorer.trainer.text.names import LabelledNames
 
 _WORDS = 24  # of a definition; what it says first says most, and longer ones take longer to read
 
@@ -46,8 +46,8 @@ def learned_from(
     Raises:
         UserError: there are further releases, but the run learns no synonym sets.
     """
-    from trainer.hierarchy.linking import with_links
-    from trainer.hierarchy.merge_synonym_sets import fuse
+    from termexplorer.trainer.hierarchy.linking import with_links
+    from termexplorer.trainer.hierarchy.merge_synonym_sets import fuse
 
     if not (also or definitions or parents):
         return data.labels, data.parts, {}
@@ -88,7 +88,7 @@ def _parent_links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
 
 def _synonym_sets_of(store: Store, release_id: int, definitions: bool) -> "LabelledNames":
     """The synonym sets of a release, with the definitions of their concepts if asked for."""
-    from trainer.text.name_filters import filter_names
+    from termexplorer.trainer.text.name_filters import filter_names
 
     names, _ = concept_names(store, release_id)
     labels = filter_names(names, None).labels
@@ -113,7 +113,7 @@ def _same_class_by_reference(
 
 def _add_definitions(store: Store, release_id: int, labels: "LabelledNames") -> "LabelledNames":
     """The same sets, each with the beginning of its concept's definition, if it has one."""
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
     with store.reading() as connection:
         texts = corpus.definitions(connection, release_id)

@@ -15,7 +15,7 @@ from termexplorer.texts import tr
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from trainer.term_pairs.parts import PartFiles
+    from termexplorer.trainer.term_pairs.parts import PartFiles
 
 MANIFEST = "pairs.json"
 _PARTS = ".parts"
@@ -80,7 +80,7 @@ class PairFolder:
 
     def parts(self, name: str) -> "PartFiles":
         """What was found already for a set."""
-        from trainer.term_pairs.parts import PartFiles
+        from termexplorer.trainer.term_pairs.parts import PartFiles
 
         return PartFiles(self._parts / name)
 

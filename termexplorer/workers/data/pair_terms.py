@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from termexplorer.store.releases.term_content import TermConcept, TermContent
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.concepts import ConceptLinks, ConceptTerms
+    from termexplorer.trainer.term_pairs.concepts import ConceptLinks, ConceptTerms
 
 MODEL_COMPONENT = "SNOMEDCT:900000000000012004"  # concepts about SNOMED CT itself
 _FULL = "fully specified"
@@ -19,7 +19,7 @@ def concept_terms(content: TermContent) -> "tuple[list[ConceptTerms], ConceptLin
     The fully specified name stands for a concept, or else the preferred one. Names whose scope is
     not exact are no synonyms, but no negative pair is made of them either.
     """
-    from trainer.term_pairs.concepts import ConceptLinks
+    from termexplorer.trainer.term_pairs.concepts import ConceptLinks
 
     concepts = [each for each in content.concepts if MODEL_COMPONENT not in each.modules]
     associated: dict[str, list[tuple[str, str]]] = {}
@@ -30,7 +30,7 @@ def concept_terms(content: TermContent) -> "tuple[list[ConceptTerms], ConceptLin
 
 
 def _terms_of_concept(concept: TermConcept) -> "ConceptTerms":
-    from trainer.term_pairs.concepts import ConceptTerms, plain_term
+    from termexplorer.trainer.term_pairs.concepts import ConceptTerms, plain_term
 
     plain = [
         (kind, scope, plain_term(_without_mark(concept, text), concept.kind))

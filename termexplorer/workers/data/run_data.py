@@ -14,7 +14,7 @@ from termexplorer.workers.data.training_data import SplitRule, training_set
 from termexplorer.workers.data.training_sets import TrainingSet
 
 if TYPE_CHECKING:
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
 _MOST_CLASSES = 100  # more of them are summed up on a card
 
@@ -51,7 +51,7 @@ def run_data(
 
 def data_facts(data: RunData) -> dict[str, Any]:
     """What a run's card says of its data."""
-    from trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, split_counts
+    from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, split_counts
 
     parts = {"train": TRAIN, "validation": VALIDATION, "test": TEST}
     facts: dict[str, Any] = {"data_hash": data.data_hash, "classes": _describe_classes(data.labels)}

@@ -26,7 +26,7 @@ def trained_texts(connection: Connection, encoder_ids: Sequence[int]) -> set[str
 
 
 def _trained_name_ids(connection: Connection, runs: Sequence[RunInfo]) -> set[int]:
-    from trainer.data.splits import TRAIN
+    from termexplorer.trainer.data.splits import TRAIN
 
     found: set[int] = set()
     for run in runs:
@@ -48,8 +48,8 @@ def _names_of_further(
         also: the further releases.
         parts: of the names that the run was measured on.
     """
-    from trainer.data.splits import TRAIN, ZERO_SHOT
-    from trainer.text.names import plain
+    from termexplorer.trainer.data.splits import TRAIN, ZERO_SHOT
+    from termexplorer.trainer.text.names import plain
 
     if not also:
         return

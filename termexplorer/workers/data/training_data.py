@@ -44,7 +44,7 @@ from termexplorer.workers.data.training_sets import UNUSED, TrainingSet, gathere
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class _Release:
     @cached_property
     def texts(self) -> NDArray[np.int64]:
         """(n,) the same number for names that are the same but for capitals and spaces."""
-        from trainer.text.names import plain
+        from termexplorer.trainer.text.names import plain
 
         numbers: dict[str, int] = {}
         found = [numbers.setdefault(plain(text), len(numbers)) for text in self.names.texts]
@@ -266,7 +266,7 @@ def _parts_of_names(
     lens: Lens, release: _Release, chosen: TrainingNames, choice: LevelChoice, rule: SplitRule
 ) -> NDArray[np.uint8]:
     """(all names of the release,) uint8; of names of the same text all but the first are unused."""
-    from trainer.data.splits import few_shot_split, hls_split
+    from termexplorer.trainer.data.splits import few_shot_split, hls_split
 
     names, texts = release.names, release.texts
     with trainer_errors():

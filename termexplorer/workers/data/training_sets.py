@@ -12,7 +12,7 @@ from termexplorer.taxonomy import TrainingNames
 from termexplorer.workers.data.list_classes import ListNames
 
 if TYPE_CHECKING:
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
 UNUSED = 3  # as in trainer.data.splits
 LISTS = "ranking, lists"  # task: held-out names of lists among all names that were learned
@@ -52,7 +52,7 @@ class TrainingSet:
 
 def labelled(names: ReleaseNames, chosen: TrainingNames) -> "LabelledNames":
     """All live names of a release, those that are chosen with their classes."""
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
     classes = (*(str(place) for place in chosen.classes), *chosen.besides)
     return LabelledNames(names.texts, classes, chosen.names, chosen.labels)
@@ -76,7 +76,7 @@ def gathered(
         labels: CURIE, code and label of concepts by their ids.
         lists: those that are classes besides.
     """
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
     class_ids = graph.concept_ids[chosen.classes]
     in_class = np.zeros(len(parts), bool)

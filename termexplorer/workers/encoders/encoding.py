@@ -22,10 +22,10 @@ from termexplorer.workers.process.memory import or_given_way
 from termexplorer.workers.process.precision import settle_reading
 
 if TYPE_CHECKING:
-    from trainer.encoders import Encoder, WordEncoder
-    from trainer.measures.base import TokenVectors
-    from trainer.representations.base import Representation
-    from trainer.representations.pieces import PieceReader
+    from termexplorer.trainer.encoders import Encoder, WordEncoder
+    from termexplorer.trainer.measures.base import TokenVectors
+    from termexplorer.trainer.representations.base import Representation
+    from termexplorer.trainer.representations.pieces import PieceReader
 
 Float32s = NDArray[np.float32]
 Loaded = TypeVar("Loaded")
@@ -91,7 +91,7 @@ class Encoders:
                 )
             )
         if info.part_ids:
-            from trainer.encoders.joined import join
+            from termexplorer.trainer.encoders.joined import join
 
             makers = [self._network_of(part_id) for part_id in info.part_ids]
             parts = zip(info.part_ids, makers, strict=True)
@@ -126,7 +126,7 @@ class Encoders:
         """Takes a transformer to where names are read."""
         import torch
 
-        from trainer.representations.pieces import PieceReader
+        from termexplorer.trainer.representations.pieces import PieceReader
 
         if isinstance(opened, PieceReader):
             if self._device == AUTO:
@@ -139,8 +139,8 @@ class Encoders:
         Raises:
             UserError: there is none of that id, or its files are not there.
         """
-        from trainer.encoders.chained import ChainedNames
-        from trainer.encoders.joined import joined
+        from termexplorer.trainer.encoders.chained import ChainedNames
+        from termexplorer.trainer.encoders.joined import joined
 
         info = self.info(encoder_id)
         with trainer_errors():
@@ -155,7 +155,7 @@ class Encoders:
 
         Those that were made for a release are not made again, but for lengths that count.
         """
-        from trainer.encoders.chained import has_own_length
+        from termexplorer.trainer.encoders.chained import has_own_length
 
         if has_own_length(made_by):
             return self.encode(encoder_id, names)
@@ -187,8 +187,8 @@ class Encoders:
             UserError: it reads words, and there are no word vectors beneath, or by a transformer,
                 and there is another encoder beneath.
         """
-        from trainer.encoders import WordEncoder
-        from trainer.encoders.chained import NAMES, PIECES
+        from termexplorer.trainer.encoders import WordEncoder
+        from termexplorer.trainer.encoders.chained import NAMES, PIECES
 
         if isinstance(network, WordEncoder) and network.reads == PIECES:
             with trainer_errors():
@@ -220,8 +220,8 @@ class Encoders:
         Raises:
             UserError: the encoder is something else.
         """
-        from trainer.encoders.chained import PIECES
-        from trainer.representations.pieces import PieceReader
+        from termexplorer.trainer.encoders.chained import PIECES
+        from termexplorer.trainer.representations.pieces import PieceReader
 
         if reads != PIECES:
             return self.words(encoder_id)
@@ -240,7 +240,7 @@ class Encoders:
         """
         info = self.info(encoder_id)
         if info.part_ids and info.has_vectors:
-            from trainer.encoders.joined import JoinedWords
+            from termexplorer.trainer.encoders.joined import JoinedWords
 
             parts = [self.words(part_id) for part_id in info.part_ids]
             return JoinedWords(cast("list[Representation]", parts))
@@ -266,7 +266,7 @@ class Encoders:
         return _load_once(self._representations, info.id, lambda: self._representation(info))
 
     def _representation(self, info: EncoderInfo) -> "Representation":
-        from trainer.representations import load_dense
+        from termexplorer.trainer.representations import load_dense
 
         with trainer_errors():
             opened = load_dense(locate_kept(self._folder, info.path))
@@ -285,7 +285,7 @@ class Encoders:
         return _load_once(self._networks, info.id, lambda: self._network(info))
 
     def _network(self, info: EncoderInfo) -> "Encoder | WordEncoder":
-        from trainer.encoders import load_any
+        from termexplorer.trainer.encoders import load_any
 
         with trainer_errors():
             return load_any(locate_kept(self._folder, info.path))

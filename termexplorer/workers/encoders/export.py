@@ -72,14 +72,14 @@ def _all_names(store: Store) -> list[str]:
 
 
 def _write_foreign(encoders: Encoders, request: EncoderExportRequest, also: list[str]) -> None:
-    from trainer.export import to_sentence_transformers
+    from termexplorer.trainer.export import to_sentence_transformers
 
     to_sentence_transformers(encoders.representation(request.encoder_id), request.folder, also=also)
 
 
 def _write_own(encoders: Encoders, request: EncoderExportRequest) -> None:
     """Copies of all that the encoder is made of, and how it is: `trainer.load` opens the whole."""
-    from trainer.notebook import CHAIN
+    from termexplorer.trainer.notebook import CHAIN
 
     copies = _Copies(encoders, request.workspace, request.folder)
     copies.write(request.encoder_id, request.folder / CHAIN)
@@ -94,7 +94,7 @@ class _Copies:
 
     def write(self, encoder_id: int, place: Path) -> None:
         """Writes an encoder, and before it those that it builds on."""
-        from trainer.encoders import chained, joined
+        from termexplorer.trainer.encoders import chained, joined
 
         info = self._encoders.info(encoder_id)
         if info.part_ids:
@@ -107,7 +107,7 @@ class _Copies:
             chained.write(place, self._beneath(info.input_id), weights)
 
     def _copy(self, info: EncoderInfo, place: Path) -> None:
-        from trainer.files.folders import read_meta
+        from termexplorer.trainer.files.folders import read_meta
 
         source = locate_kept(self._workspace, info.path)
         read_meta(source)  # it is what it was

@@ -7,7 +7,7 @@ from termexplorer.store.encoders.infos import WORD_MOVERS, EncoderInfo
 from termexplorer.workers.encoders.encoding import Encoders
 
 if TYPE_CHECKING:
-    from trainer.representations.lexical_names import LexicalNames
+    from termexplorer.trainer.representations.lexical_names import LexicalNames
 
 
 def fitted(
@@ -28,8 +28,8 @@ def fitted(
         UserError: the word vectors that it moves words by are not there.
         ValueError: the names cannot be indexed.
     """
-    from trainer.lexical import fit
-    from trainer.lexical.word_movers import WordMoverNames
+    from termexplorer.trainer.lexical import fit
+    from termexplorer.trainer.lexical.word_movers import WordMoverNames
 
     if lexical.method == WORD_MOVERS:
         (words,) = lexical.part_ids

@@ -20,10 +20,10 @@ from termexplorer.store.encoders.encoders import (
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.texts import tr
+from termexplorer.trainer.files.folders import META, sha256
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.sound_files import is_sound
-from trainer.files.folders import META, sha256
 
 _ENCODED_AT_ONCE = 2_048  # a transformer on two cores takes some ten seconds for them
 
@@ -71,7 +71,7 @@ def release_tfidf(
     folder: Path, store: Store, encoder_id: int, release_id: int, channel: Channel | None = None
 ) -> VectorFile:
     """The lexical encoder's matrices for a release, with arguments as of `release_vectors`."""
-    from trainer.representations.tfidf import TfidfNames
+    from termexplorer.trainer.representations.tfidf import TfidfNames
 
     with store.reading() as connection:
         found = vector_file(connection, encoder_id, release_id)
@@ -96,7 +96,7 @@ def _keep_vectors(store: Store, made: VectorFile) -> VectorFile:
 
 def build_index(folder: Path, store: Store, vectors: VectorFile, channel: Channel) -> None:
     """Builds an index over vectors, unless there is one that is sound, or hnswlib is not there."""
-    from trainer.search.approximate import HnswIndex, has_hnswlib
+    from termexplorer.trainer.search.approximate import HnswIndex, has_hnswlib
 
     if not has_hnswlib():
         return

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from termexplorer.errors import UserError
 from termexplorer.store.releases.corpus import definitions
 from termexplorer.texts import tr
+from termexplorer.trainer.representations.methods import METHODS
 from termexplorer.workers.data.concept_data import concept_names, further_ids
 from termexplorer.workers.encoders.vectors import MadeVectors, made_in
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workspace import Workspace
-from trainer.representations.methods import METHODS
 
 if TYPE_CHECKING:
-    from trainer.representations.fasttext_fit import TrainingProgress
-    from trainer.representations.methods import TextMethod
+    from termexplorer.trainer.representations.fasttext_fit import TrainingProgress
+    from termexplorer.trainer.representations.methods import TextMethod
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
     Raises:
         UserError: too little text, or a file that cannot be read.
     """
-    from trainer.representations.methods import learn
-    from trainer.representations.text import TrainingText
+    from termexplorer.trainer.representations.methods import learn
+    from termexplorer.trainer.representations.text import TrainingText
 
     folder, request = asked
     workspace = Workspace(request.workspace)

@@ -72,7 +72,7 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
     Raises:
         UserError: something is missing or damaged.
     """
-    from trainer.representations import convert
+    from termexplorer.trainer.representations import convert
 
     folder, request = asked
     for path in filter(None, (request.source, request.names)):
@@ -86,8 +86,8 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
 
 def made_in(workspace: Path, folder: Path) -> MadeVectors:
     """What a folder of vectors says of itself."""
-    from trainer.files.folders import META, read_meta, sha256
-    from trainer.representations.base import REPEATED
+    from termexplorer.trainer.files.folders import META, read_meta, sha256
+    from termexplorer.trainer.representations.base import REPEATED
 
     meta = read_meta(folder, verify=False)
     return MadeVectors(

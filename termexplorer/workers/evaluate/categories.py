@@ -15,8 +15,8 @@ from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskResult
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.text.names import LabelledNames
 
 _MOST = 4000  # names; every one is compared with every other
 
@@ -27,8 +27,8 @@ def category_tasks(context: TaskContext) -> Iterator[TaskData]:
     Raises:
         UserError: no ontology is named, or its second level has no classes.
     """
-    from trainer.evaluation.bootstrap import mean_figures
-    from trainer.evaluation.categories import category_separation
+    from termexplorer.trainer.evaluation.bootstrap import mean_figures
+    from termexplorer.trainer.evaluation.categories import category_separation
 
     request = context.request
     if request.ontology_id is None:
@@ -63,7 +63,7 @@ def category_tasks(context: TaskContext) -> Iterator[TaskData]:
 
 def _read_categories(context: TaskContext, release_id: int) -> "tuple[LabelledNames, Ints, int]":
     """Names with their class on level 2, their class on level 1, (n,), and how many there were."""
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.text.names import LabelledNames
 
     plain = LevelChoice(shortcuts=False, dead_ends=False, below_depth=False)
     try:

@@ -10,8 +10,8 @@ from termexplorer.store.encoders.evaluations import Difference
 from termexplorer.texts import mark
 
 if TYPE_CHECKING:
-    from trainer.evaluation.comparison import Comparison
-    from trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.comparison import Comparison
+    from termexplorer.trainer.evaluation.figures import TaskResult
 
     Compared = Mapping[tuple[int, int], Comparison]
 
@@ -62,7 +62,7 @@ def _compare_means(
     seed: int,
     tick: Callable[[], None],
 ) -> Iterator[Difference]:
-    from trainer.evaluation.comparison import compare_all, is_right_or_wrong
+    from termexplorer.trainer.evaluation.comparison import compare_all, is_right_or_wrong
 
     items = {(m, each): result.items[m] for m in metrics for each, result in results.items()}
     couples = [((m, one), (m, two)) for m in metrics for one, two in combinations(results, 2)]
@@ -78,7 +78,7 @@ def _compare_means(
 def _compare_ranks(
     results: "Mapping[int, TaskResult]", seed: int, tick: Callable[[], None]
 ) -> Iterator[Difference]:
-    from trainer.evaluation.medians import compare_all_medians
+    from termexplorer.trainer.evaluation.medians import compare_all_medians
 
     ranks = {encoder_id: result.items[MEDIAN_RANK] for encoder_id, result in results.items()}
     found = compare_all_medians(ranks, list(combinations(results, 2)), seed=seed, tick=tick)

@@ -19,7 +19,7 @@ from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.figures import TaskResult
 
 
 def level_tasks(context: TaskContext) -> Iterator[TaskData]:
@@ -28,7 +28,7 @@ def level_tasks(context: TaskContext) -> Iterator[TaskData]:
     Raises:
         UserError: nothing says which split, or it is not there.
     """
-    from trainer.data.splits import TEST
+    from termexplorer.trainer.data.splits import TEST
 
     request = context.request
     split_id, choice, lists = _find_split(request, context.store)
@@ -45,8 +45,8 @@ def level_tasks(context: TaskContext) -> Iterator[TaskData]:
 
 
 def _make_task(context: TaskContext, data: TrainingSet, level: int, split_id: int) -> TaskData:
-    from trainer.data.splits import TEST, TRAIN
-    from trainer.evaluation.hypernyms import hypernym_detection
+    from termexplorer.trainer.data.splits import TEST, TRAIN
+    from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
 
     labels = data.labels
     mentions, candidates = data.places(TEST), data.places(TRAIN)
@@ -83,7 +83,7 @@ def _warn_of_learned(context: TaskContext, ranked: Sequence[str]) -> Iterator[st
 
 
 def _of_lists(context: TaskContext, data: TrainingSet, split_id: int) -> TaskData:
-    from trainer.data.splits import TEST, TRAIN
+    from termexplorer.trainer.data.splits import TEST, TRAIN
 
     mentions, candidates = data.places(TEST, of_lists=True), np.flatnonzero(data.parts == TRAIN)
     titles = ", ".join(each.title for each in data.lists)
@@ -102,7 +102,7 @@ def _of_lists(context: TaskContext, data: TrainingSet, split_id: int) -> TaskDat
 def _make_ranking(
     context: TaskContext, data: TrainingSet, mentions: Ints, candidates: Ints
 ) -> "Callable[[int], TaskResult]":
-    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
     def ranking(encoder_id: int) -> "TaskResult":
         scores = context.scores(encoder_id, data.labels.names)

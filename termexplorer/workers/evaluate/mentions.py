@@ -19,11 +19,11 @@ ALONE, SPARSE = "normalisation", "sparse"
 WITH_SPARSE = f"{ALONE}, {SPARSE}"  # task: each encoder with the lexical part
 
 if TYPE_CHECKING:
-    from trainer.corpora.pubtator import Mention
-    from trainer.corpora.queries import Queries
-    from trainer.evaluation.figures import TaskResult
-    from trainer.evaluation.scores import Scores
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.corpora.pubtator import Mention
+    from termexplorer.trainer.corpora.queries import Queries
+    from termexplorer.trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.scores import Scores
+    from termexplorer.trainer.text.names import LabelledNames
 
 
 def normalisation_tasks(context: TaskContext) -> Iterator[TaskData]:
@@ -32,8 +32,8 @@ def normalisation_tasks(context: TaskContext) -> Iterator[TaskData]:
     Raises:
         UserError: corpus or ontology are missing, or cannot be read.
     """
-    from trainer.evaluation.normalisation import normalisation
-    from trainer.evaluation.sparse import with_sparse as added
+    from termexplorer.trainer.evaluation.normalisation import normalisation
+    from termexplorer.trainer.evaluation.sparse import with_sparse as added
 
     queries, names = _read_queries(context)
     title, data_hash = _task_title(context, queries, names), _hash_queries(queries, names)
@@ -106,8 +106,8 @@ def retrieval_tasks(context: TaskContext) -> Iterator[TaskData]:
     Raises:
         UserError: corpus or ontology are missing, or cannot be read.
     """
-    from trainer.evaluation.candidates import bm25_candidates, candidate_ranking
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.evaluation.candidates import bm25_candidates, candidate_ranking
+    from termexplorer.trainer.text.names import LabelledNames
 
     queries, names = _read_queries(context)
     kept = queries.gold >= 0
@@ -133,9 +133,9 @@ def retrieval_tasks(context: TaskContext) -> Iterator[TaskData]:
 
 
 def _read_queries(context: TaskContext) -> "tuple[Queries, LabelledNames]":
-    from trainer.corpora.dictionary import Dictionary
-    from trainer.corpora.pubtator import read_pubtator
-    from trainer.corpora.queries import MentionPreparation, prepare_queries
+    from termexplorer.trainer.corpora.dictionary import Dictionary
+    from termexplorer.trainer.corpora.pubtator import read_pubtator
+    from termexplorer.trainer.corpora.queries import MentionPreparation, prepare_queries
 
     request = context.request
     if request.corpus is None or request.ontology_id is None:

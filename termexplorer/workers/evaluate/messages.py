@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.texts import mark
-from trainer.measures import USUAL
+from termexplorer.trainer.measures import USUAL
 
 TASKS = (
     "ranking",

@@ -25,9 +25,9 @@ from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from trainer.evaluation.pair_classification import PairClassification
-    from trainer.evaluation.relatedness import Relatedness
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.evaluation.pair_classification import PairClassification
+    from termexplorer.trainer.evaluation.relatedness import Relatedness
+    from termexplorer.trainer.files.pairs import PairSet
 
     Result = PairClassification | Relatedness
 
@@ -48,7 +48,7 @@ class SeenPairs:
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
         """The pairs that every encoder can represent, (p,) ([MTS] 5)."""
-        from trainer.evaluation.relatedness import covered_by_all
+        from termexplorer.trainer.evaluation.relatedness import covered_by_all
 
         return covered_by_all(self.similarities.values())
 
@@ -75,7 +75,7 @@ def read_sets(context: TaskContext) -> "list[PairSet]":
     Raises:
         UserError: there is no file, or one cannot be read.
     """
-    from trainer.files.pairs import read_pairs
+    from termexplorer.trainer.files.pairs import read_pairs
 
     request = context.request
     if not request.pairs:

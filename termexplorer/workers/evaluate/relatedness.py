@@ -37,7 +37,7 @@ def relatedness_results(context: TaskContext, steps: EvaluationSteps) -> Iterato
 
 
 def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSteps) -> Evaluated:
-    from trainer.evaluation.relatedness import (
+    from termexplorer.trainer.evaluation.relatedness import (
         METRICS,
         Relatedness,
         compare_relatedness,

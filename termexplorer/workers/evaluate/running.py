@@ -24,7 +24,7 @@ from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.figures import TaskResult
 
 _TASKS: Mapping[str, Callable[[TaskContext], Iterator[TaskData]]] = {
     "ranking": level_tasks,

@@ -41,7 +41,7 @@ def run_similarities(request: SimilarityRequest, channel: Channel) -> "dict[int,
     Raises:
         UserError: an encoder is not there or named twice, or has no words for the measure.
     """
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.files.pairs import PairSet
 
     pairs = PairSet("pairs", request.left, request.right, np.zeros(len(request.left)))
     with opened(request.workspace, request.encoder_ids, channel) as (store, _, steps):

@@ -11,7 +11,7 @@ from termexplorer.workers.encoders.lexical import fitted
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.evaluation.scores import Scores
+    from termexplorer.trainer.evaluation.scores import Scores
 
 
 def scores_of(
@@ -36,9 +36,9 @@ def scores_of(
     Raises:
         UserError: the encoder or its files are not there.
     """
-    from trainer.evaluation.scores import cosine_scores
-    from trainer.evaluation.sparse import with_sparse
-    from trainer.representations.lexical_names import table_of
+    from termexplorer.trainer.evaluation.scores import cosine_scores
+    from termexplorer.trainer.evaluation.sparse import with_sparse
+    from termexplorer.trainer.representations.lexical_names import table_of
 
     info = encoders.info(encoder_id)
     with trainer_errors():

@@ -13,8 +13,8 @@ from termexplorer.workers.evaluate.task_data import Ints
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.files.pairs import PairSet
-    from trainer.measures.base import WordBags
+    from termexplorer.trainer.files.pairs import PairSet
+    from termexplorer.trainer.measures.base import WordBags
 
 _PAIRS = 50_000  # at a time, with the vectors of their terms
 
@@ -72,8 +72,8 @@ def _dense_similarities(
     tick: Callable[[], None],
 ) -> list[Float32s]:
     """Some pairs at a time, so that only the vectors of the terms are there all at once."""
-    from trainer.files.pairs import distinct
-    from trainer.measures import measure as measure_of
+    from termexplorer.trainer.files.pairs import distinct
+    from termexplorer.trainer.measures import measure as measure_of
 
     left = [term for pairs in sets for term in pairs.left]
     right = [term for pairs in sets for term in pairs.right]
@@ -92,7 +92,7 @@ def _make_bags(
     encoders: Encoders, encoder_id: int, terms: Sequence[str], measure: str
 ) -> "Callable[[Ints], WordBags]":
     """What gives the words of some of the terms; by the usual measure each is one."""
-    from trainer.measures.base import WordBags
+    from termexplorer.trainer.measures.base import WordBags
 
     if measure == MEASURE:
         vectors = encoders.encode(encoder_id, terms)

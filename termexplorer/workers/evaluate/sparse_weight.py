@@ -16,8 +16,8 @@ from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.evaluate.task_data import Ints, Tick
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskResult
-    from trainer.evaluation.scores import Scores
+    from termexplorer.trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.scores import Scores
 
 _MOST_MENTIONS = 1_000  # drawn; each is ranked for once a weight
 
@@ -63,9 +63,9 @@ def fitted_weight(
     Raises:
         NoSynonymsError: no name of the release is for validation that the encoder did not see.
     """
-    from trainer.data.splits import TRAIN
-    from trainer.evaluation.similarity_ranking import similarity_ranking
-    from trainer.evaluation.sparse import WEIGHTS, best_weight
+    from termexplorer.trainer.data.splits import TRAIN
+    from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
+    from termexplorer.trainer.evaluation.sparse import WEIGHTS, best_weight
 
     data, split_id = concept_set(store, release_id, seed)
     with store.reading() as connection:
@@ -91,7 +91,7 @@ def fitted_weight(
 
 def _choose_mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:
     """Rows of validation names that the encoder was not trained on, at most so many."""
-    from trainer.data.splits import VALIDATION
+    from termexplorer.trainer.data.splits import VALIDATION
 
     unseen = ~np.isin(data.name_ids, np.fromiter(seen, np.int64, len(seen)))
     rows = np.flatnonzero((data.parts == VALIDATION) & unseen)

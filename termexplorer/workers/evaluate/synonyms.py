@@ -16,7 +16,7 @@ from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.figures import TaskResult
 
 # why names are left out, by the filters of `trainer.text.name_filters`
 _WHY = {
@@ -32,7 +32,7 @@ def synonym_tasks(context: TaskContext) -> Iterator[TaskData]:
     Raises:
         UserError: nothing says which names, or none of them has a synonym.
     """
-    from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+    from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT
 
     data, split_id = _read_concepts(context)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
@@ -52,7 +52,7 @@ def _make_retrieval(
     mentions: Ints,
     candidates: Ints,
 ) -> TaskData:
-    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
     labels = data.labels
 
@@ -83,8 +83,8 @@ def coverage_tasks(context: TaskContext) -> Iterator[TaskData]:
     Raises:
         UserError: nothing says which names, or none of them has a synonym.
     """
-    from trainer.data.splits import UNUSED
-    from trainer.evaluation.coverage import coverage_at_k
+    from termexplorer.trainer.data.splits import UNUSED
+    from termexplorer.trainer.evaluation.coverage import coverage_at_k
 
     data, split_id = _read_concepts(context)
     names = np.flatnonzero(data.parts != UNUSED)

@@ -16,9 +16,9 @@ from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from trainer.evaluation.exposure import Exposure
-    from trainer.evaluation.figures import TaskResult
-    from trainer.evaluation.scores import Scores
+    from termexplorer.trainer.evaluation.exposure import Exposure
+    from termexplorer.trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.scores import Scores
 
 
 class TaskOptions(TypedDict):
@@ -73,7 +73,7 @@ class TaskContext:
     @cached_property
     def _exposures(self) -> "dict[int, Exposure]":
         """Of encoders that were trained on any names."""
-        from trainer.evaluation.exposure import Exposure
+        from termexplorer.trainer.evaluation.exposure import Exposure
 
         with self.store.reading() as connection:
             texts = {each: trained_texts(connection, [each]) for each in self.request.encoder_ids}

@@ -30,7 +30,7 @@ from termexplorer.workers.ranking.pool import Ints, Mask, Pool, Scores
 from termexplorer.workers.ranking.release_data import ReleaseData
 
 if TYPE_CHECKING:
-    from trainer.search.approximate import HnswIndex
+    from termexplorer.trainer.search.approximate import HnswIndex
 
 LEAST_RECALL = 0.99  # of an index; below it exact ranking answers
 

@@ -27,7 +27,7 @@ class LabelsRequest:
 
 def run_labels(request: LabelsRequest, channel: Channel) -> list[dict[str, Any]]:
     """Finds the clusters, the largest first: for each a point, its size and words."""
-    from trainer.projection.clusters import describe
+    from termexplorer.trainer.projection.clusters import describe
 
     channel.progress(None, tr("Finding clusters and their words"))
     with trainer_errors():

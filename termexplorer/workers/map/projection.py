@@ -27,7 +27,7 @@ from termexplorer.workers.ranking.release_data import ReleaseData
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.projection import MapQuality, MapStep
+    from termexplorer.trainer.projection import MapQuality, MapStep
 
 _DRAWN_SECONDS = 0.1  # between positions that are sent: nobody sees more
 _REST_SECONDS = 0.05
@@ -43,7 +43,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
         UserError: there is nothing to lay out, or it was stopped before it was; or the encoder
             has no vectors.
     """
-    from trainer.projection import Tsne, Umap, method_of
+    from termexplorer.trainer.projection import Tsne, Umap, method_of
 
     request = given.request
     workspace = Workspace(request.workspace)
@@ -136,7 +136,7 @@ def _measure_quality(
     vectors: Float32s, positions: Float32s, seed: int, channel: Channel
 ) -> "MapQuality":
     """Figures of a map; of fewer names where it was stopped, so that it is there at once."""
-    from trainer.projection.quality import map_quality
+    from termexplorer.trainer.projection.quality import map_quality
 
     def tick() -> None:
         if channel.stopped():

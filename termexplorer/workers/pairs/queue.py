@@ -17,8 +17,8 @@ from termexplorer.workers.evaluate.similarities import pair_similarities
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
-    from trainer.files.pairs import PairSet
-    from trainer.term_pairs.drawn import DrawnPair
+    from termexplorer.trainer.files.pairs import PairSet
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
 DISAGREEMENT, UNCERTAINTY = "disagreement", "uncertainty"
 Floats = NDArray[np.floating]
@@ -77,8 +77,8 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
         UserError: an encoder or a file cannot be used, pairs have no label where one is needed, or
             it was stopped.
     """
-    from trainer.term_pairs.drawn import QUEUE, RANDOM
-    from trainer.term_pairs.queue import queued
+    from termexplorer.trainer.term_pairs.drawn import QUEUE, RANDOM
+    from termexplorer.trainer.term_pairs.queue import queued
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, _, steps):
         sets = _read_sets(request, steps.tick)
@@ -110,8 +110,8 @@ def _read_sets(
     request: QueueRequest, tick: Callable[[], None]
 ) -> "Mapping[str, Sequence[DrawnPair]]":
     """The pairs of each file, and the candidates that come besides."""
-    from trainer.files.pairs import read_pairs
-    from trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn
+    from termexplorer.trainer.files.pairs import read_pairs
+    from termexplorer.trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn
 
     found: dict[str, Sequence[DrawnPair]] = {}
     for path in (file for each in request.pairs for file in files_of(each)):
@@ -128,7 +128,7 @@ def _read_sets(
 
 
 def _as_set(pairs: "Sequence[DrawnPair]") -> "PairSet":
-    from trainer.files.pairs import PairSet
+    from termexplorer.trainer.files.pairs import PairSet
 
     left, right = (tuple(getattr(each, side) for each in pairs) for side in ("left", "right"))
     return PairSet("", left, right, np.zeros(len(pairs)))
@@ -137,7 +137,7 @@ def _as_set(pairs: "Sequence[DrawnPair]") -> "PairSet":
 def _score_pairs(
     request: QueueRequest, name: str, pairs: "Sequence[DrawnPair]", similarities: Sequence[Floats]
 ) -> NDArray[np.float64]:
-    from trainer.term_pairs.queue import disagreement, uncertainty
+    from termexplorer.trainer.term_pairs.queue import disagreement, uncertainty
 
     if request.by == DISAGREEMENT:
         return disagreement(similarities)

@@ -18,12 +18,12 @@ from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from trainer.term_pairs.concepts import NegativeExclusions, Vocabulary
-    from trainer.term_pairs.files import Row
-    from trainer.term_pairs.making import Group
-    from trainer.term_pairs.nearest import NearestTerms
-    from trainer.term_pairs.negatives import Negatives
-    from trainer.term_pairs.positives import Positives
+    from termexplorer.trainer.term_pairs.concepts import NegativeExclusions, Vocabulary
+    from termexplorer.trainer.term_pairs.files import Row
+    from termexplorer.trainer.term_pairs.making import Group
+    from termexplorer.trainer.term_pairs.nearest import NearestTerms
+    from termexplorer.trainer.term_pairs.negatives import Negatives
+    from termexplorer.trainer.term_pairs.positives import Positives
 
 _SIMILAR, _DISSIMILAR = 1, 0
 
@@ -134,8 +134,8 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
     folder = PairFolder(request.folder, request.made_of())
     vocabulary, by_source = _positives_of_release(request, channel)
     with trainer_errors(), folder.writing():
-        from trainer.term_pairs.concepts import NegativeExclusions
-        from trainer.term_pairs.making import groups
+        from termexplorer.trainer.term_pairs.concepts import NegativeExclusions
+        from termexplorer.trainer.term_pairs.making import groups
 
         kept = NegativeExclusions(request.ancestors, request.siblings)
         found = list(groups(by_source, request.threshold))
@@ -165,8 +165,8 @@ def _positives_of_release(
         concepts, links = concept_terms(term_content(reading, request.ontology_id))
     channel.progress(None, tr("Pairing names"))
     with trainer_errors():
-        from trainer.term_pairs.concepts import Vocabulary
-        from trainer.term_pairs.positives import positives
+        from termexplorer.trainer.term_pairs.concepts import Vocabulary
+        from termexplorer.trainer.term_pairs.positives import positives
 
         vocabulary = Vocabulary(concepts, links)
         return vocabulary, positives(vocabulary, links, request.sources)
@@ -218,9 +218,9 @@ class _Making:
         self.left_out: dict[str, dict[str, int]] = {}
 
     def sets(self, groups: "Sequence[Group]") -> Iterator[PairSetInfo]:
-        from trainer.term_pairs.files import rows
-        from trainer.term_pairs.kinds import NEAREST
-        from trainer.term_pairs.nearest import NearestTerms
+        from termexplorer.trainer.term_pairs.files import rows
+        from termexplorer.trainer.term_pairs.kinds import NEAREST
+        from termexplorer.trainer.term_pairs.nearest import NearestTerms
 
         searches = {}
         if NEAREST in self._request.strategies:
@@ -242,7 +242,7 @@ class _Making:
 
         Where there is none, as similar ones come first, no file is written.
         """
-        from trainer.term_pairs.files import write_rows
+        from termexplorer.trainer.term_pairs.files import write_rows
 
         remaining = iter(kept)
         first = next(remaining, None)
@@ -266,8 +266,8 @@ class _Making:
     def _negatives(
         self, group: "Group", strategy: str, name: str, search: "NearestTerms | None"
     ) -> "Negatives":
-        from trainer.term_pairs.kinds import NEAREST
-        from trainer.term_pairs.negatives import random_negatives
+        from termexplorer.trainer.term_pairs.kinds import NEAREST
+        from termexplorer.trainer.term_pairs.negatives import random_negatives
 
         seed = group.seed(self._request.seed)
         if strategy != NEAREST or search is None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from termexplorer import spoken
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
+from termexplorer.trainer.tensors.cores import count_cores
 from termexplorer.workers.process.protocol import (
     Begun,
     ChildCommand,
@@ -23,7 +24,6 @@ from termexplorer.workers.process.protocol import (
     Limits,
 )
 from termexplorer.workers.process.trainer_texts import translate_error
-from trainer.tensors.cores import count_cores
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

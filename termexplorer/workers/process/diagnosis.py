@@ -42,7 +42,7 @@ def run_diagnosis(_request: None, channel: Channel) -> tuple[Device, ...]:
 def _measure_device(key: str, name: str) -> Device:
     import torch
 
-    from trainer.tensors.matmul_speed import product_rate
+    from termexplorer.trainer.tensors.matmul_speed import product_rate
 
     on_cpu = key == "cpu"
     offered = not on_cpu or torch.ops.mkldnn._is_mkldnn_bf16_supported()

@@ -22,7 +22,7 @@ _NARROW = 256  # a transformer of less width reads fast in any format
 
 def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
     """The recipe with `auto` replaced by what pays for its shapes on this machine."""
-    from trainer.training.run import settled_precision
+    from termexplorer.trainer.training.run import settled_precision
 
     if recipe.precision != "auto":
         return recipe
@@ -41,8 +41,8 @@ def settle_reading(names: object, workspace: Path) -> None:
         names: a pretrained representation; one that is no transformer is left as it is.
         workspace: the folder where the answer is kept.
     """
-    from trainer.representations.transformer import TransformerNames
-    from trainer.tensors.matmul_speed import paying_precision
+    from termexplorer.trainer.representations.transformer import TransformerNames
+    from termexplorer.trainer.tensors.matmul_speed import paying_precision
 
     if not isinstance(names, TransformerNames) or names.dimension < _NARROW:
         return

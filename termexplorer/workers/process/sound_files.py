@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from termexplorer.store.kept_paths import locate_kept
-from trainer.files.folders import META, read_meta, sha256
+from termexplorer.trainer.files.folders import META, read_meta, sha256
 
 
 class FileRow(Protocol):

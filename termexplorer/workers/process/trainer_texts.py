@@ -6,7 +6,7 @@
 from typing import Any
 
 from termexplorer.texts import translated
-from trainer.errors import Message
+from termexplorer.trainer.errors import Message
 
 
 def translate_error(error: ValueError) -> str:

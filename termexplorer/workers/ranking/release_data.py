@@ -27,8 +27,8 @@ from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workers.process.sound_files import is_there
 
 if TYPE_CHECKING:
-    from trainer.representations.lexical_names import LexicalNames
-    from trainer.search.approximate import HnswIndex
+    from termexplorer.trainer.representations.lexical_names import LexicalNames
+    from termexplorer.trainer.search.approximate import HnswIndex
 
 _NO_DEAD_ENDS = Rules(dead_ends=False)
 
@@ -139,7 +139,7 @@ class ReleaseData:
         return self._graph
 
     def _load_index(self, encoder_id: int) -> "HnswIndex | None":
-        from trainer.search.approximate import HnswIndex, has_hnswlib
+        from termexplorer.trainer.search.approximate import HnswIndex, has_hnswlib
 
         if not has_hnswlib():
             return None
@@ -158,7 +158,7 @@ class ReleaseData:
 
     def _fitted(self, lexical: EncoderInfo) -> "LexicalNames":
         """TF-IDF is made ahead, the others are fitted in seconds and not kept in files."""
-        from trainer.representations.tfidf import TfidfNames
+        from termexplorer.trainer.representations.tfidf import TfidfNames
 
         if lexical.method != TFIDF:
             return fitted(self._encoders, lexical, self.names.texts)

@@ -25,7 +25,7 @@ def fit_weight(request: BlendRequest, channel: Channel) -> FittedWeight:
     Raises:
         UserError: no name of the release is for validation, or the encoder saw them all.
     """
-    from trainer.evaluation.sparse import WEIGHTS
+    from termexplorer.trainer.evaluation.sparse import WEIGHTS
 
     with opened(request.workspace, [request.encoder_id], channel) as (store, encoders, steps):
 

@@ -17,9 +17,9 @@ from termexplorer.workers.encoders.encoding import Float32s
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
-    from trainer.data.judged_pairs import JudgedPairs
-    from trainer.data.splits import Parts
-    from trainer.evaluation.before_after import BeforeAfter
+    from termexplorer.trainer.data.judged_pairs import JudgedPairs
+    from termexplorer.trainer.data.splits import Parts
+    from termexplorer.trainer.evaluation.before_after import BeforeAfter
 
 Encode = Callable[[Sequence[str]], Float32s]
 Bools = NDArray[np.bool_]
@@ -46,8 +46,8 @@ class JudgedSet:
     @property
     def facts(self) -> dict[str, Any]:
         """What a run's card says of them."""
-        from trainer.data.judged_pairs import terms_shared
-        from trainer.data.splits import TEST, TRAIN, VALIDATION
+        from termexplorer.trainer.data.judged_pairs import terms_shared
+        from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION
 
         parts = self.pairs.parts
         places = {"to train on": TRAIN, "to stop by": VALIDATION, "held out": TEST}
@@ -68,7 +68,7 @@ class JudgedSet:
 
     def apart(self, data: ConceptSet) -> ConceptSet:
         """The names that a run is measured on besides, without those that its pairs teach."""
-        from trainer.data.splits import TRAIN
+        from termexplorer.trainer.data.splits import TRAIN
 
         taught = self._named(data.labels.names, held_out=False) & (data.parts != TRAIN)
         parts = np.where(taught, np.uint8(UNUSED), data.parts)
@@ -78,7 +78,7 @@ class JudgedSet:
 
     def learned(self, names: Sequence[str], parts: "Parts") -> "Parts":
         """How the names are parted that keep their place: none of them is of a held-out pair."""
-        from trainer.data.splits import TRAIN
+        from termexplorer.trainer.data.splits import TRAIN
 
         tested = self._named(names, held_out=True) & (parts == TRAIN)
         return np.where(tested, np.uint8(UNUSED), parts)
@@ -87,9 +87,9 @@ class JudgedSet:
         self, before: Encode, after: Encode, seed: int
     ) -> "Iterator[tuple[str, BeforeAfter]]":
         """What two encoders make of the held-out pairs, of all and of each part of a queue."""
-        from trainer.data.splits import TEST, VALIDATION
-        from trainer.evaluation.before_after import before_and_after
-        from trainer.files.pairs import PairSet
+        from termexplorer.trainer.data.splits import TEST, VALIDATION
+        from termexplorer.trainer.evaluation.before_after import before_and_after
+        from termexplorer.trainer.files.pairs import PairSet
 
         own = self.pairs
         left, right = (tuple(self.terms[at] for at in side) for side in (own.left, own.right))
@@ -116,7 +116,7 @@ class JudgedSet:
         return {"similar": similar, "dissimilar": int(rows.sum()) - similar}
 
     def _named(self, names: Sequence[str], *, held_out: bool) -> Bools:
-        from trainer.data.splits import TEST
+        from termexplorer.trainer.data.splits import TEST
 
         own, rows = self.pairs, (self.pairs.parts == TEST) == held_out
         places = {*own.left[rows].tolist(), *own.right[rows].tolist()}
@@ -124,8 +124,8 @@ class JudgedSet:
         return np.fromiter((name.casefold() in terms for name in names), bool, len(names))
 
     def _cosines(self, vectors: Float32s) -> Float32s:
-        from trainer.measures import measure
-        from trainer.measures.base import WordBags
+        from termexplorer.trainer.measures import measure
+        from termexplorer.trainer.measures.base import WordBags
 
         bags = WordBags.of_vectors(vectors)
         return measure("avg_cosine")(bags, self.pairs.left, self.pairs.right)
@@ -141,9 +141,9 @@ def judged_set(choice: JudgedChoice, encode: Encode, seed: int) -> JudgedSet:
     Raises:
         UserError: too few of them are known to the encoder beneath.
     """
-    from trainer.data.judged_pairs import JudgedPairs, split_pairs
-    from trainer.files.pairs import distinct
-    from trainer.term_pairs.drawn import RANDOM
+    from termexplorer.trainer.data.judged_pairs import JudgedPairs, split_pairs
+    from termexplorer.trainer.files.pairs import distinct
+    from termexplorer.trainer.term_pairs.drawn import RANDOM
 
     sides = [each.left for each in choice.pairs], [each.right for each in choice.pairs]
     terms, one, other = distinct(*sides)

@@ -13,8 +13,8 @@ from termexplorer.workers.data.training_sets import LISTS, TrainingSet
 from termexplorer.workers.evaluate.differences import differences_of
 
 if TYPE_CHECKING:
-    from trainer.evaluation.figures import TaskResult
-    from trainer.evaluation.scores import Scores
+    from termexplorer.trainer.evaluation.figures import TaskResult
+    from termexplorer.trainer.evaluation.scores import Scores
 
 ScoresWith = Callable[[Sequence[str] | None], "Scores"]
 """Similarities of a run's names with others, or among themselves."""
@@ -56,9 +56,9 @@ def compare_on_run(results: Mapping[int, TaskResults], seed: int) -> list[dict[s
 
 
 def _of_level(data: TrainingSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":
-    from trainer.data.splits import TEST, TRAIN
-    from trainer.evaluation.hypernyms import hypernym_detection
-    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from termexplorer.trainer.data.splits import TEST, TRAIN
+    from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
+    from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
     mentions, listed = data.places(TEST), data.places(TEST, of_lists=True)
     names = scores_with(None)
@@ -72,8 +72,8 @@ def _of_level(data: TrainingSet, scores_with: ScoresWith) -> "Iterator[tuple[str
 
 
 def _of_concepts(data: ConceptSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":
-    from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
-    from trainer.evaluation.similarity_ranking import similarity_ranking
+    from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+    from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
     scores = scores_with(None)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))

@@ -17,10 +17,10 @@ from termexplorer.workers.train.judged import JudgedSet, with_judged
 from termexplorer.workers.train.training_messages import TrainingRequest
 
 if TYPE_CHECKING:
-    from trainer.data.splits import Parts
-    from trainer.measures.base import TokenVectors
-    from trainer.representations.pieces import PieceReader
-    from trainer.text.names import LabelledNames
+    from termexplorer.trainer.data.splits import Parts
+    from termexplorer.trainer.measures.base import TokenVectors
+    from termexplorer.trainer.representations.pieces import PieceReader
+    from termexplorer.trainer.text.names import LabelledNames
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,9 +34,9 @@ from termexplorer.workers.train.training_messages import (
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
+    from termexplorer.trainer.evaluation.scores import Scores
+    from termexplorer.trainer.training.run import EpochReport
     from termexplorer.workers.train.run_figures import ScoresWith
-    from trainer.evaluation.scores import Scores
-    from trainer.training.run import EpochReport
 
 _NOTHING_KEPT = mark(
     "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"
@@ -96,7 +96,7 @@ def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
     Raises:
         UserError: there is no such recipe or hyper-parameter, or a value that it refuses.
     """
-    from trainer.recipes import recipe_class
+    from termexplorer.trainer.recipes import recipe_class
 
     with trainer_errors():
         recipe = recipe_class(name)
@@ -110,8 +110,8 @@ def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
 
 def _read_record(folder: Path) -> dict[str, Any]:
     """What was written of the run that is gone on with."""
-    from trainer.training.run import STATE
-    from trainer.training.state import read_state
+    from termexplorer.trainer.training.run import STATE
+    from termexplorer.trainer.training.state import read_state
 
     with trainer_errors():
         return read_state(folder / STATE)[1]
@@ -125,7 +125,7 @@ def _as_before(recipe: Any, record: dict[str, Any]) -> Any:
 
 def _best_before(recipe: Any, record: dict[str, Any]) -> int:
     """The best epoch of those that a run goes on from; 0 if none was over."""
-    from trainer.recipes.base import best_epoch
+    from termexplorer.trainer.recipes.base import best_epoch
 
     history = record["history"]
     return best_epoch(history, higher_is_better=recipe.higher_is_better) if history else 0
@@ -142,7 +142,7 @@ def _train_to_end(
     Raises:
         UserError: it was stopped before there was one, or cannot be trained.
     """
-    from trainer.training.run import DivergedError, train
+    from termexplorer.trainer.training.run import DivergedError, train
 
     best_epoch = best or 0
     try:
@@ -194,7 +194,7 @@ def _score_encoder(
 
     And what a card says of them: how they differ.
     """
-    from trainer.encoders import load_any
+    from termexplorer.trainer.encoders import load_any
 
     network, input_id = load_any(request.folder / "best"), request.input_id
 
@@ -228,7 +228,7 @@ def _score_encoder(
 
 
 def _by_cosine(vectors: Float32s, encode: Callable[[Sequence[str]], Float32s]) -> "ScoresWith":
-    from trainer.evaluation.scores import cosine_scores
+    from termexplorer.trainer.evaluation.scores import cosine_scores
 
     def scores_with(others: Sequence[str] | None) -> "Scores":
         return cosine_scores(vectors, None if others is None else encode(others))
@@ -254,7 +254,7 @@ def _make_trained(
     figures: tuple[FigureInfo, ...],
     facts: dict[str, Any],
 ) -> Trained:
-    from trainer.files.folders import META, read_meta, sha256
+    from termexplorer.trainer.files.folders import META, read_meta, sha256
 
     meta = read_meta(request.folder / "best", verify=False)
     return Trained(

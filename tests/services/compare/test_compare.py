@@ -23,11 +23,11 @@ from termexplorer.services.compare.side_by_side import classes_of, side_by_side,
 from termexplorer.services.train.runs import delete_run
 from termexplorer.store.encoders.ranks import rank_file
 from termexplorer.store.releases.corpus import release_names
+from termexplorer.trainer.evaluation.overlap import rank_biased_overlap
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.overlap import rank_biased_overlap
 
 ENCODERS = (VECTORS, TRAINED, LEXICAL)
 JACCARD = 2

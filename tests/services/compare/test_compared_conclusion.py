@@ -15,7 +15,7 @@ from termexplorer.services.compare.conclusion import (
     comparison_text,
     conclude_comparison,
 )
-from trainer.evaluation.comparison import mcnemar
+from termexplorer.trainer.evaluation.comparison import mcnemar
 
 BASE, OTHER = 1, 6
 TITLES = {BASE: "TF-IDF #1", OTHER: "few-shot #6"}

@@ -27,12 +27,12 @@ from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.encoders.vectors import add_vectors, prepare, release_vectors_missing
 from termexplorer.services.explore.browsing import search_names
 from termexplorer.store.releases.corpus import release_names
+from termexplorer.trainer.lexical import METHODS, fit
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.explore import rank_server
 from termexplorer.workers.process import child
 from termexplorer.workers.process.supervision import JobControl, result_of
 from termexplorer.workspace import Workspace
-from trainer.lexical import METHODS, fit
 
 NAME = "viral lung tumour"
 

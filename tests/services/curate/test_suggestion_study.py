@@ -17,9 +17,9 @@ from termexplorer.services.curate.suggestion_study import (
     study_suggestions,
 )
 from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.trainer.evaluation.shares import share_interval
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.shares import share_interval
 
 TOP = (50, 100, 200)
 

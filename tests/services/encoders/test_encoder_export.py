@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from toy_workspace import LEXICAL, TRAINED, VECTORS, quiet
 
-import trainer
+from termexplorer import trainer
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.encoders.export import CARD, export_encoder, opens
 from termexplorer.services.encoders.made_encoders import blend_encoder, join_encoders
 from termexplorer.store.releases.corpus import release_names
+from termexplorer.trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.representations.word_vectors import WordVectors
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
-from trainer.representations.tfidf import TfidfNames
-from trainer.representations.word_vectors import WordVectors
 
 UNKNOWN = ["qqq", ""]
 

@@ -36,17 +36,17 @@ from termexplorer.services.recipes.run_requests import RunRequest, SplitRule, ad
 from termexplorer.services.train.runs import delete_run
 from termexplorer.store.encoders.encoders import put_vectors, vector_file
 from termexplorer.store.releases.corpus import release_names
+from termexplorer.trainer.evaluation.sparse import WEIGHTS
+from termexplorer.trainer.files.folders import sha256
+from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.lexical import fit
+from termexplorer.trainer.lexical.word_movers import WordMoverNames
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.evaluate.similarities import pair_similarities
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.sparse import WEIGHTS
-from trainer.files.folders import sha256
-from trainer.files.pairs import PairSet
-from trainer.lexical import fit
-from trainer.lexical.word_movers import WordMoverNames
 
 NAME = "viral lung tumour"
 PAIRS = (

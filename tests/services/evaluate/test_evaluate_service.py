@@ -26,12 +26,12 @@ from termexplorer.services.evaluate.evaluation import (
 from termexplorer.services.recipes.run_requests import SplitRule
 from termexplorer.services.train.runs import list_runs, run_details
 from termexplorer.store.encoders import evaluations
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.lexical import fit
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.evaluate.differences import differences_of
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.figures import TaskResult
-from trainer.lexical import fit
 
 JACCARD = 2
 

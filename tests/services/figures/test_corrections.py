@@ -19,9 +19,9 @@ from termexplorer.services.evaluate.matrix import make_matrix
 from termexplorer.services.evaluate.rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.services.figures.corrections import correct_alone, correct_together, restrict_to
 from termexplorer.store.encoders import evaluations as queries
+from termexplorer.trainer.evaluation.comparison import holm
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.comparison import holm
 
 FIVE = (1, 2, 3, 4, 5)
 RAW = [0.276, 0.004, 0.2, 0.02, 0.9, 0.006, 0.5, 0.001, 0.03, 0.7]

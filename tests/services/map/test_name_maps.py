@@ -24,11 +24,11 @@ from termexplorer.services.map.projection import (
 )
 from termexplorer.services.train.runs import delete_run
 from termexplorer.store.releases.corpus import release_names
+from termexplorer.trainer.projection import Pca
+from termexplorer.trainer.projection.quality import map_quality
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
-from trainer.projection import Pca
-from trainer.projection.quality import map_quality
 
 
 def asked(workspace: Workspace, method: str = "pca", **more: object) -> ProjectionRequest:

@@ -26,11 +26,11 @@ from termexplorer.services.pairs.sets import (
     make_pair_sets,
     set_rows,
 )
+from termexplorer.trainer.files.pairs import read_pairs
+from termexplorer.trainer.term_pairs.concepts import Lists
 from termexplorer.workers.data.pair_folder import PairFolder
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
-from trainer.files.pairs import read_pairs
-from trainer.term_pairs.concepts import Lists
 
 Rows = list[tuple[str, str, int, str, str, int]]
 

@@ -11,9 +11,9 @@ from termexplorer.services.recipes.presets import (
     read_change,
     recipes,
 )
-from trainer.recipes import recipe_class
-from trainer.recipes.base import choices, meanings, ranges
-from trainer.recipes.ranges import AT_LEAST_ONE, NOT_NEGATIVE, SHARE
+from termexplorer.trainer.recipes import recipe_class
+from termexplorer.trainer.recipes.base import choices, meanings, ranges
+from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, NOT_NEGATIVE, SHARE
 
 
 @pytest.mark.parametrize("name", RECIPES)

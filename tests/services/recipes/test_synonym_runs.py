@@ -22,15 +22,15 @@ from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, 
 from termexplorer.services.train.run_cards import card_text, run_card
 from termexplorer.services.train.runs import RunInfo, list_runs, run_details
 from termexplorer.store.releases.corpus import release_names
+from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT
+from termexplorer.trainer.encoders import load
+from termexplorer.trainer.text.names import plain
 from termexplorer.workers.data.concept_data import concept_set, stored_concept_set
 from termexplorer.workers.data.further_sets import learned_from
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT
-from trainer.encoders import load
-from trainer.text.names import plain
 
 SMALL: dict[str, dict[str, object]] = {
     "conceptual-grounding": {"hidden": 32, "maximum_epochs": 2},

@@ -28,9 +28,9 @@ from termexplorer.services.studies.ratings import rated_study
 from termexplorer.services.studies.truth import judged_study, measure_study
 from termexplorer.services.studies.work import study_reports
 from termexplorer.services.verdicts.log import check_log
+from termexplorer.trainer.evaluation.shares import share_interval
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.evaluation.shares import share_interval
 
 CLEO, DORA = "Cleo", "Dora"
 TRUE = Decision(DORA, "same", "a synonym", "", False)

@@ -22,9 +22,9 @@ from termexplorer.services.studies.judging import Judging
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.train.run_cards import card_text, run_card
 from termexplorer.services.train.runs import find_run, list_runs, run_details
+from termexplorer.trainer.evaluation.comparison import holm
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workspace import Workspace
-from trainer.evaluation.comparison import holm
 
 JUDGED = replace(
     FEW_SHOT,

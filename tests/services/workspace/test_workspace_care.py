@@ -27,9 +27,9 @@ from termexplorer.services.workspace.check import check_workspace
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
 from termexplorer.store.database.process_lock import ProcessLock
 from termexplorer.store.health import kept_files
+from termexplorer.trainer.files.folders import replacing
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
-from trainer.files.folders import replacing
 
 ANNA = Judge("Anna", "")
 

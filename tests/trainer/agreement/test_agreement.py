@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from agreement_tables import both_rated, labels_of, naive_figures, random_tables
 
-from trainer.agreement import (
+from termexplorer.trainer.agreement import (
     SCALES,
     AgreementFigure,
     Ratings,
@@ -16,9 +16,9 @@ from trainer.agreement import (
     ratings_of,
     self_agreement,
 )
-from trainer.evaluation.bootstrap import samples
-from trainer.evaluation.figures import FROM_EXACT, PERCENTILE
-from trainer.evaluation.shares import ShareFigure, share_interval
+from termexplorer.trainer.evaluation.bootstrap import samples
+from termexplorer.trainer.evaluation.figures import FROM_EXACT, PERCENTILE
+from termexplorer.trainer.evaluation.shares import ShareFigure, share_interval
 
 N = None
 OBSERVERS = [

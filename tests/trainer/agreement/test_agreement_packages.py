@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from agreement_tables import both_rated, labels_of, random_tables
 
-from trainer.agreement import measure_agreement, ratings_of
+from termexplorer.trainer.agreement import measure_agreement, ratings_of
 
 METRICS = ("alpha", "agreement", "cohen", "fleiss", "gwet")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.agreement import (
+from termexplorer.trainer.agreement import (
     NO_MAJORITY,
     BesideRaters,
     Ratings,

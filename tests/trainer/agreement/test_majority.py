@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.agreement import majority, measure_agreement, measure_sets, ratings_of
+from termexplorer.trainer.agreement import majority, measure_agreement, measure_sets, ratings_of
 
 UNSURE = "don't know"
 answers = st.lists(st.sampled_from(["same", "not same", UNSURE, ""]), min_size=3, max_size=3)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.agreement import read_ratings
+from termexplorer.trainer.agreement import read_ratings
 
 ROWS = [["1", "", "2"], ["2", "2", "2"], ["3", "1", ""], ["1", "1", "1"]]
 CODES = [[0, -1, 1], [1, 1, 1], [2, 0, -1], [0, 0, 0]]

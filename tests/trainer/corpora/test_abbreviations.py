@@ -4,7 +4,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trainer.corpora.abbreviations import best_long_form, defined_abbreviations, resolved
+from termexplorer.trainer.corpora.abbreviations import (
+    best_long_form,
+    defined_abbreviations,
+    resolved,
+)
 
 
 @pytest.mark.parametrize(

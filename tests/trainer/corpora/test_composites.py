@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.corpora.composites import split_composite
+from termexplorer.trainer.corpora.composites import split_composite
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.corpora.annotated import AnnotatedLine, Span, annotated_lines
-from trainer.corpora.dictionary_matching import NameFinder, lines_with_names
-from trainer.corpora.pubtator import Document, Mention
-from trainer.text.names import LabelledNames
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.corpora.annotated import AnnotatedLine, Span, annotated_lines
+from termexplorer.trainer.corpora.dictionary_matching import NameFinder, lines_with_names
+from termexplorer.trainer.corpora.pubtator import Document, Mention
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.text.tokenizer import tokenize
 
 
 def labelled(**concepts: list[str]) -> LabelledNames:

@@ -1,4 +1,4 @@
-"""``import trainer`` in a notebook, and the example of the README."""
+"""``from termexplorer import trainer`` in a notebook, and the example of the README."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from scipy.stats import spearmanr
 from trainer_controls import After
 from trainer_toy import make_toy
 
-import trainer
-from trainer import lexical
-from trainer.corpora.dictionary import Dictionary
-from trainer.corpora.pubtator import Document, Mention
-from trainer.corpora.queries import MentionPreparation, prepare_queries
-from trainer.encoders.chained import ChainedNames
-from trainer.evaluation.rankings import rank_names
-from trainer.files.pairs import PairSet
-from trainer.measures import measure
-from trainer.measures.base import WordBags
-from trainer.recipes.bne import BiomedicalNameEncoder
-from trainer.representations.matrix import MatrixNames
-from trainer.representations.tfidf import TfidfNames
-from trainer.representations.word_vectors import WordVectors
-from trainer.search.expected_ranks import average_precision
-from trainer.text.names import LabelledNames
+from termexplorer import trainer
+from termexplorer.trainer import lexical
+from termexplorer.trainer.corpora.dictionary import Dictionary
+from termexplorer.trainer.corpora.pubtator import Document, Mention
+from termexplorer.trainer.corpora.queries import MentionPreparation, prepare_queries
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.evaluation.rankings import rank_names
+from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.measures import measure
+from termexplorer.trainer.measures.base import WordBags
+from termexplorer.trainer.recipes.bne import BiomedicalNameEncoder
+from termexplorer.trainer.representations.matrix import MatrixNames
+from termexplorer.trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.search.expected_ranks import average_precision
+from termexplorer.trainer.text.names import LabelledNames
 
 README = Path(__file__).parents[3] / "README.md"
 SMALL = replace(trainer.FewShot.quick(), hidden=8, maximum_epochs=3, minimum_epochs=1)
@@ -73,7 +73,8 @@ def test_the_readmes_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_importing_costs_nothing_and_offers_everything() -> None:
     code = (
-        "import sys, trainer; print('numpy' in sys.modules, 'torch' in sys.modules, dir(trainer))"
+        "import sys; from termexplorer import trainer; "
+        "print('numpy' in sys.modules, 'torch' in sys.modules, dir(trainer))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.startswith("False False ")

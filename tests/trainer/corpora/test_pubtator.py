@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.corpora.pubtator import Document, Mention, names_of_concepts, read_pubtator
+from termexplorer.trainer.corpora.pubtator import (
+    Document,
+    Mention,
+    names_of_concepts,
+    read_pubtator,
+)
 
 GOOD = (
     "12|t|Ocular and auditory toxicity\r\n"

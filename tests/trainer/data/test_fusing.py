@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.data.splits import TEST, TRAIN, UNUSED, VALIDATION, ZERO_SHOT
-from trainer.hierarchy.merge_synonym_sets import fuse
-from trainer.notebook import labelled
-from trainer.text.names import LabelledNames, plain
+from termexplorer.trainer.data.splits import TEST, TRAIN, UNUSED, VALIDATION, ZERO_SHOT
+from termexplorer.trainer.hierarchy.merge_synonym_sets import fuse
+from termexplorer.trainer.notebook import labelled
+from termexplorer.trainer.text.names import LabelledNames, plain
 
 FIRST = labelled(
     {"a": ["Flu", "influenza", "grippe"], "b": ["cold", "coryza"], "z": ["gout", "podagra"]}

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trainer_toy import Toy
 
-from trainer.data.splits import (
+from termexplorer.trainer.data.splits import (
     TEST,
     TRAIN,
     UNUSED,
@@ -17,7 +17,7 @@ from trainer.data.splits import (
     hls_split,
     split_counts,
 )
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.text.names import LabelledNames
 
 
 def labelled(pairs: list[tuple[int, int]], names: int, classes: int) -> LabelledNames:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trainer_toy import Toy, make_toy
 
-from trainer.data.negatives import RULES, density_weights, draw_negatives
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.data.training_data import TrainingData
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.negatives import RULES, density_weights, draw_negatives
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 CPU = torch.device("cpu")
 NEAREST, DRAWS, ANCHOR = 25, 4000, 3

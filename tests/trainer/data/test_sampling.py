@@ -9,11 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trainer_toy import Toy, make_toy
 
-from trainer.data.sampling import all_positives, apart, random_classes, random_positives
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.data.training_data import TrainingData
-from trainer.tensors.random_state import RandomState
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.sampling import (
+    all_positives,
+    apart,
+    random_classes,
+    random_positives,
+)
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.text.names import LabelledNames
 
 CPU = torch.device("cpu")
 

@@ -14,17 +14,17 @@ from spelled_steps import WIDTH, word_pairs
 from trainer_controls import After
 from training_steps import figures
 
-import trainer
-from trainer import encoders
-from trainer.data.spelling import Speller, pieces_of
-from trainer.data.training_data import TrainingData
-from trainer.encoders.chained import ChainedNames
-from trainer.encoders.spelled import SpelledEncoder
-from trainer.recipes.contrastive import Contrastive
-from trainer.recipes.spelled import ContrastiveSpelled
-from trainer.representations.matrix import MatrixNames
-from trainer.tensors.random_state import RandomState
-from trainer.training.run import BEST, train
+from termexplorer import trainer
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.spelling import Speller, pieces_of
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.encoders.spelled import SpelledEncoder
+from termexplorer.trainer.recipes.contrastive import Contrastive
+from termexplorer.trainer.recipes.spelled import ContrastiveSpelled
+from termexplorer.trainer.representations.matrix import MatrixNames
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.run import BEST, train
 
 SMALL = replace(
     ContrastiveSpelled.quick(), hidden=32, width=16, batch=64, maximum_epochs=4, precision="float32"

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from tiny_transformer import write_bert
 
-from trainer import encoders, representations
-from trainer.data.words import NameWords
-from trainer.encoders import chained, joined, sif
-from trainer.encoders.chained import ChainedNames
-from trainer.encoders.joined import JoinedNames, JoinedWords, join
-from trainer.encoders.network import DAN, ResidualEncoder
-from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.files.folders import META
-from trainer.representations import OF_WORDS, load, load_dense
-from trainer.representations.tfidf import TfidfNames
-from trainer.representations.transformer_folder import convert_folder
-from trainer.representations.word_vectors import WordVectors, convert_text
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer import encoders, representations
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.encoders import chained, joined, sif
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.encoders.joined import JoinedNames, JoinedWords, join
+from termexplorer.trainer.encoders.network import DAN, ResidualEncoder
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from termexplorer.trainer.files.folders import META
+from termexplorer.trainer.representations import OF_WORDS, load, load_dense
+from termexplorer.trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.representations.word_vectors import WordVectors, convert_text
+from termexplorer.trainer.tensors.random_state import RandomState
 
 NAMES = ["viral pneumonia", "viral fever", "fever", "unknown", ""]
 WORDS = "3 4\nviral 1 2 0 1\npneumonia 3 4 1 0\nfever 0 -1 2 5\n"

@@ -11,13 +11,13 @@ from sklearn import cross_decomposition
 from torch import Tensor
 from trainer_toy import Toy
 
-from trainer import encoders
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.data.training_data import TrainingData
-from trainer.encoders.cca import CCA, fit, fit_to
-from trainer.encoders.network import DAN
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.cca import CCA, fit, fit_to
+from termexplorer.trainer.encoders.network import DAN
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 CPU = torch.device("cpu")
 

@@ -7,11 +7,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from trainer import encoders
-from trainer.encoders import network
-from trainer.encoders.network import DAN, FeedForwardEncoder, ResidualEncoder, Tape
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer import encoders
+from termexplorer.trainer.encoders import network
+from termexplorer.trainer.encoders.network import DAN, FeedForwardEncoder, ResidualEncoder, Tape
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
 
 KINDS = [ResidualEncoder, DAN]
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trainer_words import CPU, WIDTH, Words, parts_of, synonyms, vectors_of
 
-import trainer
-from trainer import encoders
-from trainer.data.words import NameWords
-from trainer.encoders.sif import SmoothInverseFrequency, fit
-from trainer.recipes.sif import WeightedWords
-from trainer.text.tokenizer import tokenize
+from termexplorer import trainer
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.encoders.sif import SmoothInverseFrequency, fit
+from termexplorer.trainer.recipes.sif import WeightedWords
+from termexplorer.trainer.text.tokenizer import tokenize
 
 NAMES = synonyms(12).names
 OTHERS = ["acute xyzitis", "brand new words", "acute acute aaaitis", "42", ""]

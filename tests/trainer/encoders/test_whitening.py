@@ -9,12 +9,12 @@ from grounding_steps import synonym_sets
 from hypothesis import given
 from hypothesis import strategies as st
 
-import trainer
-from trainer import encoders
-from trainer.data.splits import concept_split
-from trainer.encoders.whitening import Whitening, fit
-from trainer.recipes.whitening import Whiten
-from trainer.tensors.objectives import unit
+from termexplorer import trainer
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.splits import concept_split
+from termexplorer.trainer.encoders.whitening import Whitening, fit
+from termexplorer.trainer.recipes.whitening import Whiten
+from termexplorer.trainer.tensors.objectives import unit
 
 
 def some_names(count: int = 200, width: int = 6, seed: int = 0) -> torch.Tensor:

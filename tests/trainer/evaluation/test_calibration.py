@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.calibration import calibration_curve
 from sklearn.metrics import brier_score_loss
 
-from trainer.evaluation.calibration import calibration
+from termexplorer.trainer.evaluation.calibration import calibration
 
 
 @given(

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trainer.evaluation.candidates import bm25_candidates, candidate_ranking
-from trainer.evaluation.scores import cosine_scores
-from trainer.lexical.bm25 import Bm25Names
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.candidates import bm25_candidates, candidate_ranking
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.lexical.bm25 import Bm25Names
+from termexplorer.trainer.text.names import LabelledNames
 
 WORDS = ("viral", "acute", "lung", "heart", "fever", "pain", "type", "1", "2", "chronic")
 

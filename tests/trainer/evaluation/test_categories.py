@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.evaluation.categories import category_separation
-from trainer.evaluation.scores import cosine_scores
-from trainer.measures import measure
-from trainer.measures.base import WordBags, table_of
+from termexplorer.trainer.evaluation.categories import category_separation
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.measures import measure
+from termexplorer.trainer.measures.base import WordBags, table_of
 
 
 def brute_force(similarities: np.ndarray, parts: tuple[int, int, int]) -> float:
@@ -69,7 +69,7 @@ def test_blocks_change_nothing() -> None:
     parts = split((20, 20, 20))
     whole = overlaps(cosine_scores(vectors), *parts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("trainer.search.retrieval._BLOCK_VALUES", 100)
+        patch.setattr("termexplorer.trainer.search.retrieval._BLOCK_VALUES", 100)
         ticks: list[int] = []
         again = overlaps(cosine_scores(vectors), *parts, tick=lambda: ticks.append(1))
         np.testing.assert_allclose(again, whole, atol=0.003)

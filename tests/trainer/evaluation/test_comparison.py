@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.evaluation.comparison import compare, compare_all, holm, mcnemar
+from termexplorer.trainer.evaluation.comparison import compare, compare_all, holm, mcnemar
 
 
 def pair(items: int = 300, better: float = 0.1) -> tuple[np.ndarray, np.ndarray]:

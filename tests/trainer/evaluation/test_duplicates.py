@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from trainer.evaluation.duplicates import (
+from termexplorer.trainer.evaluation.duplicates import (
     Halves,
     Nearest,
     found_again,
@@ -15,9 +15,9 @@ from trainer.evaluation.duplicates import (
     pair_features,
     split_concepts,
 )
-from trainer.evaluation.likelihood import Candidates, Likelihood, trial
-from trainer.evaluation.matching import match_concepts
-from trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, trial
+from termexplorer.trainer.evaluation.matching import match_concepts
+from termexplorer.trainer.evaluation.scores import cosine_scores
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]

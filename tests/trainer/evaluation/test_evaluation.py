@@ -7,14 +7,19 @@ import pytest
 import torch
 from trainer_toy import Toy
 
-from trainer.evaluation.bootstrap import mean_figure, mean_figures, median_figure
-from trainer.evaluation.coverage import coverage_at_k
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.hypernyms import hypernym_detection
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.similarity_ranking import similarity_ranking
-from trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, ZERO_SHOT, synonym_retrieval
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.evaluation.bootstrap import mean_figure, mean_figures, median_figure
+from termexplorer.trainer.evaluation.coverage import coverage_at_k
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
+from termexplorer.trainer.evaluation.synonym_retrieval import (
+    HELD_OUT,
+    TRAINING,
+    ZERO_SHOT,
+    synonym_retrieval,
+)
+from termexplorer.trainer.text.names import LabelledNames
 
 MENTIONS, CANDIDATES = np.arange(0, 240, 8), np.flatnonzero(np.arange(240) % 8)
 
@@ -215,7 +220,9 @@ def test_long_work_can_be_stopped(toy: Toy) -> None:
 def test_blocks_of_mentions_are_ranked_as_all_at_once(
     toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("trainer.search.retrieval._BLOCK_VALUES", 8 * 210)  # two mentions at a time
+    monkeypatch.setattr(
+        "termexplorer.trainer.search.retrieval._BLOCK_VALUES", 8 * 210
+    )  # two mentions at a time
     result = similarity_ranking(toy.labels, cosine_scores(toy.vectors), MENTIONS, CANDIDATES)
     check_ranking(result, toy, MENTIONS, CANDIDATES)
 
@@ -226,7 +233,9 @@ def test_blocks_that_are_not_begun_when_the_work_is_stopped_are_left(
     class StoppedError(Exception):
         pass
 
-    monkeypatch.setattr("trainer.search.retrieval._BLOCK_VALUES", 1)  # a mention at a time
+    monkeypatch.setattr(
+        "termexplorer.trainer.search.retrieval._BLOCK_VALUES", 1
+    )  # a mention at a time
     known, stopped, asked = cosine_scores(toy.vectors), Event(), []
 
     def scores(mentions: np.ndarray, candidates: np.ndarray) -> torch.Tensor:

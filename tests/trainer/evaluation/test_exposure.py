@@ -2,7 +2,7 @@
 
 import pytest
 
-from trainer.evaluation.exposure import Exposure
+from termexplorer.trainer.evaluation.exposure import Exposure
 
 
 def test_names_of_the_same_tokens_are_the_same() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from trainer.evaluation.likelihood import Candidates, Likelihood, precision_at, trial
+from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, precision_at, trial
 
 
 def candidates(seed: int, count: int = 2000, share: float = 0.1) -> Candidates:

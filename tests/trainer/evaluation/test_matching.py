@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from trainer.evaluation.matching import Matches, match_concepts
+from termexplorer.trainer.evaluation.matching import Matches, match_concepts
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from trainer.evaluation.bootstrap import samples
-from trainer.evaluation.comparison import holm
-from trainer.evaluation.medians import compare_medians
+from termexplorer.trainer.evaluation.bootstrap import samples
+from termexplorer.trainer.evaluation.comparison import holm
+from termexplorer.trainer.evaluation.medians import compare_medians
 
 ranks = st.lists(st.integers(1, 6), min_size=9, max_size=9).map(np.array)
 

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trainer.evaluation.likelihood import Candidates, Likelihood, trial
-from trainer.evaluation.misplaced_names import (
+from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, trial
+from termexplorer.trainer.evaluation.misplaced_names import (
     moved_names,
     name_doubts,
     name_evidence,
     pairs_within,
 )
-from trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.scores import cosine_scores
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]

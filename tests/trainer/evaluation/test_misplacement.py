@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from trainer.evaluation.likelihood import Candidates, Likelihood, trial
-from trainer.evaluation.matching import match_concepts
-from trainer.evaluation.misplacement import Evidence, doubts, moved
-from trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, trial
+from termexplorer.trainer.evaluation.matching import match_concepts
+from termexplorer.trainer.evaluation.misplacement import Evidence, doubts, moved
+from termexplorer.trainer.evaluation.scores import cosine_scores
 
 Bools = NDArray[np.bool_]
 

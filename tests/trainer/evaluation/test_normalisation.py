@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.corpora.dictionary import Dictionary
-from trainer.corpora.pubtator import Document, Mention
-from trainer.corpora.queries import MentionPreparation, Queries, prepare_queries
-from trainer.evaluation.figures import TaskResult
-from trainer.evaluation.normalisation import normalisation
-from trainer.evaluation.scores import Scores, cosine_scores
-from trainer.evaluation.sparse import best_weight, with_sparse
-from trainer.representations.lexical_names import table_of
-from trainer.representations.tfidf import TfidfNames
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.corpora.dictionary import Dictionary
+from termexplorer.trainer.corpora.pubtator import Document, Mention
+from termexplorer.trainer.corpora.queries import MentionPreparation, Queries, prepare_queries
+from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.normalisation import normalisation
+from termexplorer.trainer.evaluation.scores import Scores, cosine_scores
+from termexplorer.trainer.evaluation.sparse import best_weight, with_sparse
+from termexplorer.trainer.representations.lexical_names import table_of
+from termexplorer.trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.text.names import LabelledNames
 
 NAMES = ["breast cancer", "Breast  neoplasm", "ovarian cancer", "heart attack",
          "myocardial infarction", "cold", "rhinitis", "cold intolerance"]  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.evaluation.overlap import rank_biased_overlap
+from termexplorer.trainer.evaluation.overlap import rank_biased_overlap
 
 P = st.floats(0.05, 0.99)
 

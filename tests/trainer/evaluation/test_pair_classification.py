@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from trainer.evaluation.comparison import compare
-from trainer.evaluation.pair_classification import pair_classification
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.comparison import compare
+from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.files.pairs import PairSet
 
 
 def labelled(labels: list[int] | np.ndarray) -> PairSet:

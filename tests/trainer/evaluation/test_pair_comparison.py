@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, norm
 from sklearn.metrics import roc_auc_score
 
-from trainer.evaluation.bootstrap import interval, resampled_means, samples
-from trainer.evaluation.delong import placements, spread
-from trainer.evaluation.hardest import hardest
-from trainer.evaluation.normal import normal_interval, normal_p
-from trainer.evaluation.pair_classification import pair_classification
-from trainer.evaluation.pair_comparison import compare_classifications
-from trainer.evaluation.resampling import Statistic
-from trainer.evaluation.roc import auc, drawn_points, roc
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.bootstrap import interval, resampled_means, samples
+from termexplorer.trainer.evaluation.delong import placements, spread
+from termexplorer.trainer.evaluation.hardest import hardest
+from termexplorer.trainer.evaluation.normal import normal_interval, normal_p
+from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.evaluation.resampling import Statistic
+from termexplorer.trainer.evaluation.roc import auc, drawn_points, roc
+from termexplorer.trainer.files.pairs import PairSet
 
 
 def labelled(labels: np.ndarray) -> PairSet:

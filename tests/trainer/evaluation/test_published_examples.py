@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from trainer.evaluation.comparison import holm, mcnemar
-from trainer.evaluation.delong import area_interval, spread
-from trainer.evaluation.delong import placements as placements_of
-from trainer.evaluation.pair_comparison import compare_classifications
-from trainer.evaluation.shares import paired_interval, share_interval
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation.comparison import holm, mcnemar
+from termexplorer.trainer.evaluation.delong import area_interval, spread
+from termexplorer.trainer.evaluation.delong import placements as placements_of
+from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.evaluation.shares import paired_interval, share_interval
+from termexplorer.trainer.files.pairs import PairSet
 
 # Patients with ovarian cancer of DeLong, DeLong and Clarke-Pearson 1988: albumin, total protein,
 # K-G score, and whether the bowel was obstructed for another reason than to be operated on. As the

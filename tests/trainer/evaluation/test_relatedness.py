@@ -9,12 +9,16 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.stats import binomtest
 
-from trainer.evaluation import resampling
-from trainer.evaluation.correlation import pearson, spearman, value_of, widen_perfect
-from trainer.evaluation.figures import CONCORDANT
-from trainer.evaluation.relatedness import compare_relatedness, covered_by_all, relatedness
-from trainer.evaluation.resampling import Resamples, Statistic, resamples_of
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.evaluation import resampling
+from termexplorer.trainer.evaluation.correlation import pearson, spearman, value_of, widen_perfect
+from termexplorer.trainer.evaluation.figures import CONCORDANT
+from termexplorer.trainer.evaluation.relatedness import (
+    compare_relatedness,
+    covered_by_all,
+    relatedness,
+)
+from termexplorer.trainer.evaluation.resampling import Resamples, Statistic, resamples_of
+from termexplorer.trainer.files.pairs import PairSet
 
 SCIPY = {"spearman": stats.spearmanr, "pearson": stats.pearsonr}
 OURS = {"spearman": spearman, "pearson": pearson}
@@ -76,7 +80,7 @@ def test_of_very_many_items_some_are_left_out_in_turn() -> None:
 
     found = interval_of(mean, 5000, 3, 400)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("trainer.evaluation.resampling._JACKKNIVES", 5000)
+        patch.setattr("termexplorer.trainer.evaluation.resampling._JACKKNIVES", 5000)
         assert found == pytest.approx(interval_of(mean, 5000, 3, 400), abs=2e-4)
 
 

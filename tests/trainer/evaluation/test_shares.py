@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from trainer.agreement.figures import measure_agreement
-from trainer.agreement.ratings import ratings_of
-from trainer.evaluation.bootstrap import mean_figures
-from trainer.evaluation.calibration import calibration
-from trainer.evaluation.comparison import compare
-from trainer.evaluation.likelihood import Trial
-from trainer.evaluation.pair_classification import pair_classification
-from trainer.evaluation.shares import paired_interval, share_interval
-from trainer.files.pairs import PairSet
+from termexplorer.trainer.agreement.figures import measure_agreement
+from termexplorer.trainer.agreement.ratings import ratings_of
+from termexplorer.trainer.evaluation.bootstrap import mean_figures
+from termexplorer.trainer.evaluation.calibration import calibration
+from termexplorer.trainer.evaluation.comparison import compare
+from termexplorer.trainer.evaluation.likelihood import Trial
+from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.evaluation.shares import paired_interval, share_interval
+from termexplorer.trainer.files.pairs import PairSet
 
 
 @given(st.integers(0, 60), st.integers(0, 60))

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.top_ranks import TopRanks, top_ranks
-from trainer.lexical.jaccard import JaccardNames
-from trainer.representations.lexical_names import table_of
-from trainer.search.expected_ranks import rank
-from trainer.search.ties import Ties
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.top_ranks import TopRanks, top_ranks
+from termexplorer.trainer.lexical.jaccard import JaccardNames
+from termexplorer.trainer.representations.lexical_names import table_of
+from termexplorer.trainer.search.expected_ranks import rank
+from termexplorer.trainer.search.ties import Ties
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -11,26 +11,26 @@ from hypothesis import strategies as st
 from tiny_transformer import write_bert
 from tokenizers import Tokenizer
 
-from trainer.data.words import NameWords
-from trainer.encoders import sif, whitening
-from trainer.encoders.cca import fit
-from trainer.encoders.chained import ChainedNames, unit_rows
-from trainer.encoders.joined import JoinedNames
-from trainer.encoders.network import DAN, ResidualEncoder
-from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.encoders.tuned import TunedTransformer
-from trainer.export import to_sentence_transformers
-from trainer.export.modules import tokenizer_of
-from trainer.representations import load_dense
-from trainer.representations.base import Representation
-from trainer.representations.bigrams import BigramNames
-from trainer.representations.fasttext_training import FastText
-from trainer.representations.transformer import TransformerNames, quiet_transformers
-from trainer.representations.transformer_folder import convert_folder
-from trainer.representations.word_vectors import WordVectors
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.data.words import NameWords
+from termexplorer.trainer.encoders import sif, whitening
+from termexplorer.trainer.encoders.cca import fit
+from termexplorer.trainer.encoders.chained import ChainedNames, unit_rows
+from termexplorer.trainer.encoders.joined import JoinedNames
+from termexplorer.trainer.encoders.network import DAN, ResidualEncoder
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from termexplorer.trainer.encoders.tuned import TunedTransformer
+from termexplorer.trainer.export import to_sentence_transformers
+from termexplorer.trainer.export.modules import tokenizer_of
+from termexplorer.trainer.representations import load_dense
+from termexplorer.trainer.representations.base import Representation
+from termexplorer.trainer.representations.bigrams import BigramNames
+from termexplorer.trainer.representations.fasttext_training import FastText
+from termexplorer.trainer.representations.transformer import TransformerNames, quiet_transformers
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.text.tokenizer import tokenize
 
 WORDS = ["viral", "pneumonia", "a", "x", "β", "cell", "-", "2", "οδος", "not reached", "Nor"]
 NAMES = ["Viral pneumonia", "xa pneumonia", "β-cell 2 a", "ΟΔΟΣ Nor", "unknown", "", "viral"]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from trainer.files import folders
-from trainer.files.folders import read_meta, replacing
-from trainer.representations import convert, load
+from termexplorer.trainer.files import folders
+from termexplorer.trainer.files.folders import read_meta, replacing
+from termexplorer.trainer.representations import convert, load
 
 
 def write(folder: Path, text: str) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import trainer
-from trainer.files.folders import META, replacing, sha256
-from trainer.representations.fasttext_matrices import MATRIX, VOCABULARY
-from trainer.representations.tfidf import TfidfNames
+from termexplorer import trainer
+from termexplorer.trainer.files.folders import META, replacing, sha256
+from termexplorer.trainer.representations.fasttext_matrices import MATRIX, VOCABULARY
+from termexplorer.trainer.representations.tfidf import TfidfNames
 
 SOUND = {"dimension": 2, "minn": 1, "maxn": 2, "bucket": 1, "words": 1}
 DEEP = "[" * 100_000
@@ -80,7 +80,7 @@ def test_a_record_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
 def test_a_deep_or_other_record_of_a_state_is_refused(
     tmp_path: Path, change: Callable[[str], str]
 ) -> None:
-    from trainer.training.state import RECORD, read_state
+    from termexplorer.trainer.training.state import RECORD, read_state
 
     (tmp_path / RECORD).write_text(change("{}"))
     with pytest.raises(ValueError, match="start the run anew"):

@@ -10,8 +10,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from trainer.agreement import measure_agreement, read_ratings
-from trainer.files.pairs import read_pairs
+from termexplorer.trainer.agreement import measure_agreement, read_ratings
+from termexplorer.trainer.files.pairs import read_pairs
 
 PAIRS = [("renal failure", "kidney failure", 4.0), ("heart", "femur, left", 1.25), ("a b", "c", 2)]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.files.pairs import PairSet, read_pairs
+from termexplorer.trainer.files.pairs import PairSet, read_pairs
 
 PAIRS = [("renal failure", "kidney failure", 4.0), ("heart", "femur, left", 1.25), ("a b", "c", 2)]
 

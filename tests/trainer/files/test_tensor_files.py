@@ -8,13 +8,13 @@ from pathlib import Path
 import torch
 from tiny_transformer import write_bert
 
-from trainer.encoders.chained import ChainedNames
-from trainer.encoders.network import DAN
-from trainer.export import to_sentence_transformers
-from trainer.representations.transformer import TransformerNames
-from trainer.representations.transformer_folder import convert_folder
-from trainer.tensors.random_state import RandomState
-from trainer.training.state import write_state
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.encoders.network import DAN
+from termexplorer.trainer.export import to_sentence_transformers
+from termexplorer.trainer.representations.transformer import TransformerNames
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.state import write_state
 
 
 def test_others_may_read_weights_as_they_may_read_the_files_beside_them(tmp_path: Path) -> None:

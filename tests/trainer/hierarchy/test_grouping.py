@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.hierarchy.grouping import group_by_cross_map
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.hierarchy.grouping import group_by_cross_map
+from termexplorer.trainer.text.names import LabelledNames
 
 
 def labelled(pairs: list[tuple[int, int]], names: int, classes: int) -> LabelledNames:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trainer.data.splits import TEST, TRAIN, ZERO_SHOT
-from trainer.hierarchy.linking import with_links
-from trainer.text.names import LabelledNames
+from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT
+from termexplorer.trainer.hierarchy.linking import with_links
+from termexplorer.trainer.text.names import LabelledNames
 
 NAMES = ("Lung disease", "disorder of the lung", "Pneumonia", "asthma", "Heart disease")
 LABELS = LabelledNames(NAMES, ("D:1", "D:2", "D:3", "D:4"), np.arange(5), np.array([0, 0, 1, 2, 3]))

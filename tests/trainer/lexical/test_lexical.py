@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from trainer.lexical import METHODS, fit
-from trainer.lexical.transport import transport_cost
-from trainer.lexical.word_movers import WordMoverNames
-from trainer.representations.lexical_names import LexicalNames, table_of
-from trainer.representations.word_vectors import WordVectors
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.lexical import METHODS, fit
+from termexplorer.trainer.lexical.transport import transport_cost
+from termexplorer.trainer.lexical.word_movers import WordMoverNames
+from termexplorer.trainer.representations.lexical_names import LexicalNames, table_of
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.text.tokenizer import tokenize
 
 NAMES = (
     "viral pneumonia",

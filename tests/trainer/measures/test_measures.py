@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
-from trainer.measures import NAMES, measure
-from trainer.measures.base import WordBags
-from trainer.measures.kendall import taus
-from trainer.representations.base import Float32s
+from termexplorer.trainer.measures import NAMES, measure
+from termexplorer.trainer.measures.base import WordBags
+from termexplorer.trainer.measures.kendall import taus
+from termexplorer.trainer.representations.base import Float32s
 
 Of = Callable[[np.ndarray, np.ndarray], float]
 
@@ -146,7 +146,7 @@ def test_taus_of_more_vectors_than_fit_at_once() -> None:
     left, right = np.triu_indices(12)
     few = np.concatenate([taus(matrix, left[k : k + 1], right[k : k + 1]) for k in range(78)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("trainer.measures.kendall._PLANES_BYTES", 2_500_000)
+        patch.setattr("termexplorer.trainer.measures.kendall._PLANES_BYTES", 2_500_000)
         assert (taus(matrix, left, right) == few).all()
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy.spatial import procrustes as of_scipy
 
-from trainer.projection.alignment import distances, procrustes
+from termexplorer.trainer.projection.alignment import distances, procrustes
 
 FLOATS = st.floats(-100, 100, width=16)
 MAPS = st.integers(3, 30).flatmap(

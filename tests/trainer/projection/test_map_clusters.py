@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from trainer.projection import clusters as module
-from trainer.projection.clusters import clusters, describe
+from termexplorer.trainer.projection import clusters as module
+from termexplorer.trainer.projection.clusters import clusters, describe
 
 WORDS = ("cyst", "fever", "rash", "bone", "skin", "of", "the", "with", "12", "x")
 THEMES = ("heart valve disease", "lung viral infection", "kidney stone pain")

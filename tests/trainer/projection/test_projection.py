@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trainer.projection import MapStep, Tsne, method_of
-from trainer.projection.alignment import procrustes
-from trainer.projection.base import Projected
-from trainer.projection.quality import map_quality
-from trainer.projection.tsne import EXACT
+from termexplorer.trainer.projection import MapStep, Tsne, method_of
+from termexplorer.trainer.projection.alignment import procrustes
+from termexplorer.trainer.projection.base import Projected
+from termexplorer.trainer.projection.quality import map_quality
+from termexplorer.trainer.projection.tsne import EXACT
 
 Float32s = NDArray[np.float32]
 
@@ -120,7 +120,9 @@ def test_a_tsne_that_is_stopped_before_it_moves_has_no_map(
 ) -> None:
     with pytest.raises(InterruptedError):
         Tsne().project(clusters(50), 0, lambda _step: False)
-    monkeypatch.setattr("trainer.projection.tsne._STEP_POINTS", 1)  # as if there were very many
+    monkeypatch.setattr(
+        "termexplorer.trainer.projection.tsne._STEP_POINTS", 1
+    )  # as if there were very many
     with pytest.raises(InterruptedError):
         Tsne().project(clusters(50), 0, lambda step: step.positions is None)
 

@@ -10,10 +10,10 @@ import torch
 from scaled_dimensions import ScaledDimensions, ScaledEncoder
 from trainer_controls import After
 
-import trainer
-from trainer import encoders
-from trainer.recipes.base import meanings, settings
-from trainer.representations.matrix import convert_matrix
+from termexplorer import trainer
+from termexplorer.trainer import encoders
+from termexplorer.trainer.recipes.base import meanings, settings
+from termexplorer.trainer.representations.matrix import convert_matrix
 
 
 @pytest.fixture

@@ -9,15 +9,15 @@ import pytest
 import torch
 from grounding_steps import CPU, distance, nothing, synonym_sets
 
-from trainer import encoders
-from trainer.data.splits import TEST, TRAIN, ZERO_SHOT, concept_split
-from trainer.data.training_data import TrainingData
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.synonym_retrieval import synonym_retrieval
-from trainer.recipes.contrastive import Contrastive
-from trainer.tensors.objectives import contrastive_loss
-from trainer.tensors.random_state import RandomState
-from trainer.training.run import BEST, train
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.splits import TEST, TRAIN, ZERO_SHOT, concept_split
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.synonym_retrieval import synonym_retrieval
+from termexplorer.trainer.recipes.contrastive import Contrastive
+from termexplorer.trainer.tensors.objectives import contrastive_loss
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.run import BEST, train
 
 SMALL = replace(Contrastive.quick(), hidden=64, batch=32, precision="float32")
 

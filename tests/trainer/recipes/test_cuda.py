@@ -24,10 +24,10 @@ from trainer_toy import make_toy
 from trainer_words import Words, parts_of, synonyms, vectors_of
 from tuned_steps import sets
 
-import trainer
-from trainer import encoders
-from trainer.data.negatives import RULES, draw_negatives
-from trainer.data.splits import (
+from termexplorer import trainer
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.negatives import RULES, draw_negatives
+from termexplorer.trainer.data.splits import (
     TEST,
     TRAIN,
     VALIDATION,
@@ -36,30 +36,30 @@ from trainer.data.splits import (
     few_shot_split,
     hls_split,
 )
-from trainer.data.training_data import TrainingData
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.synonym_retrieval import synonym_retrieval
-from trainer.recipes import RECIPES
-from trainer.recipes.bne import BiomedicalNameEncoder
-from trainer.recipes.bne_words import BiLSTMOverWords
-from trainer.recipes.cca import CanonicalCorrelation
-from trainer.recipes.contrastive import Contrastive
-from trainer.recipes.dan import DeepAveraging
-from trainer.recipes.few_shot import FewShot
-from trainer.recipes.grounding import ConceptualGrounding
-from trainer.recipes.judged import Judged
-from trainer.recipes.paraphrase import Paraphrase
-from trainer.recipes.sif import WeightedWords
-from trainer.recipes.spelled import ContrastiveSpelled
-from trainer.recipes.tuned import Tuned
-from trainer.recipes.whitening import Whiten
-from trainer.representations.transformer import TransformerNames
-from trainer.representations.transformer_folder import convert_folder
-from trainer.search.retrieval import average_precisions
-from trainer.tensors.random_state import RandomState
-from trainer.text.names import LabelledNames
-from trainer.training.epochs import BEST, EpochReport
-from trainer.training.run import train as train_epochs
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.synonym_retrieval import synonym_retrieval
+from termexplorer.trainer.recipes import RECIPES
+from termexplorer.trainer.recipes.bne import BiomedicalNameEncoder
+from termexplorer.trainer.recipes.bne_words import BiLSTMOverWords
+from termexplorer.trainer.recipes.cca import CanonicalCorrelation
+from termexplorer.trainer.recipes.contrastive import Contrastive
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.recipes.grounding import ConceptualGrounding
+from termexplorer.trainer.recipes.judged import Judged
+from termexplorer.trainer.recipes.paraphrase import Paraphrase
+from termexplorer.trainer.recipes.sif import WeightedWords
+from termexplorer.trainer.recipes.spelled import ContrastiveSpelled
+from termexplorer.trainer.recipes.tuned import Tuned
+from termexplorer.trainer.recipes.whitening import Whiten
+from termexplorer.trainer.representations.transformer import TransformerNames
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.search.retrieval import average_precisions
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.epochs import BEST, EpochReport
+from termexplorer.trainer.training.run import train as train_epochs
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA here")
 
@@ -154,7 +154,7 @@ def data(transformer: Callable[[], TransformerNames]) -> Callable[[str], Given]:
 
 @pytest.fixture
 def same_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trainer.training.run.Noise", SameNoise)
+    monkeypatch.setattr("termexplorer.trainer.training.run.Noise", SameNoise)
     monkeypatch.setattr(DeepAveraging, "recordable", False)  # numbers come from elsewhere
 
 

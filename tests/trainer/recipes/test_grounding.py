@@ -11,20 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from trainer import encoders
-from trainer.data.sampling import some_members
-from trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, concept_split
-from trainer.data.training_data import TrainingData
-from trainer.encoders.cca import fit_to
-from trainer.encoders.network import DAN, Tape
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.synonym_retrieval import synonym_retrieval
-from trainer.recipes.base import meanings
-from trainer.recipes.grounding import ConceptualGrounding
-from trainer.tensors.objectives import HINGES, means_of_groups, taken
-from trainer.tensors.random_state import RandomState
-from trainer.text.names import LabelledNames
-from trainer.training.run import BEST, EpochReport, train
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.sampling import some_members
+from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT, concept_split
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.cca import fit_to
+from termexplorer.trainer.encoders.network import DAN, Tape
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.synonym_retrieval import synonym_retrieval
+from termexplorer.trainer.recipes.base import meanings
+from termexplorer.trainer.recipes.grounding import ConceptualGrounding
+from termexplorer.trainer.tensors.objectives import HINGES, means_of_groups, taken
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.training.run import BEST, EpochReport, train
 
 SMALL = replace(ConceptualGrounding.quick(), hidden=20, precision="float32")
 

@@ -17,19 +17,19 @@ from hypothesis import strategies as st
 from judged_steps import judged
 from trainer_controls import After
 
-import trainer
-from trainer import encoders
-from trainer.data.judged_pairs import JudgedPairs, split_pairs, terms_shared
-from trainer.data.splits import TEST, TRAIN, VALIDATION, concept_split
-from trainer.data.training_data import TrainingData
-from trainer.evaluation.before_after import before_and_after
-from trainer.evaluation.comparison import mcnemar
-from trainer.evaluation.roc import middle_threshold
-from trainer.files.pairs import PairSet
-from trainer.recipes.judged import Judged
-from trainer.tensors.objectives import ordering_loss
-from trainer.tensors.random_state import RandomState
-from trainer.training.run import BEST
+from termexplorer import trainer
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.judged_pairs import JudgedPairs, split_pairs, terms_shared
+from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, concept_split
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.evaluation.before_after import before_and_after
+from termexplorer.trainer.evaluation.comparison import mcnemar
+from termexplorer.trainer.evaluation.roc import middle_threshold
+from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.recipes.judged import Judged
+from termexplorer.trainer.tensors.objectives import ordering_loss
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.run import BEST
 
 SMALL = replace(
     Judged.quick(), hidden=64, learning_rate=0.003, passes=10, names=2, maximum_epochs=30

@@ -10,16 +10,16 @@ import torch
 from trainer_controls import After
 from trainer_toy import make_toy
 
-import trainer
-from trainer.data.splits import TRAIN, VALIDATION
-from trainer.data.training_data import TrainingData
-from trainer.encoders import load
-from trainer.encoders.cca import CCA, fit_to
-from trainer.evaluation.scores import cosine_scores
-from trainer.evaluation.similarity_ranking import similarity_ranking
-from trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, recipe_class
-from trainer.recipes.base import meanings, settings
-from trainer.recipes.cca import CanonicalCorrelation
+from termexplorer import trainer
+from termexplorer.trainer.data.splits import TRAIN, VALIDATION
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders import load
+from termexplorer.trainer.encoders.cca import CCA, fit_to
+from termexplorer.trainer.evaluation.scores import cosine_scores
+from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
+from termexplorer.trainer.recipes import JUDGED, LEVEL, RECIPES, SHOTS, SYNONYMS, recipe_class
+from termexplorer.trainer.recipes.base import meanings, settings
+from termexplorer.trainer.recipes.cca import CanonicalCorrelation
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -8,14 +8,14 @@ import torch
 from torch import Tensor
 from trainer_toy import Toy
 
-from trainer.data.splits import TRAIN, few_shot_split, hls_split
-from trainer.data.training_data import TrainingData
-from trainer.encoders.network import FeedForwardEncoder
-from trainer.recipes.base import best_epoch, meanings
-from trainer.recipes.dan import DeepAveraging
-from trainer.recipes.few_shot import FewShot
-from trainer.tensors.objectives import HINGES, semantic_loss
-from trainer.tensors.random_state import RandomState
+from termexplorer.trainer.data.splits import TRAIN, few_shot_split, hls_split
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.network import FeedForwardEncoder
+from termexplorer.trainer.recipes.base import best_epoch, meanings
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.tensors.objectives import HINGES, semantic_loss
+from termexplorer.trainer.tensors.random_state import RandomState
 
 CPU = torch.device("cpu")
 

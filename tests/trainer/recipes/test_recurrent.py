@@ -14,20 +14,20 @@ from torch import Tensor
 from trainer_controls import After
 from trainer_words import CPU, WIDTH, Words, data_of, parts_of, synonyms, vectors_of
 
-from trainer.data.words import NameWords, alphabet_of
-from trainer.encoders.own_words import OwnWordsEncoder
-from trainer.encoders.recurrent import RecurrentEncoder, Sizes
-from trainer.recipes.bne import BiomedicalNameEncoder
-from trainer.recipes.bne_words import BiLSTMOverWords
-from trainer.recipes.paraphrase import Paraphrase
-from trainer.recipes.recurrent import (
+from termexplorer.trainer.data.words import NameWords, alphabet_of
+from termexplorer.trainer.encoders.own_words import OwnWordsEncoder
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder, Sizes
+from termexplorer.trainer.recipes.bne import BiomedicalNameEncoder
+from termexplorer.trainer.recipes.bne_words import BiLSTMOverWords
+from termexplorer.trainer.recipes.paraphrase import Paraphrase
+from termexplorer.trainer.recipes.recurrent import (
     concept_means,
     drawn_in_batch,
     training_words,
 )
-from trainer.representations.word_vectors import WordVectors
-from trainer.tensors.random_state import RandomState
-from trainer.training.run import BEST, train
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.run import BEST, train
 
 RECIPES = [
     replace(BiomedicalNameEncoder.quick(), hidden=16, characters=6, spelling=5, batch=16),

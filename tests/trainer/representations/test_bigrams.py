@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.representations import load
-from trainer.representations.bigram_training import Bigrams, sentences, write_examples
-from trainer.representations.bigrams import BigramNames, bigram_hashes, word_hashes
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations.bigram_training import Bigrams, sentences, write_examples
+from termexplorer.trainer.representations.bigrams import BigramNames, bigram_hashes, word_hashes
+from termexplorer.trainer.text.tokenizer import tokenize
 
 NAMES = ["Acute viral pneumonia", "viral", "unheard pneumonia, of type 2", "fièvre 肺炎", "zzz", ""]
 
@@ -40,7 +40,7 @@ def test_vectors_are_the_librarys_own(corpus: Path, tmp_path: Path) -> None:
     """Its bag holds the end of the line too, and the bigram of that with the last word."""
     import fasttext
 
-    from trainer.representations.fasttext_matrices import write_model
+    from termexplorer.trainer.representations.fasttext_matrices import write_model
 
     labelled = tmp_path / "labelled.txt"
     lines = corpus.read_text(encoding="utf-8").splitlines()

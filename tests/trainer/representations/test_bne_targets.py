@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trainer_words import CPU, WIDTH, data_of, parts_of, synonyms
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders.recurrent import RecurrentEncoder
-from trainer.recipes.bne import BiomedicalNameEncoder
-from trainer.representations.skipgrams import SkipGramNames, concept_token, name_token
-from trainer.text.tokenizer import tokenize
-from trainer.training.run import BEST, train
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders.recurrent import RecurrentEncoder
+from termexplorer.trainer.recipes.bne import BiomedicalNameEncoder
+from termexplorer.trainer.representations.skipgrams import SkipGramNames, concept_token, name_token
+from termexplorer.trainer.text.tokenizer import tokenize
+from termexplorer.trainer.training.run import BEST, train
 
 
 def skip_grams(names: Sequence[str], concepts: Sequence[str]) -> SkipGramNames:

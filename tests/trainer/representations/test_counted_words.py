@@ -13,15 +13,15 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.representations import load
-from trainer.representations.fasttext_fit import TrainingProgress
-from trainer.representations.ppmi import (
+from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress
+from termexplorer.trainer.representations.ppmi import (
     near_counts,
     positive_information,
     read,
     singular_vectors,
 )
-from trainer.representations.ppmi_training import CountedWords
+from termexplorer.trainer.representations.ppmi_training import CountedWords
 
 WORDS = 6
 texts = st.lists(st.lists(st.integers(0, WORDS - 1), max_size=8), min_size=1, max_size=6)

@@ -6,11 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trainer.representations import load
-from trainer.representations.fasttext_fit import TrainingProgress, progress_of
-from trainer.representations.fasttext_matrices import FastTextVectors, convert_bin, ngram_hashes
-from trainer.representations.fasttext_training import FastText
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations.fasttext_fit import TrainingProgress, progress_of
+from termexplorer.trainer.representations.fasttext_matrices import (
+    FastTextVectors,
+    convert_bin,
+    ngram_hashes,
+)
+from termexplorer.trainer.representations.fasttext_training import FastText
+from termexplorer.trainer.text.tokenizer import tokenize
 
 TOKENS = [
     "pneumonia",

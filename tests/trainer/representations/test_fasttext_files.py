@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.representations.fasttext_file import read_bin
-from trainer.representations.fasttext_fit import LEAST_THREADS
-from trainer.representations.fasttext_matrices import convert_bin
-from trainer.representations.fasttext_training import write_corpus
+from termexplorer.trainer.representations.fasttext_file import read_bin
+from termexplorer.trainer.representations.fasttext_fit import LEAST_THREADS
+from termexplorer.trainer.representations.fasttext_matrices import convert_bin
+from termexplorer.trainer.representations.fasttext_training import write_corpus
 
 WORDS, DIMENSION, BUCKET = [b"ab", "fièvre".encode(), b"c"], 2, 4
 DICTIONARY = 8 + 12 * 4 + 8  # where it starts

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer import representations
-from trainer.files.folders import read_meta
-from trainer.representations import matrix
-from trainer.representations.matrix import MatrixNames, convert_matrix
+from termexplorer.trainer import representations
+from termexplorer.trainer.files.folders import read_meta
+from termexplorer.trainer.representations import matrix
+from termexplorer.trainer.representations.matrix import MatrixNames, convert_matrix
 
 LINES = "Viral pneumonia\n  Fever \nFEVER\nStraße\n"
 

@@ -11,19 +11,19 @@ import pytest
 import torch
 from tiny_transformer import write_bert
 
-import trainer
-from trainer import representations
-from trainer.encoders.chained import ChainedNames
-from trainer.encoders.joined import JoinedNames
-from trainer.encoders.network import DAN
-from trainer.representations.base import Representation
-from trainer.representations.bigrams import BigramNames
-from trainer.representations.fasttext_matrices import FastTextVectors
-from trainer.representations.matrix import MatrixNames
-from trainer.representations.skipgrams import SkipGramNames
-from trainer.representations.transformer_folder import convert_folder
-from trainer.representations.word_vectors import WordVectors
-from trainer.tensors.random_state import RandomState
+from termexplorer import trainer
+from termexplorer.trainer import representations
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.encoders.joined import JoinedNames
+from termexplorer.trainer.encoders.network import DAN
+from termexplorer.trainer.representations.base import Representation
+from termexplorer.trainer.representations.bigrams import BigramNames
+from termexplorer.trainer.representations.fasttext_matrices import FastTextVectors
+from termexplorer.trainer.representations.matrix import MatrixNames
+from termexplorer.trainer.representations.skipgrams import SkipGramNames
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.tensors.random_state import RandomState
 
 NAMES = ["viral fever", "fever", "unknown"]
 WORDS = ("viral", "fever", "s_viral_fever")

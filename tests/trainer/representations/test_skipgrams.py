@@ -7,11 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.corpora.annotated import AnnotatedLine, Span
-from trainer.representations import load
-from trainer.representations.skipgram_training import SkipGrams, sequences, write_marked_corpus
-from trainer.representations.skipgrams import SkipGramNames, concept_token, name_token
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.corpora.annotated import AnnotatedLine, Span
+from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations.skipgram_training import (
+    SkipGrams,
+    sequences,
+    write_marked_corpus,
+)
+from termexplorer.trainer.representations.skipgrams import SkipGramNames, concept_token, name_token
+from termexplorer.trainer.text.tokenizer import tokenize
 
 LINE = AnnotatedLine(["wl", "w1", "w2", "wr"], [Span(1, 3, "D 1")])
 S, C = "s_w1_w2", "c_D_1"

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trainer.representations import load
-from trainer.representations.methods import METHODS, learn
-from trainer.representations.skipgrams import SkipGramNames
-from trainer.representations.text import TrainingText
-from trainer.text.names import LabelledNames
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations.methods import METHODS, learn
+from termexplorer.trainer.representations.skipgrams import SkipGramNames
+from termexplorer.trainer.representations.text import TrainingText
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.text.tokenizer import tokenize
 
 NAMES = LabelledNames(
     ("Heart attack", "Myocardial infarction", "viral fever"),

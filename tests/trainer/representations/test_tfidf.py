@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trainer.representations import load
-from trainer.representations.tfidf import TfidfNames
+from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations.tfidf import TfidfNames
 
 NAMES = [
     "viral pneumonia",

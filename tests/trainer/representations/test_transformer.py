@@ -12,11 +12,11 @@ import pytest
 import torch
 from tiny_transformer import MARKS, SIZES, WORDS, write_bert, write_model
 
-from trainer import representations
-from trainer.representations import transformer
-from trainer.representations.transformer import TransformerNames, quiet_transformers
-from trainer.representations.transformer_folder import convert_folder
-from trainer.representations.word_vectors import write
+from termexplorer.trainer import representations
+from termexplorer.trainer.representations import transformer
+from termexplorer.trainer.representations.transformer import TransformerNames, quiet_transformers
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.representations.word_vectors import write
 
 NAMES = [
     "Viral pneumonia",

@@ -14,18 +14,18 @@ from tiny_transformer import write_bert
 from trainer_controls import After
 from tuned_steps import sets
 
-from trainer.data.training_data import TrainingData
-from trainer.encoders import load_any
-from trainer.encoders.chained import ChainedNames
-from trainer.encoders.tuned import TunedTransformer
-from trainer.recipes.contrastive import Contrastive
-from trainer.recipes.tuned import Tuned
-from trainer.representations.transformer import TransformerNames
-from trainer.representations.transformer_folder import convert_folder
-from trainer.representations.word_vectors import WordVectors
-from trainer.tensors.objectives import unit
-from trainer.tensors.random_state import RandomState
-from trainer.training.run import BEST, train
+from termexplorer.trainer.data.training_data import TrainingData
+from termexplorer.trainer.encoders import load_any
+from termexplorer.trainer.encoders.chained import ChainedNames
+from termexplorer.trainer.encoders.tuned import TunedTransformer
+from termexplorer.trainer.recipes.contrastive import Contrastive
+from termexplorer.trainer.recipes.tuned import Tuned
+from termexplorer.trainer.representations.transformer import TransformerNames
+from termexplorer.trainer.representations.transformer_folder import convert_folder
+from termexplorer.trainer.representations.word_vectors import WordVectors
+from termexplorer.trainer.tensors.objectives import unit
+from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.training.run import BEST, train
 
 CPU = torch.device("cpu")
 SMALL = Tuned(layers=1, batch=8, learning_rate=0.01, maximum_epochs=3, patience=3)

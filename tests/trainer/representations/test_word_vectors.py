@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trainer.files.folders import read_meta
-from trainer.representations import convert, load
-from trainer.representations.word_vectors import WordVectors, convert_text
+from termexplorer.trainer.files.folders import read_meta
+from termexplorer.trainer.representations import convert, load
+from termexplorer.trainer.representations.word_vectors import WordVectors, convert_text
 
 GOOD = "3 2\nviral 1 2\npneumonia 3 4\nviral 9 9\n"
 

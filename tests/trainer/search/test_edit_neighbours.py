@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from trainer.search.edit_distance import bounded_distance, places_of_letters
-from trainer.search.edit_neighbours import EditNeighbours
-from trainer.search.letter_counts import letter_bits
+from termexplorer.trainer.search.edit_distance import bounded_distance, places_of_letters
+from termexplorer.trainer.search.edit_neighbours import EditNeighbours
+from termexplorer.trainer.search.letter_counts import letter_bits
 
 LETTERS = st.sampled_from("abcde é𝔸")
 TERMS = st.lists(

@@ -9,14 +9,14 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.search.expected_ranks import (
+from termexplorer.trainer.search.expected_ranks import (
     average_precision,
     coverage,
     hits,
     rank,
     reciprocal_rank,
 )
-from trainer.search.ties import Ties
+from termexplorer.trainer.search.ties import Ties
 
 KS = (1, 2, 3, 7)
 

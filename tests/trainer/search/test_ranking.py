@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from trainer.search.approximate import HnswIndex
-from trainer.search.retrieval import average_precisions, top_k
+from termexplorer.trainer.search.approximate import HnswIndex
+from termexplorer.trainer.search.retrieval import average_precisions, top_k
 
 
 def cosines(queries: np.ndarray, candidates: np.ndarray) -> np.ndarray:

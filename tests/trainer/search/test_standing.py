@@ -8,8 +8,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.search.standing import count_above_and_tied, standing_by_search
-from trainer.search.ties import Ties
+from termexplorer.trainer.search.standing import count_above_and_tied, standing_by_search
+from termexplorer.trainer.search.ties import Ties
 
 Found = list[tuple[int, float, int, int]]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from trainer.tensors.adam import Adam
+from termexplorer.trainer.tensors.adam import Adam
 
 
 def gradients(steps: int) -> list[list[torch.Tensor]]:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from trainer.tensors.cores import count_cores, share_cores
+from termexplorer.trainer.tensors.cores import count_cores, share_cores
 
 _RESTRICTED = """
 from termexplorer.workers.process.child import restrict

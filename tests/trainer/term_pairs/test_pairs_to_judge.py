@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from trainer.files.pairs import read_pairs
-from trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn, write_drawn
-from trainer.term_pairs.queue import disagreement, queued, uncertainty
+from termexplorer.trainer.files.pairs import read_pairs
+from termexplorer.trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn, write_drawn
+from termexplorer.trainer.term_pairs.queue import disagreement, queued, uncertainty
 
 TERM = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
 PAIR = st.builds(

@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from trainer.term_pairs.concepts import (
+from termexplorer.trainer.term_pairs.concepts import (
     ConceptLinks,
     ConceptTerms,
     NegativeExclusions,
     Vocabulary,
     plain_term,
 )
-from trainer.term_pairs.kinds import EASY, HARD, PREFERRED, SOURCES, SYNONYMS
-from trainer.term_pairs.making import groups
-from trainer.term_pairs.nearest import NearestTerms
-from trainer.term_pairs.negatives import Negatives, random_negatives
-from trainer.term_pairs.parts import PartFiles
-from trainer.term_pairs.positives import Positives, positives
+from termexplorer.trainer.term_pairs.kinds import EASY, HARD, PREFERRED, SOURCES, SYNONYMS
+from termexplorer.trainer.term_pairs.making import groups
+from termexplorer.trainer.term_pairs.nearest import NearestTerms
+from termexplorer.trainer.term_pairs.negatives import Negatives, random_negatives
+from termexplorer.trainer.term_pairs.parts import PartFiles
+from termexplorer.trainer.term_pairs.positives import Positives, positives
 
 Words = set[tuple[str, str]]
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from trainer.text.gzip_files import read_at_most
+from termexplorer.trainer.text.gzip_files import read_at_most
 
 
 class AskedBytes(io.BytesIO):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from trainer.text.name_filters import METATAGS, filter_names
-from trainer.text.names import LabelledNames
-from trainer.text.tokenizer import tokenize
+from termexplorer.trainer.text.name_filters import METATAGS, filter_names
+from termexplorer.trainer.text.names import LabelledNames
+from termexplorer.trainer.text.tokenizer import tokenize
 
 
 def labelled(sets: dict[str, list[str]]) -> LabelledNames:

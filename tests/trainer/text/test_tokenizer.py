@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.text.names import plain
-from trainer.text.tokenizer import tokenize, tokenize_all, tokenized_lines
+from termexplorer.trainer.text.names import plain
+from termexplorer.trainer.text.tokenizer import tokenize, tokenize_all, tokenized_lines
 
 
 def test_words_and_punctuation_stand_apart_in_lower_case() -> None:

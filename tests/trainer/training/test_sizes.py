@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.training.sizes import LARGEST, best_size, hidden_size, next_hidden
+from termexplorer.trainer.training.sizes import LARGEST, best_size, hidden_size, next_hidden
 
 FIGURES = st.lists(st.one_of(st.just(math.nan), st.integers(-3, 3).map(float)), min_size=12)
 

@@ -10,13 +10,19 @@ from trainer_controls import After
 from trainer_toy import Toy, make_toy
 from training_steps import figures
 
-from trainer import encoders
-from trainer.data.splits import few_shot_split, hls_split
-from trainer.recipes.dan import DeepAveraging
-from trainer.recipes.few_shot import FewShot
-from trainer.recipes.grounding import ConceptualGrounding
-from trainer.training.run import BEST, DivergedError, EpochReport, settled_precision, train
-from trainer.training.state import read_state, write_state
+from termexplorer.trainer import encoders
+from termexplorer.trainer.data.splits import few_shot_split, hls_split
+from termexplorer.trainer.recipes.dan import DeepAveraging
+from termexplorer.trainer.recipes.few_shot import FewShot
+from termexplorer.trainer.recipes.grounding import ConceptualGrounding
+from termexplorer.trainer.training.run import (
+    BEST,
+    DivergedError,
+    EpochReport,
+    settled_precision,
+    train,
+)
+from termexplorer.trainer.training.state import read_state, write_state
 
 DAN = replace(DeepAveraging.quick(), hidden=32, batch=32, maximum_epochs=6)
 FEW_SHOT = replace(FewShot.paper(), hidden=32, maximum_epochs=14)
