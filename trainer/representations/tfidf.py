@@ -95,7 +95,7 @@ class TfidfNames(LexicalNames):
         try:
             vocabulary = json.loads((folder / VOCABULARY).read_text(encoding="utf-8"))
         except RecursionError:
-            raise ValueError(f"{folder / VOCABULARY}: is nested too deeply") from None
+            raise TrainerError("{path} is nested too deeply", path=folder / VOCABULARY) from None
         idf, data, indices, indptr = (_open_array(folder, name) for name in ARRAYS)
         vectorizer = _make_vectorizer(vocabulary)
         vectorizer.idf_ = np.asarray(idf)
