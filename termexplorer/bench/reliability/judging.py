@@ -32,7 +32,9 @@ def _cut_power(attempt: Attempt) -> list[str]:
 
 
 def _have_four_write(attempt: Attempt) -> list[str]:
-    return _find_lost(judge_by_several(attempt.folder, _WRITERS, attempt.draw.random()))
+    return _find_lost(
+        judge_by_several(attempt.folder / "workspace", _WRITERS, attempt.draw.random())
+    )
 
 
 def _have_four_write_beside_others(attempt: Attempt) -> list[str]:
