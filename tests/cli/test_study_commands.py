@@ -86,7 +86,7 @@ def test_a_study_is_made_sent_merged_and_looked_at(
         "name": "replaced_by-hard-nearest", "asked": 30, "similar": 30, "dissimilar": 3, "rated": 0,
         "left_out": {},
     }  # fmt: skip
-    assert "study 1, Doctors: 0 of 93 pairs are fully judged" in command("study", "status")
+    assert "study 1, Doctors: 0 of 93 pairs have all their answers" in command("study", "status")
     csv = tmp_path / "verdicts.csv"
     command("verdicts", "export", "--study", "1", "--out", str(csv))
     assert len(csv.read_text().splitlines()) == 8

@@ -10,6 +10,7 @@ import pytest
 
 from termexplorer.store.file_systems import find_mount_type, find_network_type
 from termexplorer.store.opening import open_store
+from termexplorer.workspace import Workspace
 
 MOUNTS = """\
 22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
@@ -24,6 +25,7 @@ WRITE = """
 import sys
 from pathlib import Path
 from termexplorer.store.opening import open_store
+from termexplorer.workspace import Workspace
 store = open_store(Path(sys.argv[1]))
 for number in range(int(sys.argv[2])):
     with store.writing() as connection:
@@ -103,6 +105,7 @@ def test_a_store_that_had_a_write_ahead_log_is_read_on_a_network(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
 def test_the_doctor_tells_of_network_and_access(network: Path) -> None:
+    Workspace(network / "workspace").close()
     run = "from termexplorer.cli.main import run; run()"  # its children are its own
     words = [sys.executable, "-c", run, "doctor", "--workspace", str(network / "workspace")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -248,6 +248,10 @@ answers = st.builds(
     texts,
     st.dictionaries(texts, texts | st.integers(), max_size=2),
 )
+# slots whose values are checked
+STANDARD_VALUES = {
+    "confidence": "0.85", "mapping_date": "2020-05-30", "review_date": "2020-05-30"
+}  # fmt: skip
 SLOTS = (
     "subject_label", "object_label", "confidence", "comment", "mapping_date", "author_label",
     "author_id", "predicate_modifier", "reviewer_label", "review_date", "reviewer_agreement",
@@ -268,7 +272,7 @@ def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggestion]]:
     justifications = words | st.just("semapv:ManualMappingCuration")
     literal = st.sampled_from([{}, {"subject_type": "rdfs literal", "subject_label": "a"}])
     slots = st.dictionaries(st.sampled_from(SLOTS), words, max_size=5).map(
-        lambda slots: {s: t if "_date" not in s else "2020-05-30" for s, t in slots.items()}
+        lambda slots: {s: STANDARD_VALUES.get(s, t) for s, t in slots.items()}
     )
     return header, [
         Suggestion(
