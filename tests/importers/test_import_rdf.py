@@ -367,3 +367,34 @@ def test_properties_below_known_ones_say_what_those_say(tmp_path):
     (others,) = (note for note in imported.notes if note.kind == "other statements")
     assert "ex:odd 1" in others.text
     assert "ex:short" not in others.text.replace("ex:shorter", "")
+
+
+UNNAMED = """
+ex:all a skos:ConceptScheme ; skos:hasTopConcept ex:1 .
+ex:1 a skos:Concept ; skos:hiddenLabel "hart" ; skos:altLabel "heart" .
+ex:2 a skos:Concept ; skos:broader ex:1 ; skos:notation "7" .
+ex:3 a skos:Concept ; skos:broader ex:1 ; skos:hiddenLabel "vlave" .
+ex:4 a skos:Concept ; skos:broader ex:1 ; skos:prefLabel "valve" .
+"""
+
+
+def _as_json_ld(text):
+    return Graph().parse(data=HEAD + text, format="turtle").serialize(format="json-ld")
+
+
+@pytest.mark.parametrize("name", ["toy.ttl", "toy.jsonld"])
+def test_what_has_no_preferred_name_is_told(tmp_path, name):
+    text = HEAD + UNNAMED if name == "toy.ttl" else _as_json_ld(UNNAMED)
+    imported = read("rdf", write(tmp_path, name, text))
+    first = {each.curie[-1]: names(each)[0] for each in imported.concepts if not each.kind}
+    assert (first["1"], first["4"]) == ("heart", "valve")
+    assert {first["2"][-1], first["3"][-1]} == {"2", "3"}
+    kinds = ("named by synonyms", "without names", "schemes above")
+    assert [imported.note(kind) for kind in kinds] == [1, 2, 1]
+
+
+def test_a_scheme_that_stands_above_is_told_by_its_name(tmp_path):
+    notes = {each.kind: each.text for each in rdf(tmp_path, SKOS_TEXT).notes}
+    assert "“All things”" in notes["schemes above"]
+    assert "“small”" in notes["schemes above"]
+    assert "without names" not in notes

@@ -10,7 +10,7 @@ from termexplorer.importers.rdf.staging import RdfSubject, Staging
 from termexplorer.importers.rdf.vocabulary import CLASS, THING
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.importers.text.curies import Curies
-from termexplorer.importers.text.languages import Namer, Spoken
+from termexplorer.importers.text.languages import Namer, Spoken, may_stand_as_preferred
 from termexplorer.importers.text.properties import LABELS, NAMES, RDFS, SKOS, SYNONYMS, is_true
 from termexplorer.importers.text.text import clean, unique
 
@@ -24,7 +24,8 @@ class RdfBuilder:
 
     Attributes:
         heads: Schemes that stand above their top concepts.
-        counts: What was left out -> how many.
+        counts: What was left out, and what goes by another name than a preferred one -> how many.
+        head_names: Names of the schemes that became concepts.
     """
 
     staging: Staging
@@ -33,6 +34,7 @@ class RdfBuilder:
     wanted: ChosenContents
     heads: Collection[str]
     counts: Counter[str] = field(default_factory=Counter)
+    head_names: list[str] = field(default_factory=list)
 
     def record(self, subject: RdfSubject) -> ConceptRecord | None:
         """The concept that a subject is, or None where it is none or not wanted."""
@@ -45,7 +47,10 @@ class RdfBuilder:
         if self._is_reference(subject):
             self.counts["references"] += 1
             return None
-        return self._concept(subject, "scheme" if is_head else "")
+        concept = self._concept(subject, "scheme" if is_head else "")
+        if is_head:
+            self.head_names.append(concept.names[0].text)
+        return concept
 
     def _is_chosen(self, subject: RdfSubject) -> bool:
         if self.wanted.kind == CLASS:
@@ -103,8 +108,12 @@ class RdfBuilder:
             for text, language in subject.texts(each)
             if clean(text)
         ]
-        if not names or names[0].name.kind != "preferred":
-            yield Spoken(NameRecord(_name_of(subject.iri, own), "preferred"), self.namer.first)
+        if not any(each.name.kind == "preferred" for each in names):
+            replaces_preferred = any(may_stand_as_preferred(each.name) for each in names)
+            if not replaces_preferred:
+                yield Spoken(NameRecord(_name_of(subject.iri, own), "preferred"), self.namer.first)
+            if subject.iri not in self.heads:
+                self.counts["named by synonyms" if replaces_preferred else "without names"] += 1
         yield from names
 
     def _definition(self, subject: RdfSubject) -> str:

@@ -4,7 +4,7 @@ Restrictions, equivalence axioms and imports are counted and not followed.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 
 from termexplorer.errors import UserError
@@ -28,6 +28,7 @@ from termexplorer.importers.text.text import NameCleaner, clean, mentions_licenc
 from termexplorer.licences import licence_notes
 from termexplorer.texts import mark_plural, tr
 
+_SCHEMES_TOLD = 5
 _TOLD = {
     "imports": mark_plural(
         "{n:,} imported ontology is not followed; import its file, if it is wanted",
@@ -52,6 +53,14 @@ _TOLD = {
     "not chosen": mark_plural(
         "{n:,} concept is left out, as it was not chosen",
         "{n:,} concepts are left out, as they were not chosen",
+    ),
+    "without names": mark_plural(
+        "{n:,} concept without a preferred name goes by its id",
+        "{n:,} concepts without a preferred name go by their id",
+    ),
+    "named by synonyms": mark_plural(
+        "{n:,} concept without a preferred name goes by a synonym",
+        "{n:,} concepts without a preferred name go by a synonym",
     ),
     "further definitions": mark_plural(
         "{n:,} definition beside another of its concept is left out",
@@ -112,6 +121,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         builder = RdfBuilder(staging, curies, namer, wanted, above if wanted.kind != CLASS else ())
         yield _make_header(staging, wanted, namer, curies, above)
         yield from _read_records(source, staging, builder)
+        yield from _note_heads(builder.head_names)
         yield from _count_notes(staging.counts + builder.counts)
         yield from _note_others(staging.others, curies)
         yield from namer.notes()
@@ -181,6 +191,16 @@ def _count_prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, st
 def _count_notes(counts: Mapping[str, int]) -> Iterator[Note]:
     for kind, count in sorted(counts.items()):
         yield from counted(kind, count, _TOLD[kind])
+
+
+def _note_heads(names: Sequence[str]) -> Iterator[Note]:
+    text = mark_plural(
+        "{n:,} scheme stands as a concept above its top concepts: {listed}",
+        "{n:,} schemes stand as concepts above their top concepts: {listed}",
+    )
+    listed = ", ".join(f"“{name}”" for name in names[:_SCHEMES_TOLD])
+    listed += ", …" if len(names) > _SCHEMES_TOLD else ""
+    yield from counted("schemes above", len(names), text, listed=listed)
 
 
 def _note_others(others: Counter[str], curies: Curies) -> Iterator[Note]:

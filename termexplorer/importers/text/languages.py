@@ -121,7 +121,12 @@ class Namer:
 
     def _preferred(self, spoken: Sequence[Spoken]) -> Iterator[Spoken]:
         preferred = [each for each in spoken if each.name.kind == "preferred"]
-        return iter(preferred or spoken)
+        return iter(preferred or [s for s in spoken if may_stand_as_preferred(s.name)] or spoken)
+
+
+def may_stand_as_preferred(name: NameRecord) -> bool:
+    """Return whether a name means the concept itself, so that it can stand for a preferred one."""
+    return name.scope in ("", "EXACT")
 
 
 def _as_synonym(name: NameRecord) -> NameRecord:

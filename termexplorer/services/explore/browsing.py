@@ -42,7 +42,8 @@ __all__ = [
 
 # As the end of a PURL: HP_0000118, also as obo:HP_0000118.
 _OBO_FILE_ID = re.compile(r"(?:obo:)?([A-Za-z]\w*?)_([A-Z]?\d+)", re.IGNORECASE)
-_HOST = re.compile(r"[\w-]+(\.[\w-]+)+/\S+")  # an IRI without its scheme
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,}/\S+")  # an IRI without its scheme
+_IRI = re.compile(r"https?://\S+")
 # Sites whose addresses end in a CURIE.
 _RESOLVERS = re.compile(
     r"https?://(?:www\.)?(?:bioregistry\.io|identifiers\.org|n2t\.net)/(?:\w+/)?(\w[\w.]*:\S+)",
@@ -171,6 +172,8 @@ def search_names(
     with workspace.store.looking() as connection:
         there = ontologies(connection)
         ids = [ontology_id] if ontology_id else [each.id for each in there]
+        if iri := _read_iri(query):
+            return _search_iri(connection, iri, ids, limit)
         query = short_form(connection, query, ids)
         found = search.search(connection, query, ids, limit)
         if found.hits:
@@ -191,12 +194,15 @@ def answer_search(
         there = [each.id for each in ontologies(connection)]
         own = there if ontology_id is None else [ontology_id]
         others = [each for each in there if each not in own]
-        short = short_form(connection, query, there)
-        found = _search_in_turn(connection, search.search, short, own, others, limit)
+        short, iri = short_form(connection, query, there), _read_iri(query)
+        if iri:
+            found = _search_iri(connection, iri, [*own, *others], limit)
+        else:
+            found = _search_in_turn(connection, search.search, short, own, others, limit)
         cut = found.cut
-        if not found.hits:
+        if not found.hits and not iri:
             found = _search_codes(connection, short, [*own, *others], limit)
-        if not found.hits:
+        if not found.hits and not iri:
             found = _search_in_turn(connection, search_near, short, own, others, limit)
         replaced = {
             hit.concept_id: _find_replacement(connection, hit.concept_id)
@@ -206,6 +212,24 @@ def answer_search(
     replacements = {id_: ref for id_, ref in replaced.items() if ref}
     cut = cut or found.cut
     return SearchAnswer(query, found.hits, replacements, cut, found.near, found.missing)
+
+
+def _search_iri(
+    connection: PlainConnection, iri: str, release_ids: list[int], limit: int
+) -> SearchResult:
+    """Find what an IRI stands for in each release: by its CURIE there, or else as it is."""
+    hits: list[Hit] = []
+    cut = False
+    for release_id in release_ids:
+        short = short_form(connection, iri, [release_id])
+        for form in dict.fromkeys((short, iri, _with_other_scheme(iri))):
+            found = search.search(connection, form, [release_id], limit)
+            cut = cut or found.cut
+            if found.hits:
+                hits += found.hits
+                break
+    hits.sort(key=lambda hit: hit.match)  # stable: the order of the releases stays
+    return SearchResult(tuple(hits[:limit]), cut)
 
 
 def _search_codes(
@@ -243,12 +267,10 @@ def _search_in_turn(
 
 def short_form(connection: SqlReader, query: str, release_ids: Iterable[int]) -> str:
     """Return the CURIE of an IRI that was entered, also in angle brackets; else the query."""
-    bare = query.strip().removeprefix("<").removesuffix(">")
-    if file_id := _OBO_FILE_ID.fullmatch(bare):
+    if file_id := _OBO_FILE_ID.fullmatch(_strip_brackets(query)):
         return ":".join(file_id.groups())
-    if _HOST.fullmatch(bare):
-        bare = f"http://{bare}"
-    if not bare.startswith(("http://", "https://")):
+    bare = _read_iri(query)
+    if not bare:
         return query
     if resolved := _RESOLVERS.fullmatch(bare):
         return resolved[1]
@@ -258,6 +280,18 @@ def short_form(connection: SqlReader, query: str, release_ids: Iterable[int]) ->
             if (short := curies.shorten(iri)) != iri:
                 return short
     return bare
+
+
+def _strip_brackets(query: str) -> str:
+    return query.strip().removeprefix("<").removesuffix(">")
+
+
+def _read_iri(query: str) -> str:
+    """Return the IRI that a query is, with its scheme; "" where it is none."""
+    bare = _strip_brackets(query)
+    if _HOST.fullmatch(bare):
+        return f"http://{bare}"
+    return bare if _IRI.fullmatch(bare) and not split_code_list(bare) else ""
 
 
 def _with_other_scheme(iri: str) -> str:

@@ -250,8 +250,10 @@ def _find_beginning(connection: SqlReader, query: str, release_id: int) -> Itera
         yield from connection.exec_driver_sql(_BEGINNING.format(table=table), values)
 
 
+# An IRI that no prefix stands for is told whole: its code, the end of it, does not answer it.
 _BY_CURIE = """
-SELECT i.text, c.id FROM concept c JOIN identifier i ON i.concept_id = c.id AND i.kind = 'code'
+SELECT iif(instr(c.curie, '://'), c.curie, i.text), c.id
+FROM concept c JOIN identifier i ON i.concept_id = c.id AND i.kind = 'code'
 WHERE c.release_id = ? AND c.curie = ? COLLATE NOCASE"""
 
 _BY_KEY = """

@@ -226,3 +226,40 @@ def test_what_an_older_workspace_holds_is_found_so_too(
     with closing(sqlite3.connect(path)) as emptied:
         for table in ("search_folded", "lookup_key", "name_word"):
             assert emptied.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+THESAURUS = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+<http://ex.org/v/foo1> a skos:Concept ; skos:prefLabel "first" .
+<http://ex.org/v/foo12> a skos:Concept ; skos:prefLabel "second" .
+"""
+
+
+@pytest.fixture(scope="module")
+def thesaurus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("iris")
+    (folder / "toy.obo").write_text(OBO.replace("TOY:", "EX:"), encoding="utf-8")
+    (folder / "toy.ttl").write_text(THESAURUS, encoding="utf-8")
+    place = Workspace(folder / "ws")
+    for name in ("toy.obo", "toy.ttl"):
+        request = ImportRequest(place.folder, str(folder / name))
+        import_release(place, request, JobControl(), lambda _message: None)
+    yield place
+    place.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("http://ex.org/v/foo1", ["http://ex.org/v/foo1"]),
+        ("<https://ex.org/v/foo12>", ["http://ex.org/v/foo12"]),
+        ("ex.org/v/foo1", ["http://ex.org/v/foo1"]),
+        ("http://ex.org/v/E11.9", []), ("http://other.org/EX:7", []), ("http://ex.org/EX_7/b", []),
+    ],
+)  # fmt: skip
+def test_an_iri_without_a_prefix_is_found_and_nothing_near_it(
+    thesaurus: Workspace, query: str, found: list[str]
+) -> None:
+    for answer in _answers(thesaurus, query):
+        assert [hit.curie for hit in answer.hits] == found
+        assert not answer.near
+        assert all(hit.match == Match.EXACT for hit in answer.hits)
