@@ -135,8 +135,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "study export": ("study export 1 --annotator Anna --out anna.termstudy",),
     "study merge": (
-        "study merge answers-anna.json answers-ben.json",
-        "study merge answers-anna.json --accept",
+        "study merge anna.termanswers ben.termanswers",
+        "study merge anna.termanswers --accept",
     ),
     "study status": ("study status 1",),
     "study keys": ("study keys 1",),
