@@ -314,7 +314,7 @@ def test_the_legend_of_moves_is_read_whole_or_as_far_as_a_part_goes(
     qtbot.waitUntil(lambda: all(part in where.text() for part in parts))
     height = where.height()
     assert where.text().count("\n") == 1
-    window.window.resize(window.window.minimumSizeHint())
+    window.window.resize(1024, 700)
     qtbot.waitUntil(lambda: "\n" not in where.text())
     assert where.text()[0] == parts[0][0]
     assert where.height() == height
