@@ -98,6 +98,26 @@ def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
     assert '0.500 (0.068–0.932) of the items have no majority ("don\'t know" is no vote)' in text
 
 
+def test_items_that_one_or_nobody_rated_count_in_no_figure(tmp_path: Path) -> None:
+    both, once = "s,n\ns,n\ns,s\n", "s,\ns,\nn,\nn,\nn,\n"
+    found = []
+    for name, rows in (("both", both), ("all", f"{both}{once}")):
+        path = tmp_path / f"{name}.csv"
+        path.write_text(f"A,B\n{rows}")
+        found.append(json.loads(study(path, "--json")))
+    alone, among = found
+    assert among["figures"] == alone["figures"] == among["pairs"][0]["figures"]
+    assert (among["fleiss"], among["ac1"]) == pytest.approx((-0.5, -0.2))
+    assert (among["items"], among["overlapping"]) == (8, 3)
+    assert (among["no_majority_n"], among["unjudged"]) == (8, 0)
+    path.write_text("item,A,B\n1,s,n\n2,s,s\n3,n,n\n4,,\n5,,\n")
+    words = ("--rater", "A", "--rater", "B")
+    among = json.loads(study(path, *words, "--json"))
+    assert (among["no_majority"], among["no_majority_n"]) == (1 / 3, 3)
+    assert (among["unjudged"], among["unjudged_n"]) == (2 / 5, 5)
+    assert "2 items were rated by nobody" in study(path, *words)
+
+
 def test_kappa_of_a_constant_rater_is_undefined_and_no_mean_hides_that(tmp_path: Path) -> None:
     path = tmp_path / "n.csv"
     rows = (f"a,{'ab'[at % 3 == 0]},{'ab'[at % 4 == 0]}" for at in range(24))

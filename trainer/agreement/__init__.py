@@ -18,6 +18,7 @@ from termexplorer.trainer.agreement.figures import (
 from termexplorer.trainer.agreement.majority import (
     NO_MAJORITY,
     SetAgreement,
+    find_judged,
     majority,
     measure_labels,
     measure_sets,
@@ -51,6 +52,7 @@ __all__ = [
     "SelfAgreement",
     "SetAgreement",
     "agreement_beside",
+    "find_judged",
     "first_ratings",
     "label_of",
     "majority",

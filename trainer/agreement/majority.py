@@ -9,7 +9,15 @@ import numpy as np
 
 from termexplorer.trainer.agreement.coefficients import counts_of
 from termexplorer.trainer.agreement.figures import AgreementFigure, figures_of
-from termexplorer.trainer.agreement.ratings import DONT_KNOW, Float64s, Int64s, Ratings, rows_of
+from termexplorer.trainer.agreement.ratings import (
+    DONT_KNOW,
+    NOT_RATED,
+    Bools,
+    Float64s,
+    Int64s,
+    Ratings,
+    rows_of,
+)
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.figures import MetricValue
@@ -26,9 +34,9 @@ class SetAgreement:
         set: its name.
         items: how many it has.
         agreement: of all raters, alpha first.
-        votes: ``no_majority`` (the share of items without one), and where there are labels, against
-            the ground truth, ``accuracy``, ``recall`` and ``precision`` of the positive one; NaN
-            where n is 0.
+        votes: ``no_majority`` (the share without one of the items that were judged), and where
+            there are labels, against the ground truth, ``accuracy``, ``recall`` and ``precision``
+            of the positive one; NaN where n is 0.
     """
 
     set: str
@@ -45,7 +53,8 @@ def majority(ratings: Ratings, *, dont_know_votes: bool = True) -> Int64s:
         dont_know_votes: whether "don't know" is a vote for none; else it is no vote at all.
 
     Returns:
-        (n,) int64; ``NO_MAJORITY`` where no label has one.
+        (n,) int64; ``NO_MAJORITY`` where no label has one, also where nobody has answered:
+        ``find_judged`` tells these apart.
     """
     counts = counts_of(ratings.codes, len(ratings.labels))
     votes = counts.sum(axis=1)
@@ -54,6 +63,12 @@ def majority(ratings: Ratings, *, dont_know_votes: bool = True) -> Int64s:
     if not counts.size:
         return np.full(len(ratings), NO_MAJORITY)
     return np.where(2 * counts.max(axis=1) > votes, counts.argmax(axis=1), NO_MAJORITY)
+
+
+def find_judged(ratings: Ratings) -> Bools:
+    """Return for each of n items whether anybody has answered, be it "don't know": (n,)."""
+    judged: Bools = (ratings.codes != NOT_RATED).any(axis=1)
+    return judged
 
 
 def measure_sets(
@@ -102,7 +117,8 @@ def measure_sets(
             "{labels} labels do not fit {items} items", labels=len(automatic), items=len(ratings)
         )
     votes = majority(ratings, dont_know_votes=dont_know_votes)
-    values = {"no_majority": (votes == NO_MAJORITY).astype(np.float64)}
+    undecided = (votes == NO_MAJORITY).astype(np.float64)
+    values = {"no_majority": np.where(find_judged(ratings), undecided, np.nan)}
     if automatic is not None:
         beside = ratings if compared is None else compared
         if truth is None:

@@ -15,6 +15,7 @@ from termexplorer.trainer.files.pair_tables import number
 
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Cell = str | float | None
 Key = TypeVar("Key", bound=Hashable)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from termexplorer.cli.output import print_line, print_table
+from termexplorer.cli.output import count_text, print_line, print_table
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
 from termexplorer.services.agreement.couple_matrix import COUPLE_METRICS, couple_matrix
 from termexplorer.services.agreement.rows import couples_note
@@ -29,13 +29,16 @@ def print_agreement(report: AgreementReport) -> None:
         f"{report.items:,} items, {len(report.raters)} raters ({', '.join(report.raters)}), "
         f"{overall.ratings:,} ratings on the {report.scale} scale {', '.join(report.labels)}"
     )
+    unrated = report.items - report.no_majority.n
     unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
     print_line(
         f"Of the cells {_figure_text(overall.missing)} are empty, of the answers "
         f'{_figure_text(overall.dont_know)} "don\'t know"; '
-        f"{_figure_text(report.no_majority)} of the items "
+        f"{_figure_text(report.no_majority)} of the {'rated ' if unrated else ''}items "
         f'have no majority ("don\'t know" is {unsure})'
     )
+    if unrated:
+        print_line(f"{count_text(unrated, 'item was', 'items were')} rated by nobody")
     if report.overlap_told:
         print_line(report.overlap_told)
     _print_figures(overall.figures)
@@ -125,6 +128,7 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         **_share_fields("missing", overall.missing),
         **_share_fields("dont_know", overall.dont_know),
         **_share_fields("no_majority", report.no_majority),
+        **_share_fields("unjudged", report.unjudged),
         "dont_know_votes": report.reckoning.dont_know_votes,
         "decided": report.decided,
         "overlapping": report.overlapping,

@@ -80,9 +80,9 @@ def _report_object(report: StudyReport, path: Path) -> dict[str, Any]:
     found |= {"file": str(path), "annotators": [asdict(each) for each in status.seats]}
     found |= agreement_object(report.agreement)
     return found | {
-        "pairs_judged": len(truth.pairs),
-        "without_majority": int((truth.majority < 0).sum()),
-        "without_truth": int((truth.codes < 0).sum()),
+        "pairs_judged": len(truth.pairs) - truth.unjudged,
+        "without_majority": truth.without_majority,
+        "without_truth": truth.without_truth,
         "decisions": [
             {"terms": [pair.subject, pair.object], "set": pair.set_name} | asdict(said)
             for pair, said in truth.decided.items()

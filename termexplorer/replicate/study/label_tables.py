@@ -20,7 +20,8 @@ from termexplorer.trainer.evaluation.shares import ShareFigure
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementFigure, MetricValue
-    from termexplorer.trainer.agreement.ratings import Int64s
+    from termexplorer.services.studies.truth import StudyTruth
+    from termexplorer.trainer.agreement.ratings import Bools, Int64s
 
 _UNDEFINED = {
     "accuracy": "no pair has both a ground truth and a label",
@@ -90,19 +91,39 @@ def decisions_section(report: StudyReport) -> str:
 
 def _truth_told(report: StudyReport) -> str:
     truth = report.truth
-    missing = int((truth.majority < 0).sum())
-    left = int((truth.codes < 0).sum())
-    told = f"Of {len(truth.pairs):,} pairs {missing:,} have no majority. "
+    told = f"Of {_tell_pairs(len(truth.pairs))} "
+    if truth.unjudged:
+        told += f"{len(truth.pairs) - truth.unjudged:,} were judged; of these "
+    told += f"{truth.without_majority:,} have no majority. "
     if truth.decided:
         told += (
             f"The ground truth is the decision of an adjudicator on {len(truth.decided):,} pairs, "
             f"{truth.decided_over:,} of which have a majority as well, and the majority on all "
-            f"others. {left:,} pairs are left without a ground truth"
+            "others."
         )
     else:
-        told += "The ground truth is the majority; no decision was taken"
+        told += "The ground truth is the majority; no decision was taken."
     note = queued_note(sorted({pair.set_name for pair in truth.pairs}))
-    return f"{told}, and count in no accuracy, recall or precision. {note}".rstrip()
+    return " ".join(each for each in (told, _tell_uncounted(truth), note) if each)
+
+
+def _tell_uncounted(truth: StudyTruth) -> str:
+    """Return which pairs have no ground truth and count in no figure by it; "" for none."""
+    kinds = {
+        "neither a majority nor a decision": truth.without_truth,
+        "no answer from anybody": truth.unjudged,
+    }
+    named = [f"{_tell_pairs(count)} with {kind}" for kind, count in kinds.items() if count]
+    if not named:
+        return ""
+    verb = "counts" if sum(kinds.values()) == 1 else "count"
+    return (
+        f"Without a ground truth, {' and '.join(named)} {verb} in no accuracy, recall or precision."
+    )
+
+
+def _tell_pairs(number: int) -> str:
+    return f"{number:,} pair" if number == 1 else f"{number:,} pairs"
 
 
 def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
@@ -120,8 +141,8 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
             [
                 readable_set(name),
                 count(len(some)),
-                _share_without(truth.majority[some]),
-                *([_share_without(truth.codes[some])] if truth.decided else []),
+                _share_without(truth.majority[some], truth.judged[some]),
+                *([_share_without(truth.codes[some], truth.judged[some])] if truth.decided else []),
                 shown(alpha),
                 *(_of_task(each, len(some)) for each in quality),
             ]
@@ -129,17 +150,18 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
     left = ("no truth",) if truth.decided else ()
     metrics = tuple(_UNDEFINED) if own is not None else ()
     caption = (
-        "[MTS] Table 3. No majority: share of the pairs (the paper's NaN). Accuracy, recall and "
-        "precision of the labels that the sets say, by the ground truth"
+        "[MTS] Table 3. No majority: share of the judged pairs (the paper's NaN). Accuracy, "
+        "recall and precision of the labels that the sets say, by the ground truth"
     )
     titles = ("set", "pairs", "no majority", *left, "alpha", *metrics)
     return table(titles, rows, caption, contest=False)
 
 
-def _share_without(codes: Int64s) -> Value:
-    """Return the share of pairs without a code, with its interval."""
-    share = ShareFigure.of(int((codes < 0).sum()), len(codes))
-    return share_value(share)
+def _share_without(codes: Int64s, judged: Bools) -> Value:
+    """Return the share without a code of the pairs that were judged, with its interval."""
+    share = ShareFigure.of(int((judged & (codes < 0)).sum()), int(judged.sum()))
+    cell = share_value(share, "nobody has judged a pair of it")
+    return replace(cell, count=share.n, of=len(codes))
 
 
 def _draw_curves(encoders: Sequence[LabelQuality]) -> list[str]:

@@ -107,7 +107,8 @@ class AgreementReport:
         labels: of the scale, in its order.
         scale: of measurement.
         items: how many there are.
-        no_majority: the share of items without a majority.
+        no_majority: the share without a majority of the items that were judged.
+        unjudged: the share of items that nobody has judged, which are not undecided.
         reckoning: how this was reckoned.
         overall: the figures of all raters, of each two, and what was left out.
         within: each rater with themselves; nothing where no item was rated again.
@@ -121,6 +122,7 @@ class AgreementReport:
     scale: str
     items: int
     no_majority: ShareFigure
+    unjudged: ShareFigure
     reckoning: Reckoning
     overall: Agreement
     within: tuple[SelfAgreement, ...]
@@ -183,6 +185,7 @@ def report_agreement(
     """
     from termexplorer.trainer.agreement import (
         NO_MAJORITY,
+        find_judged,
         first_ratings,
         majority,
         measure_agreement,
@@ -195,6 +198,8 @@ def report_agreement(
     items = range(len(rows.ratings)) if rows.items is None else rows.items
     ratings, firsts = first_ratings(rows.ratings, items)
     votes = majority(ratings, dont_know_votes=reckoning.dont_know_votes)
+    judged = find_judged(ratings)
+    rated = int(judged.sum())
     within: tuple[SelfAgreement, ...] = ()
     if len(ratings) < len(rows.ratings):
         within = self_agreement(rows.ratings, items, seed=seed, resamples=resamples)
@@ -216,7 +221,8 @@ def report_agreement(
         ratings.labels,
         ratings.scale,
         len(ratings),
-        ShareFigure.of(int((votes == NO_MAJORITY).sum()), len(votes)),
+        ShareFigure.of(int((judged & (votes == NO_MAJORITY)).sum()), rated),
+        ShareFigure.of(len(votes) - rated, len(votes)),
         reckoning,
         measure_agreement(ratings, seed=seed, resamples=resamples),
         within,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
 _SHARES = {"missing": mark("not rated"), "dont_know": mark("don't know")}
-_NO_MAJORITY = mark("no majority")
+_NO_MAJORITY, _UNJUDGED = mark("no majority"), mark("judged by nobody")
 _NAMES = METRICS | {
     "no_majority": _NO_MAJORITY,
     "accuracy": mark("accuracy"),
@@ -68,6 +68,7 @@ def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
     rows = list(_figure_rows(OVERALL, _ALL, "", overall.figures))
     for figure, value in (
         (_NO_MAJORITY, report.no_majority),
+        *([(_UNJUDGED, report.unjudged)] if report.unjudged.value > 0 else []),
         (_SHARES["missing"], overall.missing),
         (_SHARES["dont_know"], overall.dont_know),
     ):

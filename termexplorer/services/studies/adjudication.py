@@ -194,10 +194,10 @@ def choose_rows(ratings: Ratings, which: str, *, dont_know_votes: bool = True) -
 
     from termexplorer.trainer.agreement import DONT_KNOW as UNSURE
     from termexplorer.trainer.agreement import NO_MAJORITY as NOTHING
-    from termexplorer.trainer.agreement import NOT_RATED, majority
+    from termexplorer.trainer.agreement import NOT_RATED, find_judged, majority
 
     codes = ratings.codes
-    rated = (codes != NOT_RATED).any(axis=1)
+    rated = find_judged(ratings)
     chosen: NDArray[bool_] = rated
     if which == NO_MAJORITY:
         chosen = rated & (majority(ratings, dont_know_votes=dont_know_votes) == NOTHING)

@@ -33,7 +33,7 @@ def judged_in_study(
         UserError: no such study, no answer in it, answers that do not say similar or not, or too
             few pairs of a kind.
     """
-    from termexplorer.trainer.agreement import NO_MAJORITY, NOT_RATED
+    from termexplorer.trainer.agreement import NO_MAJORITY
 
     head = find_study(workspace, study_id).head
     truth = judged_study(workspace, study_id, dont_know_votes=dont_know_votes).truth
@@ -47,15 +47,14 @@ def judged_in_study(
             )
         )
     positive, said = labels.index(truth.positive), truth.codes.tolist()
-    rated = (truth.ratings.codes != NOT_RATED).any(axis=1).tolist()
     pairs = [
         JudgedPair(pair.subject, pair.object, code == positive, part_of_queue(pair.set_name))
         for pair, code in zip(truth.pairs, said, strict=True)
         if code != NO_MAJORITY
     ]
     left_out = {
-        mark("not judged yet"): rated.count(False),
-        mark("without a majority or a decision"): rated.count(True) - len(pairs),
+        mark("not judged yet"): truth.unjudged,
+        mark("without a majority or a decision"): truth.without_truth,
     }
     return _choose_pairs(f"study {study_id}, {head.title}", pairs, left_out, head.key)
 

@@ -18,7 +18,7 @@ from termexplorer.store.judging.studies import StudyPair
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
-    from numpy import int64
+    from numpy import bool_, int64
     from numpy.typing import NDArray
 
     from termexplorer.trainer.agreement import Ratings
@@ -38,6 +38,7 @@ class StudyTruth:
         majority: (n,) places of labels, ``trainer.agreement.NO_MAJORITY`` where there is none.
         codes: (n,) the same, with decisions before the majority.
         decided: the decisions that were taken for it.
+        judged: (n,) whether anybody has judged each pair; what nobody has is not undecided.
     """
 
     pairs: tuple[StudyPair, ...]
@@ -47,6 +48,22 @@ class StudyTruth:
     majority: NDArray[int64]
     codes: NDArray[int64]
     decided: Mapping[StudyPair, Decision]
+    judged: NDArray[bool_]
+
+    @property
+    def without_majority(self) -> int:
+        """How many judged pairs have no majority."""
+        return int((self.judged & (self.majority < 0)).sum())
+
+    @property
+    def without_truth(self) -> int:
+        """How many judged pairs have neither a majority nor a decision."""
+        return int((self.judged & (self.codes < 0)).sum())
+
+    @property
+    def unjudged(self) -> int:
+        """How many pairs nobody has judged."""
+        return int((~self.judged).sum())
 
     @property
     def decided_over(self) -> int:
@@ -116,7 +133,7 @@ def study_truth(
         rows: its ratings.
         dont_know_votes: whether "don't know" is a vote for none; else it is no vote.
     """
-    from termexplorer.trainer.agreement import NO_MAJORITY, first_ratings, majority
+    from termexplorer.trainer.agreement import NO_MAJORITY, find_judged, first_ratings, majority
 
     ratings, firsts = first_ratings(rows.ratings, rows.pairs)
     pairs = tuple(rows.pairs[row] for row in firsts)
@@ -138,4 +155,5 @@ def study_truth(
         votes,
         codes,
         decided,
+        find_judged(ratings),
     )
