@@ -57,6 +57,7 @@ class ConceptRecord:
         same_as: CURIEs of what means the same.
         associations: Other historical associations, as `KIND CURIE`.
         modules: CURIEs of the parts of the release that it belongs to, but for the usual one.
+        parent_lines: Parent -> the line that names it, where that is not `line`.
         line: The line on which it starts, counted from 1; 0 where the format has no lines.
     """
 
@@ -75,6 +76,7 @@ class ConceptRecord:
     same_as: tuple[str, ...] = field(default=(), repr=False)
     associations: tuple[str, ...] = field(default=(), repr=False)
     modules: tuple[str, ...] = field(default=(), repr=False)
+    parent_lines: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,17 @@ class Repeated:
         line: The line on which the row starts.
         curie: The concept's id.
         definition_lost: Whether its definition is another than the concept's, and left out.
+        new_names: How many names it adds, synonyms among them.
+        new_parents: How many parents it adds.
+        new_definition: Whether the concept has its definition from it.
     """
 
     line: int
     curie: str
     definition_lost: bool
+    new_names: int = 0
+    new_parents: int = 0
+    new_definition: bool = False
 
 
 MAY_BE_CUT = "may be cut"
@@ -121,11 +129,13 @@ class Note:
         kind: A short fixed word for it: `other graphs`, `relations`, ...
         count: How many.
         text: The sentence that is shown.
+        lost_lines: The lines of rows that lost a cell by it.
     """
 
     kind: str
     count: int
     text: str
+    lost_lines: tuple[int, ...] = ()
 
 
 Record: TypeAlias = Header | ConceptRecord | IsARecord | Repeated | Skipped | Note

@@ -52,7 +52,9 @@ def test_ids_and_names_that_differ_by_them_alone_are_one(tmp_path):
     imported = read("table", write(tmp_path, "toys.csv", text))
     assert {concept.curie for concept in imported.concepts} == {"toys:T1", "MESH:D1"}
     assert names(imported.concepts[0]) == ["one"]
-    assert imported.note("invisible") == 5
+    assert (imported.note("invisible"), imported.note("no-break spaces")) == (4, 1)
+    dropped = next(each.text for each in imported.notes if each.kind == "invisible")
+    assert "U+00A0" not in dropped
 
 
 @pytest.mark.parametrize(

@@ -68,3 +68,52 @@ MAPPING = {"subject_id": "A:1", "predicate_id": "skos:exactMatch", "object_id": 
 def test_json_of_other_kinds_leads_to_what_is_read(tmp_path, text, told):
     with pytest.raises(UserError, match=told):
         detect(write(tmp_path, "file.json", text))
+
+
+def _note_of(imported, kind):
+    return next((note.text for note in imported.notes if note.kind == kind), "")
+
+
+def test_an_id_written_as_a_decimal_is_shown_as_it_stands(tmp_path):
+    text = "id,name,parents\n12.0,one,\n13,two,\n"
+    assert "12.0" in _note_of(read("table", write(tmp_path, "toys.csv", text)), "decimal ids")
+    text = "id,name,parents\n12,one,\n13,two,12.0\n"
+    shown = _note_of(read("table", write(tmp_path, "toys.csv", text)), "decimal parents")
+    assert "12.0" in shown
+    assert "1.0 " not in shown
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        "ICD-10 Code,Description,Short Description",
+        "Code,Long Description,Short Description",
+        "Kode,Bezeichnung,Kurzbezeichnung",
+    ],
+)
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (2, 1, 0)])
+def test_the_full_name_is_taken_and_the_choice_is_told(tmp_path, titles, order):
+    rows = [titles.split(","), ["E11", "diabetes mellitus", "diab"], ["E12", "gout attack", "gout"]]
+    text = "".join(",".join(row[at] for at in order) + "\n" for row in rows)
+    imported = read("table", write(tmp_path, "toys.csv", text))
+    assert [names(each) for each in imported.concepts] == [["diabetes mellitus"], ["gout attack"]]
+    full, short = titles.split(",")[1:]
+    told = _note_of(imported, "choice of name")
+    assert told.index(full) < told.index(short, told.index(full) + len(full))
+
+
+@pytest.mark.parametrize(
+    "titles",
+    ["Kode;Prüfziffer", "Schlüsselnummer;Prüfziffer", "Bezeichnung;Sonstiges", "Was;Prüfziffer"],
+)
+def test_usual_german_titles_are_no_concept(tmp_path, titles):
+    path = write(tmp_path, "toys.csv", f"{titles}\nalpha;eins\nbeta;zwei\n")
+    imported = read("table", path, columns={"id": "1", "name": "2"})
+    assert sorted(each.code for each in imported.concepts) == ["alpha", "beta"]
+
+
+@pytest.mark.parametrize("title", ["obsolete", "Retired", "isDeprecated", "status"])
+def test_a_column_of_what_is_obsolete_is_told_as_not_read(tmp_path, title):
+    text = f"id,name,{title}\nT1,one,0\nT2,two,1\n"
+    imported = read("table", write(tmp_path, "toys.csv", text))
+    assert title in _note_of(imported, "obsolete not read")

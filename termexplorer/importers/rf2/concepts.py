@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from termexplorer.importers.files.block import Integers
 from termexplorer.importers.files.grouped import Grouped
@@ -149,9 +150,9 @@ class Rf2Builder:
 
 def _split_associations(
     associations: Sequence[tuple[int, int]],
-) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Associations under the names that concepts have for them; others as `KIND CURIE`."""
-    replaced: dict[str, tuple[str, ...]] = {}
+    replaced: dict[str, Any] = {}
     others: tuple[str, ...] = ()
     for refset, target in associations:
         curie = f"{PREFIX}:{target}"

@@ -81,6 +81,8 @@ class DamageSurvey:
         decimal_parents: Parents that are whole numbers written as decimals.
         decimal_ids: Ids that are whole numbers written as decimals.
         other_decimals: Ids that are decimals, and parents that are other ones.
+        first_decimal_parent: The first of `decimal_parents`, or "".
+        first_decimal_id: The first of `decimal_ids`, or "".
     """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -89,6 +91,8 @@ class DamageSurvey:
     decimal_parents: int = 0
     other_decimals: int = 0
     decimal_ids: int = 0
+    first_decimal_parent: str = ""
+    first_decimal_id: str = ""
 
     def add_id(self, line: int, cell: str) -> None:
         """Look at an id."""
@@ -96,7 +100,9 @@ class DamageSurvey:
             self.ids[cell.strip()] += 1
         elif _DECIMAL.fullmatch(cell.strip()):
             self.other_decimals += 1
-            self.decimal_ids += is_whole_as_decimal(cell.strip())
+            if is_whole_as_decimal(cell.strip()):
+                self.decimal_ids += 1
+                self.first_decimal_id = self.first_decimal_id or cell.strip()
 
     def add_name(self, line: int, cell: str) -> None:
         """Look at a name."""
@@ -106,6 +112,7 @@ class DamageSurvey:
         """Look at one parent."""
         if is_whole_as_decimal(text):
             self.decimal_parents += 1
+            self.first_decimal_parent = self.first_decimal_parent or text
         elif _DECIMAL.fullmatch(text):
             self.other_decimals += 1
 
@@ -128,7 +135,12 @@ class DamageSurvey:
         yield from counted(
             "decimal parents",
             self.decimal_parents if self.reads_decimals else 0,
-            mark("parent ids that are whole numbers written as decimals: {n:,}; 1.0 is read as 1"),
+            mark(
+                "parent ids that are whole numbers written as decimals: {n:,}; {shown} is read as "
+                "{whole}"
+            ),
+            shown=self.first_decimal_parent,
+            whole=self.first_decimal_parent.removesuffix(".0"),
         )
         yield from self._count_decimal_ids()
 
@@ -138,8 +150,9 @@ class DamageSurvey:
             self.decimal_ids,
             mark(
                 "ids that are whole numbers written as decimals: {n:,}; they stay as they are, as "
-                "1.0"
+                "{shown}"
             ),
+            shown=self.first_decimal_id,
         )
 
     def _add(self, line: int, field_name: str, cell: str) -> bool:

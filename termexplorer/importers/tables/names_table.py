@@ -8,8 +8,8 @@ twice: what a spreadsheet has made of ids is known before the first concept come
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
@@ -58,6 +58,25 @@ class _NameRow:
     parents: tuple[str, ...]
     definition: str
     synonyms: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _AddedByRows:
+    """What the rows of one concept have told so far, to say what another row adds."""
+
+    _names: set[str] = field(default_factory=set)
+    _parents: set[str] = field(default_factory=set)
+    _is_defined: bool = False
+
+    def take(self, row: _NameRow, parents: Iterable[str]) -> tuple[int, int, bool]:
+        """Return how many names and parents a row adds, and whether it adds the definition."""
+        names = {clean(text).casefold() for text in (row.name, *row.synonyms)} - self._names
+        new_parents = set(parents) - self._parents
+        is_defining = bool(row.definition) and not self._is_defined
+        self._names |= names
+        self._parents |= new_parents
+        self._is_defined = self._is_defined or is_defining
+        return len(names), len(new_parents), is_defining
 
 
 def looks_like(lines: Sequence[str]) -> bool:
@@ -156,13 +175,24 @@ class _TableReader:
         yield from self._gathered(group)
 
     def _gathered(self, group: list[_NameRow]) -> Iterator[ConceptRecord | Repeated]:
-        if group:
-            concept = self._concept(group)
-            self._seen.add(concept.curie)
-            yield concept
-            for row in group[1:]:
-                lost = row.definition not in ("", concept.definition)
-                yield Repeated(row.line, concept.curie, lost)
+        """Yield a concept of rows; those of one that was there before are merged one by one."""
+        if not group:
+            return
+        if curie_of(group[0].code, self._prefix, self._curies) in self._seen:
+            yield from (self._concept([row]) for row in group)
+            return
+        concept = self._concept(group)
+        self._seen.add(concept.curie)
+        yield concept
+        added = _AddedByRows()
+        added.take(group[0], self._curies_of_parents(group[0]))
+        for row in group[1:]:
+            names, parents, is_defined = added.take(row, self._curies_of_parents(row))
+            lost = row.definition not in ("", concept.definition)
+            yield Repeated(row.line, concept.curie, lost, names, parents, is_defined)
+
+    def _curies_of_parents(self, row: _NameRow) -> tuple[str, ...]:
+        return unique(curie_of(part, self._parents_prefix, self._curies) for part in row.parents)
 
     def _rows(self) -> Iterator[_NameRow | Skipped]:
         for line, cells in _read_cells(self._source, self._layout, self._long):
@@ -219,16 +249,20 @@ class _TableReader:
         """One concept from the rows of its id; only its first record has a preferred name."""
         first = group[0]
         curie = curie_of(first.code, self._prefix, self._curies)
-        parents = (part for row in group for part in row.parents)
+        parents: dict[str, int] = {}  # in their order -> the first line that names it
+        for row in group:
+            for parent in self._curies_of_parents(row):
+                parents.setdefault(parent, row.line)
         kinds = (row.kind for row in group if row.kind.casefold() not in _NAME_KINDS)
         return ConceptRecord(
             curie=curie,
             code=self._curies.shorten(first.code),
             kind=next((kind for kind in kinds if kind), ""),
             names=self._cleaner.distinct(_read_names(group, first_time=curie not in self._seen)),
-            parents=unique(curie_of(part, self._parents_prefix, self._curies) for part in parents),
+            parents=tuple(parents),
             definition=next((row.definition for row in group if row.definition), ""),
             line=first.line,
+            parent_lines={each: line for each, line in parents.items() if line != first.line},
         )
 
 

@@ -1,10 +1,12 @@
 """What a report says of how a names table was read."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from termexplorer.importers.records import Note
 from termexplorer.importers.tables.layout import TableLayout
 from termexplorer.importers.tables.text_rows import LongRows
+from termexplorer.importers.tables.titles import may_be_name, may_mark_obsolete
 from termexplorer.importers.text.notes import counted
 from termexplorer.texts import mark, mark_plural, tr
 
@@ -47,6 +49,7 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
                 row=row,
             ),
         )
+    yield from _tell_choice_of_name(layout)
     unread = layout.unread()
     yield from counted(
         "columns not read",
@@ -56,9 +59,31 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
     )
 
 
+def _tell_choice_of_name(layout: TableLayout) -> Iterator[Note]:
+    """Say which column is the name's where others could be, and which may tell what is obsolete."""
+    titles, taken = layout.seen.header, set(layout.places.values())
+    free = [title.strip() for at, title in enumerate(titles) if at not in taken]
+    others = [] if layout.told else [title for title in free if may_be_name(title)]
+    name = layout.places["name"]
+    yield from counted(
+        "choice of name",
+        len(others),
+        mark("names are read from the column {name!r}; others that could be names: {others}"),
+        name=titles[name].strip() if name < len(titles) else "",
+        others=_list_texts(others),
+    )
+    marks = [title for title in free if may_mark_obsolete(title)]
+    yield from counted(
+        "obsolete not read",
+        len(marks),
+        mark("columns that may tell which concepts are obsolete, and are not read: {columns}"),
+        columns=_list_texts(marks),
+    )
+
+
 def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
     """Say which rows go over several lines, or beyond the titles, as stray signs make such."""
-    yield from counted(
+    for note in counted(
         "wide rows",
         len(long_rows.wide),
         mark_plural(
@@ -68,7 +93,8 @@ def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
             "in them is not read, and a comma in a name that is not quoted parts it",
         ),
         line=next(iter(long_rows.wide), 0),
-    )
+    ):
+        yield replace(note, lost_lines=tuple(long_rows.wide))
     places = [f"{first}\N{EN DASH}{last}" for first, last in long_rows.places]
     yield from counted(
         "long rows",

@@ -8,9 +8,12 @@ FIELDS = ("id", "name", "kind", "parents", "definition", "synonyms")
 _TITLES = {
     "id": (
         "id", "code", "curie", "identifier", "desc_ui", "concept", "conceptid", "concept_id", "cui",
-        "ui",
+        "ui", "kode", "schlüsselnummer",
     ),
-    "name": ("name", "label", "term", "names", "title", "description", "preferred", "synonym"),
+    "name": (
+        "name", "label", "term", "names", "title", "description", "preferred", "synonym",
+        "bezeichnung",
+    ),
     "kind": ("kind", "type", "name_kind", "name_type", "tty", "term_type"),
     "parents": ("parents", "parent", "parent_id", "parent_ids", "parentid", "is_a", "broader"),
     "definition": ("definition", "def", "definitions", "meaning", "gloss"),
@@ -60,6 +63,9 @@ _NAMED = {
     "drug", "entity", "gene", "krankheit", "medication", "mention", "phenotype", "procedure",
     "prozedur", "substance", "symptom", "wirkstoff",
 }  # fmt: skip
+_SHORT = {"short", "abbreviated", "abbreviation", "abbr", "kurz"}  # of a name that is none in full
+_OBSOLETE = {"obsolete", "retired", "deprecated", "inactive", "active", "status", "veraltet"}
+_NO_FIELD = {"prüfziffer"}  # titles of what is never read
 # titles that another column's may outdo
 _WEAK = {"concept", "cui", "ui", "title", "description", "preferred", "synonym"}
 _MOST_WORDS = 6  # of a title
@@ -97,9 +103,12 @@ def _column_of(field: str, free: Sequence[int], plain: Sequence[str], fields: Se
     An id is none by its words here, as several may be called so.
     """
     by_words = [at for at in free if fields[at - 1] == field]
+    by_words.sort(key=lambda at: field == "name" and _is_short(plain[at - 1]))
     exact = next((at for title in _TITLES[field] for at in free if plain[at - 1] == title), 0)
     if exact and plain[exact - 1] in _WEAK:
         others = [at for at in by_words if plain[at - 1] not in _WEAK]
+        if field == "name":
+            others = [at for at in others if not _is_short(plain[at - 1])]
         if others and (field != "id" or others[0] < exact):
             return others[0] if field != "id" else 0
     if exact or field == "id":
@@ -114,7 +123,8 @@ def is_title_row(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     them; and no cell of it looks like the codes in its column.
     """
     known = known_columns(row)
-    exact = any(_plain_title(cell) in _TITLES[field] for cell in row for field in ("id", "name"))
+    known_titles = {*_TITLES["id"], *_TITLES["name"], *_NO_FIELD}
+    exact = any(_plain_title(cell) in known_titles for cell in row)
     above_codes = "id" in known and _are_codes(_column_cells(below, known["id"] - 1))
     if not exact and not {"id", "name"} <= set(known) and not above_codes:
         return False
@@ -129,6 +139,20 @@ def may_be_titles(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Return whether a row differs from those below it as titles do: no code above codes."""
     codes = [at for at in range(len(row)) if _are_codes(_column_cells(below, at))]
     return bool(codes) and not any(is_code(row[at]) or not row[at].strip() for at in codes)
+
+
+def may_be_name(title: str) -> bool:
+    """Return whether the words of a title are those of a name."""
+    return _plain_title(title) in _TITLES["name"] or _field_of(_title_words(title)) == "name"
+
+
+def may_mark_obsolete(title: str) -> bool:
+    """Return whether a column of this title may tell which concepts are obsolete."""
+    return not _OBSOLETE.isdisjoint(_title_words(title))
+
+
+def _is_short(plain: str) -> bool:
+    return plain.startswith("kurz") or not _SHORT.isdisjoint(plain.split("_"))
 
 
 def _plain_title(title: str) -> str:

@@ -37,15 +37,19 @@ _IDS = (
 
 _texts: set[int] = set()  # hashes of what was changed since the import under way began
 _signs: Counter[str] = Counter()
+_spaced: set[int] = set()  # hashes of what had no-break spaces
+_spaces: Counter[str] = Counter()
 
 
 def visible(text: str) -> str:
     """Return a text without what nobody sees; no-break spaces are left to who splits it."""
     shown = _JOINERS.sub(_keep_joiner, _DROPPED.sub("", text))
     spaces = _NO_BREAK.findall(text)
-    if (spaces or len(shown) != len(text)) and hash(text) not in _texts:
+    if spaces and hash(text) not in _spaced:
+        _spaced.add(hash(text))
+        _spaces.update(spaces)
+    if len(shown) != len(text) and hash(text) not in _texts:
         _texts.add(hash(text))
-        _signs.update(spaces)
         _signs.update((Counter(text) - Counter(shown)).keys())
     return shown
 
@@ -57,8 +61,8 @@ def visible_records(records: Iterable[Record], clean: Callable[[str], str]) -> I
         records: Of one file or release.
         clean: Cleans an id or name.
     """
-    _texts.clear()
-    _signs.clear()
+    for kept in (_texts, _signs, _spaced, _spaces):
+        kept.clear()
     for record in records:
         yield _visible_record(record, clean)
     yield from _count_invisible()
@@ -110,10 +114,19 @@ def _visible_concept(record: ConceptRecord, clean: Callable[[str], str]) -> Conc
 
 
 def _count_invisible() -> Iterator[Note]:
-    signs = [f"U+{ord(sign):04X}" for sign, _ in _signs.most_common(_MOST_TOLD)]
     yield from counted(
         "invisible",
         len(_texts),
         mark("ids or texts with characters that nobody sees, which are dropped: {n:,} ({signs})"),
-        signs=", ".join(signs),
+        signs=_list_signs(_signs),
     )
+    yield from counted(
+        "no-break spaces",
+        len(_spaced),
+        mark("ids or texts with no-break spaces, which become plain spaces: {n:,} ({signs})"),
+        signs=_list_signs(_spaces),
+    )
+
+
+def _list_signs(signs: Counter[str]) -> str:
+    return ", ".join(f"U+{ord(sign):04X}" for sign, _ in signs.most_common(_MOST_TOLD))

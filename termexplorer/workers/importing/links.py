@@ -61,6 +61,13 @@ class LinkCollector:
         self._parents.append(self._number(parent))
         self._lines.append(line)
 
+    def has(self, child: int, parent: str) -> bool:
+        """Return whether a link was added, by the child's id and the parent's CURIE."""
+        numbers = [self._ids.get(parent, 0), self._awaited.get(parent, 0)]
+        known = [number for number in numbers if number]
+        parents = _as_integers(self._parents)[_as_integers(self._children) == child]
+        return bool(np.isin(parents, known).any())
+
     def resolved(self) -> Resolved:
         """All links; they are forgotten here."""
         child, parent, lines = (

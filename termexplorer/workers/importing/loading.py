@@ -57,6 +57,7 @@ class Loader:
         self._writer = BatchWriter(store, release_id)
         self._hash = hashlib.sha256()
         self._odd_end = ""
+        self._lost_lines: set[int] = set()  # of rows that lost a cell
         self._dangling = self._live_links = 0
 
     def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
@@ -96,8 +97,14 @@ class Loader:
             names=self._live_names,
             is_a=self._live_links,
             obsolete=len(self._obsolete),
-            skipped=sum(1 for remark in self.remarks if remark.skipped),
+            skipped=self._count_lost_rows(),
         )
+
+    def _count_lost_rows(self) -> int:
+        """Count the rows left out in part or whole, each once however much it lost."""
+        lines = [remark.line for remark in self.remarks if remark.skipped]
+        rows = {line for line in lines if line} | self._lost_lines | self._merging.lost_lines
+        return len(rows) + lines.count(0)
 
     def _check_whole(self, source: str) -> None:
         """Refuse what is cut: it ends oddly, and links lead to what is not there."""
@@ -128,6 +135,7 @@ class Loader:
             self._merging.say(record)
         elif isinstance(record, Note):
             self._odd_end = record.text if record.kind == MAY_BE_CUT else self._odd_end
+            self._lost_lines.update(record.lost_lines)
             self.remarks.append(Remark(False, 0, record.count, record.text))
         else:
             self.header = record
@@ -154,10 +162,13 @@ class Loader:
             (concept_id, "alternative", identifier) for identifier in record.alternative_ids
         ]
         for parent in record.parents:
-            self._links.add(concept_id, parent, record.line)
+            line = record.parent_lines.get(parent, record.line)
+            self._links.add(concept_id, parent, line)
 
     def _merge(self, concept_id: int, record: ConceptRecord) -> ConceptRecord:
-        new = self._merging.merge(concept_id, record)
+        parents = record.parents if self._merging.tells_one_by_one else ()
+        new_parents = sum(not self._links.has(concept_id, parent) for parent in parents)
+        new = self._merging.merge(concept_id, record, new_parents)
         if new.obsolete:
             self._obsolete.add(concept_id)
             self._live_names -= self._merging.count_names(concept_id) - len(new.names)

@@ -1,6 +1,6 @@
 """Records of one concept made one: the first counts, what it lacks is added, and it is said."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -32,17 +32,24 @@ class Merging:
         self._changed: dict[int, Told] = {}
         self._first: list[Remark] = []
         self._count = self._lost = 0
+        self.lost_lines: set[int] = set()  # of rows whose definition is left out
 
     def knows(self, concept_id: int) -> bool:
         """Whether a record was merged with the concept before."""
         return concept_id in self._told
 
-    def merge(self, concept_id: int, record: ConceptRecord) -> ConceptRecord:
+    @property
+    def tells_one_by_one(self) -> bool:
+        """Whether the next repeat is told by itself."""
+        return self._count < _ONE_BY_ONE
+
+    def merge(self, concept_id: int, record: ConceptRecord, new_parents: int) -> ConceptRecord:
         """Keeps what the concept lacks.
 
         Args:
             concept_id: Of the concept; unless it is known, all its rows must be written.
             record: Another record of it.
+            new_parents: How many of its parents the concept did not have, to be told.
 
         Returns:
             What is new in the record; its names and alternative ids are still to be written.
@@ -52,7 +59,7 @@ class Merging:
         there = self._told[concept_id]
         new = _what_is_new(there, record)
         lost = bool(there.definition) and record.definition not in ("", there.definition)
-        self.say(Repeated(record.line, record.curie, lost), _describe_new(new))
+        self._say(Repeated(record.line, record.curie, lost), _describe_new(new, new_parents))
         there.kind = there.kind or new.kind
         there.definition = there.definition or new.definition
         there.obsolete = there.obsolete or new.obsolete
@@ -72,10 +79,20 @@ class Merging:
         """Return how many names a concept has that a record was merged with."""
         return self._told[concept_id].rows
 
-    def say(self, repeat: Repeated, new: str = "") -> None:
-        """Counts a repeat; `new` is what came of it."""
+    def say(self, repeat: Repeated) -> None:
+        """Count a row whose concept has what it adds already."""
+        added = {
+            "names": repeat.new_names,
+            "parents": repeat.new_parents,
+            "definitions": int(repeat.new_definition),
+        }
+        self._say(repeat, _list_added(added))
+
+    def _say(self, repeat: Repeated, new: str) -> None:
         self._count += 1
         self._lost += repeat.definition_lost
+        if repeat.definition_lost and repeat.line:
+            self.lost_lines.add(repeat.line)
         if self._count <= _ONE_BY_ONE:
             said = _AGAIN[bool(new), repeat.definition_lost]
             text = said.format(curie=repeat.curie, new=new)
@@ -124,10 +141,11 @@ def _what_is_new(there: Told, record: ConceptRecord) -> ConceptRecord:
     )
 
 
-def _describe_new(new: ConceptRecord) -> str:
+def _describe_new(new: ConceptRecord, parents: int) -> str:
     """`2 names, 1 definition`; "" if there is nothing to count."""
     counts = {
         "names": len(new.names),
+        "parents": parents,
         "definitions": int(bool(new.definition)),
         "ids": len(new.alternative_ids),
         "references": len(new.cross_references),
@@ -135,5 +153,9 @@ def _describe_new(new: ConceptRecord) -> str:
         "associations": len(new.associations),
         "obsolete": int(new.obsolete),
     }
+    return _list_added(counts)
+
+
+def _list_added(counts: Mapping[str, int]) -> str:
     parts = (kept_texts.ADDED[what][n > 1].format(n=n) for what, n in counts.items() if n)
     return ", ".join(parts)

@@ -65,6 +65,7 @@ AGAIN_BOTH = mark(
 AGAIN_MORE = mark("{curie} stands again; merged, which adds {new}")
 ADDED = {  # of one, and of several
     "names": (mark("{n:d} name"), mark("{n:d} names")),
+    "parents": (mark("{n:d} parent"), mark("{n:d} parents")),
     "definitions": (mark("{n:d} definition"), mark("{n:d} definitions")),
     "ids": (mark("{n:d} other id"), mark("{n:d} other ids")),
     "references": (mark("{n:d} cross-reference"), mark("{n:d} cross-references")),

@@ -33,7 +33,7 @@ def test_a_term_that_stands_twice_keeps_what_either_has(empty: Workspace, tmp_pa
     assert search_names(empty, "three", ontology.id).hits[0].curie == "T:3"
     said = {r.line: r.text for r in import_report(empty, ontology.id) if r.line}
     assert [said[line].partition(" stands again; merged")[::2] for line in sorted(said)] == [
-        ("T:1", ", which adds 1 name, 1 definition, 1 other id, 1 cross-reference"),
+        ("T:1", ", which adds 1 name, 1 parent, 1 definition, 1 other id, 1 cross-reference"),
         ("T:2", "; its other definition is left out"),
         ("T:3", ", which adds 1 name"),
     ]
@@ -108,3 +108,28 @@ def test_where_several_rows_of_an_id_are_the_rule_one_remark_tells(
     assert remark.text.endswith(
         "merged with it: lines " + ", ".join(map(str, range(3, 42, 2))) + " and 10 more"
     )
+
+
+def test_a_merged_row_tells_on_its_own_line_what_it_adds(empty: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(
+        "id,name,parents,definition,synonyms\nA:1,one,,,\nA:2,two,A:1,,\n"
+        "A:2,zwei,A:1|A:3|A:9,The second.,deux|two\nA:3,three,,,\nA:2,duo,A:1|A:7,Another.,\n",
+        encoding="utf-8",
+    )
+    ontology = load(empty, path)
+    remarks = {(r.line, r.skipped): r.text for r in import_report(empty, ontology.id) if r.line}
+    assert ", which adds 2 names, 2 parents, 1 definition" in remarks[4, False]
+    assert ", which adds 1 name, 1 parent; " in remarks[6, False]
+    assert "A:9" in remarks[4, True]
+    assert "A:7" in remarks[6, True]
+
+
+def test_rows_that_lost_a_cell_are_counted_once_each(empty: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(
+        "id,name,parents\nA:1,one,\nA:2,two,A:1,more\nA:3,three,A:8|A:9\nA:4,four,A:1,more\n"
+        "A:5,,A:1,more\n" + "".join(f"A:{n},name {n},A:1\n" for n in range(10, 30)),
+        encoding="utf-8",
+    )
+    assert load(empty, path).skipped == 4
