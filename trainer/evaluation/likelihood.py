@@ -55,7 +55,8 @@ class Trial:
     """How good likelihoods are on copies that they were not learned from.
 
     Attributes:
-        precision: k -> the share of true ones among the k most likely, of each copy.
+        precision: k -> the share of true ones among the k most likely, of each copy; for each of
+            `list_lengths`.
         chance: the share of true ones among all candidates.
         calibration: of the candidates of all these copies.
     """
@@ -147,8 +148,14 @@ def trial(likelihood: Likelihood, copies: Sequence[Candidates]) -> Trial:
     found = [(likelihood.of(each), each.true) for each in copies]
     said, true = (np.concatenate(each) for each in zip(*found, strict=True))
     calibrated = calibration(said, true)
-    precision = {k: tuple(precision_at(*each, k) for each in found) for k in FIRST}
+    lengths = list_lengths(min(len(each) for each, _ in found))
+    precision = {k: tuple(precision_at(*each, k) for each in found) for k in lengths}
     return Trial(precision, float(true.mean()), calibrated)
+
+
+def list_lengths(count: int) -> tuple[int, ...]:
+    """Return each k of `FIRST` of which so many candidates have the first; else all, if any."""
+    return tuple(k for k in FIRST if k <= count) or (count,) * (count > 0)
 
 
 def precision_at(likelihood: Float64s, true: Bools, k: int) -> float:

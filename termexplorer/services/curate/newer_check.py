@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from termexplorer.services.explore.ontologies import Ontology
-from termexplorer.trainer.evaluation.likelihood import FIRST
+from termexplorer.trainer.evaluation.likelihood import list_lengths
 from termexplorer.trainer.evaluation.shares import ShareFigure
 
 __all__ = ["NewerCheck", "ShareFigure", "newer_check"]
@@ -20,7 +20,8 @@ class NewerCheck:
     Attributes:
         newer: the release.
         looked: how many of those that were looked at can be followed there.
-        changed: k -> the share of the first k doubts that are elsewhere there.
+        changed: k -> the share of the first k doubts that are elsewhere there; for no k of which
+            there are fewer doubts.
         changed_chance: that share of all.
         carried_out: k -> the share of them that are where was suggested.
         carried_out_chance: of all, those that are at the best other place.
@@ -51,12 +52,13 @@ def newer_check(
         carried_out: those that are at the best other place.
     """
     followed = [doubt for doubt in doubts if doubt in looked]
+    lengths = list_lengths(len(followed))
     return NewerCheck(
         newer,
         len(looked),
-        {k: _share_in(followed[:k], changed) for k in FIRST},
+        {k: _share_in(followed[:k], changed) for k in lengths},
         ShareFigure.of(len(changed), len(looked)),
-        {k: _share_in(followed[:k], carried_out) for k in FIRST},
+        {k: _share_in(followed[:k], carried_out) for k in lengths},
         ShareFigure.of(len(carried_out), len(looked)),
     )
 

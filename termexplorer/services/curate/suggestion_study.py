@@ -93,9 +93,10 @@ def study_rows(studied: Studied) -> list[list[Cell]]:
     calibrated.append(fmean(each.calibration.error for each in trials))
     chance = _pool_shares([each.chance_figure for each in trials])
     rows: list[list[Cell]] = []
-    for k in trials[0].precision:
-        found = [value for each in trials for value in each.precision[k]]
-        precision = _pool_shares([each.precision_figure(k) for each in trials])
+    for k in sorted({k for each in trials for k in each.precision}):
+        there = [each for each in trials if k in each.precision]
+        found = [value for each in there for value in each.precision[k]]
+        precision = _pool_shares([each.precision_figure(k) for each in there])
         copies = [min(found), max(found), len(found)]
         rows.append([*about, k, *precision, *copies, *chance, *calibrated])
     return rows

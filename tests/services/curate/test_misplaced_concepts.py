@@ -92,8 +92,9 @@ def test_a_newer_release_tells_what_was_carried_out(misplaced: Found) -> None:
     first = [found.labels[each.concept] for each in found.found.doubts[:50]]
     was_wrong = [name for name in first if "bacterial" in name and "lung" in name]
     infections = [name for name in was_wrong if "infection" in name]
-    assert check.carried_out[50].value * len(first) == pytest.approx(len(infections))
+    assert check.carried_out[len(first)].value * len(first) == pytest.approx(len(infections))
     assert len(infections) >= 4
+    assert list(check.changed) == list(check.carried_out) == [len(first)]  # no more are doubted
 
 
 def test_what_cannot_be_asked_is_refused(workspace: Workspace) -> None:
@@ -141,9 +142,10 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     assert {int(k): tuple(v) for k, v in answer["precision"].items()} == found.found.trial.precision
     assert answer["calibration"]["error"] == found.found.trial.calibration.error
     assert answer["newer"]["newer"] == 1
-    for shares in (answer["newer"]["carried_out"], answer["precision_figures"]):
-        assert 0 <= shares["50"]["low"] < shares["50"]["value"] < shares["50"]["high"] <= 1
-    assert answer["newer"]["carried_out"]["50"]["n"] == min(50, len(found.found.doubts))
+    first = str(min(50, len(found.found.doubts)))
+    for k, shares in ((first, answer["newer"]["carried_out"]), ("50", answer["precision_figures"])):
+        assert 0 <= shares[k]["low"] < shares[k]["value"] < shares[k]["high"] <= 1
+    assert answer["newer"]["carried_out"][first]["n"] == int(first)
     assert answer["precision_figures"]["50"]["n"] == 150  # of three copies
     chance = answer["chance_figure"]
     assert chance["low"] < chance["value"] == answer["chance"] < chance["high"]
@@ -153,7 +155,7 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     )
     shown = CliRunner().invoke(app, [*words, "--limit", "3", "--out", str(tmp_path / "a.csv")])
     assert "below the suggested one" in shown.stdout
-    first = answer["newer"]["carried_out"]["50"]
-    assert interval_text(first["value"], first["low"], first["high"]) in shown.stdout
+    told = answer["newer"]["carried_out"][first]
+    assert interval_text(told["value"], told["low"], told["high"]) in shown.stdout
     assert "expected calibration error" in shown.stdout
     assert (tmp_path / "a.csv").exists()

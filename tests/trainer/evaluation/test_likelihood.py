@@ -31,6 +31,16 @@ def test_true_ones_are_found_and_likelihoods_are_calibrated() -> None:
     assert tried.calibration.brier < tried.calibration.brier_of_chance
 
 
+@pytest.mark.parametrize(
+    ("counts", "lengths"), [((120, 300), [50, 100]), ((300, 68), [50]), ((30, 40), [30])]
+)
+def test_no_more_are_taken_than_there_are(counts: tuple[int, int], lengths: list[int]) -> None:
+    learned = Likelihood.learned([candidates(0)])
+    tried = trial(learned, [candidates(seed, count) for seed, count in enumerate(counts, 1)])
+    assert list(tried.precision) == lengths
+    assert [tried.precision_figure(k).n for k in lengths] == [2 * k for k in lengths]
+
+
 def test_more_of_a_feature_is_never_less_likely() -> None:
     learned = Likelihood.learned([candidates(0)])
     rising = np.stack([np.linspace(-4, 6, 50), np.zeros(50)], axis=1)
