@@ -63,10 +63,7 @@ class FigureTableModel(ColumnsModel):
         self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
         own = evaluated.figures
-        there = {figure.encoder_id for figure in own}
-        self._best = {
-            metric: marked_figures(own, metric) if len(there) > 1 else () for metric in self.metrics
-        }
+        self._best = {metric: marked_figures(own, metric) for metric in self.metrics}
         self._behind = behind_best(evaluated)
         self._worse = worse_than_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
@@ -81,6 +78,11 @@ class FigureTableModel(ColumnsModel):
             ),
         }
         self.endResetModel()
+
+    @property
+    def has_best(self) -> bool:
+        """Whether any figure is marked as the best of its column."""
+        return any(self._best.values())
 
     @property
     def worse(self) -> list[str]:

@@ -14,6 +14,7 @@ from termexplorer.services.evaluate.conclusion_words import (
 )
 from termexplorer.services.evaluate.conclusions import BesideChance, Conclusion, conclude
 from termexplorer.services.figures.corrections import correct_together
+from termexplorer.services.figures.metric_kinds import LEAST_COMPARED
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.encoders.runs import FigureInfo
@@ -138,8 +139,10 @@ def conclude_table(columns: Sequence[ShownColumn], baseline: str = "") -> TableC
 
 
 def _names_leader(concluded: Conclusion) -> bool:
-    """Whether there are enough items, and an encoder is better than chance."""
+    """Whether there are several encoders, enough items, and one is better than chance."""
     primary = concluded.primary
+    if len(concluded.encoder_ids) < LEAST_COMPARED:
+        return False
     return bool(primary and not primary.is_few and primary.chance is not BesideChance.BELOW)
 
 

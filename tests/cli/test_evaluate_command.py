@@ -158,6 +158,26 @@ def test_the_matrix_shows_and_writes_what_is_stored(trained: Path, tmp_path: Pat
     assert [row["encoder"] for row in told["rows"]] == [TRAINED]
 
 
+def test_a_set_of_which_other_pairs_count_stands_once(trained: Path, tmp_path: Path) -> None:
+    place = ("--workspace", shutil.copytree(trained, tmp_path / "workspace"))
+    organs = ("lung", "heart", "skin", "kidney")
+    rows = [f"{a} tumour\t{b} injury\t{int(a == b)}" for a in organs for b in organs]
+    pairs = tmp_path / "pairs.tsv"
+    rows += ["qzx\txqz\t0"]
+    pairs.write_text("\n".join(["left\tright\tlabel", *rows]) + "\n", encoding="utf-8")
+    for encoders in ((LEXICAL, VECTORS), (LEXICAL,)):
+        asked = [word for each in encoders for word in ("--encoder", str(each))]
+        called("evaluate", "pairs", "--pairs", str(pairs), *asked, *place)
+
+    def told(*words: str) -> dict[str, object]:
+        found = json.loads(called("evaluate", "pairs", "--matrix", "--json", *words, *place).stdout)
+        (column,) = found["columns"]
+        return {"n": column["n"], "family": found["family"], "not_shown": found["not_shown"]}
+
+    assert told() == {"n": 16, "family": 1, "not_shown": 1}
+    assert told("--encoder", str(LEXICAL)) == {"n": 17, "family": 0, "not_shown": 1}
+
+
 def test_the_kind_of_matrix_file_is_checked_first(trained: Path, tmp_path: Path) -> None:
     workspace = shutil.copytree(trained, tmp_path / "workspace")
     for name, why in (("matrix.pdf", ".tex"), ("gone/matrix.tex", "no folder")):

@@ -42,6 +42,13 @@ def test_the_best_is_bold_only_above_chance_and_of_ten_items(
     assert sum(each is not None for each in bold) == marked
 
 
+def test_the_only_figure_of_a_column_is_not_marked_as_the_best(qapp: QApplication) -> None:
+    model = shown({"AUC": (0.7, float("nan"), 50)})
+    assert not any(column_of(model, "AUC", Qt.ItemDataRole.FontRole))
+    assert not model.has_best
+    assert shown({"AUC": (0.7, 0.6, 50)}).has_best
+
+
 def test_figures_of_other_items_than_the_row_says_tell_of_how_many(qapp: QApplication) -> None:
     model = shown({"accuracy": (0.7, 0.6, 40), "accuracy, no exact match": (0.5, 0.4, 25)})
     texts = {

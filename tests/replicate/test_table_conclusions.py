@@ -112,6 +112,13 @@ def test_p_is_corrected_over_exactly_the_cells_that_are_shown() -> None:
     assert conclude_cells(one, "mAP").family == 3
 
 
+def test_a_column_of_one_encoder_names_no_leader() -> None:
+    alone = {TF_IDF: Value(0.8, 0.7, 0.9, count=100, of=100)}
+    concluded = conclude_table([ShownColumn(name, {"mAP": alone}, {}) for name in COLUMNS])
+    assert (concluded.headlined, concluded.best) == ([], ())
+    assert "Leading" not in conclusion_html(concluded)
+
+
 @pytest.mark.parametrize("n", [9, 10])
 def test_of_fewer_than_ten_items_nothing_is_tested_named_or_marked(n: int) -> None:
     html = cells_table(cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]}, n=n), "", "mAP", times=False)

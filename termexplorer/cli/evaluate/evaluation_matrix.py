@@ -109,6 +109,7 @@ def _matrix_json(matrix: EvaluationMatrix) -> dict[str, Any]:
         "correction": "Holm",
         "columns_in_means": matrix.counted,
         "not_evaluated": matrix.missing,
+        "not_shown": matrix.left_out,
         "columns": [
             {
                 "task": column.task,

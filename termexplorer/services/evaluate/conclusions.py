@@ -13,6 +13,7 @@ from termexplorer.services.evaluate.evaluation import (
 )
 from termexplorer.services.figures.metric_kinds import (
     CHANCE,
+    LEAST_COMPARED,
     LEAST_ITEMS,
     best_figures,
     concluding_metrics,
@@ -87,6 +88,12 @@ class MetricConclusion:
         """Whether there are too few items to name a best encoder."""
         return self.n < LEAST_ITEMS
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether a single encoder has a figure, so that there is no best one."""
+        others = (*self.worse_ids, *self.level_ids, *self.untested_ids)
+        return len(self.best_ids) + len(others) < LEAST_COMPARED
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
@@ -150,8 +157,8 @@ class Conclusion:
 
     @property
     def headlined(self) -> tuple[MetricConclusion, ...]:
-        """The metrics with enough items."""
-        return tuple(each for each in self.metrics if not each.is_few)
+        """The metrics with enough items, by which several encoders have figures."""
+        return tuple(each for each in self.metrics if not each.is_few and not each.is_alone)
 
     @property
     def has_lexical(self) -> bool:

@@ -15,9 +15,11 @@ from termexplorer.services.evaluate.evaluation import (
     differences_from,
     list_evaluations,
 )
+from termexplorer.services.evaluate.matrix_sets import keep_once
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.figures.corrections import correct_together
 from termexplorer.services.figures.metric_kinds import (
+    LEAST_COMPARED,
     LEAST_ITEMS,
     best_figures,
     goodness,
@@ -39,6 +41,7 @@ class CellStanding(Enum):
     UNDECIDED = "cannot_be_decided"  # by so few items among so many tests
     CHANCE = "not_above_chance"  # the best of a column in which no encoder is better than chance
     FEW = "too_few"  # items to say anything; no encoder is the best there
+    ALONE = "not_compared"  # with any other encoder: none has a figure there
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class MatrixColumn:
     metric: str
     data_hash: str
     n: int
+    encoders: int
     name: str = ""
 
     @property
@@ -80,6 +84,11 @@ class MatrixColumn:
         """Whether it has too few items for a best encoder, and counts in no mean."""
         return self.n < LEAST_ITEMS
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether a single encoder has a figure, so that none is the best."""
+        return self.encoders < LEAST_COMPARED
+
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
@@ -89,7 +98,8 @@ class MatrixRow:
         cells: one for each column; None where it was not evaluated.
         mean: over all columns with enough items; None where any is missing, or they have several
             metrics.
-        mean_rank: over the same columns, among the encoders that are in all of them.
+        mean_rank: over the same columns, among the encoders that are in all of them; None where
+            there are fewer than two.
     """
 
     encoder_id: int
@@ -106,12 +116,14 @@ class EvaluationMatrix:
         rows: the lowest mean rank first, those without one last.
         correction: how p was corrected, for people; empty where nothing was tested.
         family: how many tests p was corrected for: all between encoders of the matrix.
+        left_out: how many evaluations are of sets that stand there by another one.
     """
 
     columns: tuple[MatrixColumn, ...] = ()
     rows: tuple[MatrixRow, ...] = ()
     correction: str = ""
     family: int = 0
+    left_out: int = 0
 
     @property
     def missing(self) -> int:
@@ -121,12 +133,27 @@ class EvaluationMatrix:
     @property
     def has_one_metric(self) -> bool:
         """Whether a mean over the columns means anything."""
-        return len({column.metric for column in self.columns if not column.is_few}) == 1
+        return len({self.columns[at].metric for at in self.counted_places}) == 1
+
+    @property
+    def counted_places(self) -> list[int]:
+        """Which columns means are over; none of one encoder, unless there is no other encoder."""
+        return _counted_places(self.columns, len(self.rows))
 
     @property
     def counted(self) -> int:
-        """How many columns means and mean ranks are over: those with enough items."""
-        return len(self.columns) - self.few
+        """How many columns means and mean ranks are over."""
+        return len(self.counted_places)
+
+    @property
+    def ranked(self) -> int:
+        """How many encoders have a mean rank."""
+        return sum(row.mean_rank is not None for row in self.rows)
+
+    @property
+    def alone(self) -> int:
+        """How many columns with enough items have figures of a single encoder."""
+        return sum(column.is_alone and not column.is_few for column in self.columns)
 
     @property
     def few(self) -> int:
@@ -165,18 +192,20 @@ def make_matrix(
         for each in evaluations
         if not task or each.task.partition(",")[0] == task
     ]
-    shown = sorted((each for each in shown if each.figures), key=_sort_position)
-    corrected = correct_together(shown)
+    found = [each for each in shown if each.figures]
+    once = keep_once(found)
+    corrected = correct_together(sorted(once, key=_sort_position))
     tested = [difference for each in corrected for difference in each.differences]
     columns = tuple(_make_column(each) for each in corrected)
     cells = [_make_cells(each) for each in corrected]
-    ids = sorted({figure.encoder_id for each in corrected for figure in each.figures})
+    ids = sorted({figure.encoder_id for each in found for figure in each.figures})
     rows = [MatrixRow(id_, tuple(column.get(id_) for column in cells)) for id_ in ids]
     return EvaluationMatrix(
         columns=columns,
         rows=_with_means(rows, columns),
         correction=tested[0].after if tested else "",
         family=len(tested),
+        left_out=len(found) - len(once),
     )
 
 
@@ -232,6 +261,7 @@ def _make_column(evaluated: Evaluated) -> MatrixColumn:
         metric=evaluated.metric,
         data_hash=evaluated.data_hash,
         n=evaluated.n,
+        encoders=len(evaluated.figures),
         name=evaluated.name,
     )
 
@@ -240,12 +270,14 @@ def _make_cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
     metric = evaluated.metric
     best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
     ahead = differences_from(evaluated, best_ids[0], metric)
-    total, is_few = evaluated.items, _make_column(evaluated).is_few
+    total, column = evaluated.items, _make_column(evaluated)
     is_above = is_beyond_chance(evaluated.figures, metric)
 
     def standing(encoder_id: int) -> CellStanding:
-        if is_few:
+        if column.is_few:
             return CellStanding.FEW
+        if column.is_alone:
+            return CellStanding.ALONE
         if encoder_id in best_ids:
             return CellStanding.BEST if is_above else CellStanding.CHANCE
         difference = ahead.get(encoder_id)
@@ -271,7 +303,7 @@ def _with_means(
     rows: Sequence[MatrixRow], columns: Sequence[MatrixColumn]
 ) -> tuple[MatrixRow, ...]:
     """Return rows with their means, in order."""
-    counted = [at for at, column in enumerate(columns) if not column.is_few]
+    counted = _counted_places(columns, len(rows))
     values: dict[int, list[float]] = {}
     for row in rows:
         figures = [cell.figure for at in counted if (cell := row.cells[at])]
@@ -291,8 +323,18 @@ def _with_means(
         mean = None
         if has_one_metric:
             mean = goodness(columns[counted[0]].metric, fmean(own))
-        done.append(replace(row, mean=mean, mean_rank=fmean(ranks)))
+        rank = fmean(ranks) if len(values) >= LEAST_COMPARED else None
+        done.append(replace(row, mean=mean, mean_rank=rank))
     return tuple(sorted(done, key=_row_place))
+
+
+def _counted_places(columns: Sequence[MatrixColumn], encoders: int) -> list[int]:
+    """Return which columns means are over; those of one encoder alone say nothing of others."""
+    return [
+        at
+        for at, column in enumerate(columns)
+        if not column.is_few and (encoders < LEAST_COMPARED or not column.is_alone)
+    ]
 
 
 def _mean_rank(value: float, others: Sequence[float]) -> float:

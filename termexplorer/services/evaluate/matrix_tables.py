@@ -1,6 +1,7 @@
 """The matrix of evaluations as files: CSV, TSV, XLSX, JSONL, LaTeX and HTML."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 
 from termexplorer.exporters.marked_tables import (
@@ -30,6 +31,7 @@ SIGNS = {
     CellStanding.UNDECIDED: "?",
     CellStanding.CHANCE: "≤",
     CellStanding.FEW: "",
+    CellStanding.ALONE: "",
 }
 MISSING = "–"
 _MARKED = {".tex": write_latex_table, ".html": write_html_table}
@@ -65,14 +67,24 @@ def column_title(column: MatrixColumn) -> str:
 
 def matrix_header(matrix: EvaluationMatrix) -> list[str]:
     """Return the titles of a file's columns, of each set its figure and what belongs to it."""
-    tests = f"{matrix.family} test{'' if matrix.family == 1 else 's'}"
+    tests = f" over {matrix.family} test{'' if matrix.family == 1 else 's'}"
+    corrected = f"p, Holm{tests if matrix.family else ''}"
     header = ["encoder"]
-    for column in matrix.columns:
-        name = f"{column.task}, {column.data}"
+    names = _tell_apart([f"{column.task}, {column.data}" for column in matrix.columns])
+    for name, column in zip(names, matrix.columns, strict=True):
         header += [f"{name}: {column.metric}"]
-        parts = ("low", "high", "n", "of", "standing", f"p, Holm over {tests}", "p, uncorrected")
+        parts = ("low", "high", "n", "of", "standing", corrected, "p, uncorrected")
         header += [f"{name}: {part}" for part in parts]
     return [*header, "mean", "mean rank", "columns in means"]
+
+
+def _tell_apart(names: Sequence[str]) -> list[str]:
+    """Return names of which none is twice: further ones are numbered from 2."""
+    told: list[str] = []
+    for name in names:
+        further = (f"{name} ({number})" for number in count(2))
+        told.append(next(each for each in chain([name], further) if each not in told))
+    return told
 
 
 def matrix_rows(matrix: EvaluationMatrix, labels: Mapping[int, str]) -> list[list[Cell]]:
@@ -119,20 +131,7 @@ def matrix_notes(matrix: EvaluationMatrix, best: str = "") -> list[str]:
         matrix: what is shown.
         best: how the best is marked; bold where empty.
     """
-    notes = [
-        tr(
-            "{best}: best of its column. {level}: not shown to be worse. {worse}: worse by more "
-            "than chance (p < .05). {untested}: not tested with the best, or by too few items to "
-            "tell. {chance}: highest, where no encoder is better than chance. {missing}: not "
-            "evaluated.",
-            best=best or tr("Bold"),
-            level=SIGNS[CellStanding.LEVEL],
-            worse=SIGNS[CellStanding.WORSE],
-            untested=SIGNS[CellStanding.UNTESTED],
-            chance=SIGNS[CellStanding.CHANCE],
-            missing=MISSING,
-        )
-    ]
+    notes = [] if all(column.is_alone for column in matrix.columns) else [_sign_note(best)]
     if matrix.family:
         notes.append(
             tr("p is {after}, all those between encoders on show.", after=matrix.correction)
@@ -155,27 +154,68 @@ def matrix_notes(matrix: EvaluationMatrix, best: str = "") -> list[str]:
                 least=LEAST_ITEMS,
             )
         )
+    if matrix.alone:
+        notes.append(
+            trn(
+                "{n:,} column in which only one encoder has a figure has no best.",
+                "{n:,} columns in which only one encoder has a figure have no best.",
+                matrix.alone,
+            )
+        )
+    if matrix.left_out:
+        notes.append(
+            trn(
+                "{n:,} other evaluation of the same sets is not shown: each stands once, by the "
+                "newest with most of these encoders.",
+                "{n:,} other evaluations of the same sets are not shown: each stands once, by the "
+                "newest with most of these encoders.",
+                matrix.left_out,
+            )
+        )
     return [*notes, *_mean_notes(matrix)]
+
+
+def _sign_note(best: str) -> str:
+    """Say what the signs of cells are."""
+    return tr(
+        "{best}: best of its column. {level}: not shown to be worse. {worse}: worse by more "
+        "than chance (p < .05). {untested}: not tested with the best, or by too few items to "
+        "tell. {chance}: highest, where no encoder is better than chance. {missing}: not "
+        "evaluated.",
+        best=best or tr("Bold"),
+        level=SIGNS[CellStanding.LEVEL],
+        worse=SIGNS[CellStanding.WORSE],
+        untested=SIGNS[CellStanding.UNTESTED],
+        chance=SIGNS[CellStanding.CHANCE],
+        missing=MISSING,
+    )
 
 
 def _mean_notes(matrix: EvaluationMatrix) -> Iterator[str]:
     """Say over which columns, and among which encoders, means and mean ranks are."""
-    if not matrix.counted:
+    if matrix.few == len(matrix.columns):
         yield tr("There is no mean rank: no column has at least {least} items.", least=LEAST_ITEMS)
         return
-    yield trn(
-        "A mean rank is over the {n:,} column of at least {least} items, among the {encoders:,} "
-        "encoders with a figure in it; equal figures share the mean of their ranks.",
-        "A mean rank is over the {n:,} columns of at least {least} items, among the {encoders:,} "
-        "encoders with a figure in all of them; equal figures share the mean of their ranks.",
-        matrix.counted,
-        least=LEAST_ITEMS,
-        encoders=sum(row.mean_rank is not None for row in matrix.rows),
-    )
-    if matrix.has_one_metric:
-        yield tr("A mean is over the same columns.")
+    if matrix.ranked:
+        yield trn(
+            "A mean rank is over the {n:,} column of at least {least} items, among the "
+            "{encoders:,} encoders with a figure in it; equal figures share the mean of their "
+            "ranks.",
+            "A mean rank is over the {n:,} columns of at least {least} items, among the "
+            "{encoders:,} encoders with a figure in all of them; equal figures share the mean of "
+            "their ranks.",
+            matrix.counted,
+            least=LEAST_ITEMS,
+            encoders=matrix.ranked,
+        )
     else:
+        yield tr("There is no mean rank: no two encoders have figures in all columns.")
+    if matrix.counted and not matrix.has_one_metric:
         yield tr("There is no mean over several metrics.")
+    elif matrix.ranked:
+        yield tr("A mean is over the same columns.")
+    elif any(row.mean is not None for row in matrix.rows):
+        yield tr("A mean is over the columns of at least {least} items.", least=LEAST_ITEMS)
 
 
 def cell_text(cell: MatrixCell | None) -> str:
@@ -216,6 +256,8 @@ def cell_tip(cell: MatrixCell | None) -> str:
             lines.append(tr("Too few items to show any difference among so many tests"))
     elif cell.standing is CellStanding.FEW:
         lines.append(tr("Fewer than {least} items: not tested, and in no mean", least=LEAST_ITEMS))
+    elif cell.standing is CellStanding.ALONE:
+        lines.append(tr("No other encoder has a figure here: nothing is compared"))
     elif cell.standing is CellStanding.CHANCE:
         lines.append(tr("The highest of its column, in which no encoder is better than chance"))
     elif cell.standing is CellStanding.UNTESTED:

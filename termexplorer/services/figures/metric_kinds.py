@@ -10,6 +10,7 @@ from termexplorer.workers.evaluate.messages import ALL_IT_KNOWS
 LOWER_IS_BETTER = frozenset({"median rank", "overlap"})
 LEAST_ITEMS = 10  # a figure of fewer is not headlined
 LEAST_SHOWN = 2  # of a single item there is no mean
+LEAST_COMPARED = 2  # of a single encoder nothing is the best
 
 # the value that a metric reaches with similarities that know nothing
 CHANCE = {"AUC": 0.5, "separation": 0.5, "spearman": 0.0, "pearson": 0.0}
@@ -44,10 +45,10 @@ def marked_figures(figures: Sequence[FigureInfo], metric: str) -> tuple[FigureIn
     """Return the figures that are marked as the best by a metric.
 
     None are of fewer than `LEAST_ITEMS` items, on other items than the others', or where no encoder
-    is better than chance.
+    is better than chance, or no other has a figure.
     """
     own = [figure for figure in figures if figure.metric == metric and not isnan(figure.value)]
-    is_few = any(figure.n < LEAST_ITEMS for figure in own)
+    is_few = len(own) < LEAST_COMPARED or any(figure.n < LEAST_ITEMS for figure in own)
     if is_few or not is_on_same_items(metric) or not is_beyond_chance(own, metric):
         return ()
     return best_figures(own, metric)

@@ -89,6 +89,8 @@ class Evaluated:
         items: how many pairs or mentions the data have, whether they count or not; None where an
             earlier version has not kept it.
         name: what the user calls it; empty where the data tell it.
+        set_hash: SHA-256 of a set of pairs, whichever of them count; empty of other data, and where
+            an earlier version has not kept it.
         details: what stands behind figures on pairs; only of what was measured just now.
     """
 
@@ -104,6 +106,7 @@ class Evaluated:
     split_id: int | None = None
     items: int | None = None
     name: str = ""
+    set_hash: str = ""
     details: tuple[PairDetails, ...] = field(default=(), compare=False)
 
     @property
@@ -148,6 +151,7 @@ def _evaluation_values(each: Evaluated, before: Evaluated | None, at: str) -> di
         "level": each.level,
         "split_id": each.split_id,
         "items": each.items,
+        "set_hash": each.set_hash,
         "evaluated_at": at,
     }
 
@@ -179,7 +183,7 @@ _COLUMNS = [
     getattr(EvaluationRow, name)
     for name in (
         "task", "title", "data_hash", "metric", "differences", "seen", "notes", "level",
-        "split_id", "items", "name",
+        "split_id", "items", "name", "set_hash",
     )
 ]  # fmt: skip
 
@@ -199,6 +203,7 @@ def _read_evaluation(connection: Connection, row: RowMapping) -> Evaluated:
         split_id=row["split_id"],
         items=row["items"],
         name=row["name"],
+        set_hash=row["set_hash"],
     )
 
 

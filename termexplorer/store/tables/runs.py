@@ -102,6 +102,7 @@ class EvaluationRow(Base):
     split_id: Mapped[int | None]  # which names were held out
     items: Mapped[int | None]  # of the data, whether they count or not
     name: Mapped[str] = mapped_column(server_default="")  # the user's own; empty for none
+    set_hash: Mapped[str] = mapped_column(server_default="")  # of pairs, whichever of them count
 
 
 class PairDetailRow(Base):

@@ -171,7 +171,9 @@ class EvaluateResults(QWidget):
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
     def _legend(self, evaluated: Evaluated) -> str:
-        text = tr("In brackets: 95 % intervals. Bold: best of its column.")
+        text = tr("In brackets: 95 % intervals.")
+        if self.model.has_best:
+            text = tr("In brackets: 95 % intervals. Bold: best of its column.")
         if not self.model.worse:
             return text
         worse = tr(

@@ -94,6 +94,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results")
         task=task,
         title=seen.pairs.name,
         data_hash=seen.data_hash,
+        set_hash=seen.set_hash,
         metric=_PRIMARY,
         figures=(
             *figures_of(task, seen, results),

@@ -60,10 +60,19 @@ class SeenPairs:
     @cached_property
     def data_hash(self) -> str:
         """Of the pairs, their scores, and which of them count."""
-        digest = hashlib.sha256(repr((self.pairs.left, self.pairs.right)).encode())
-        digest.update(np.asarray(self.pairs.scores).tobytes())
+        digest = self._digest_set()
         digest.update(self.counted.tobytes())
         return digest.hexdigest()
+
+    @cached_property
+    def set_hash(self) -> str:
+        """Of the pairs and their scores, whichever of them count."""
+        return self._digest_set().hexdigest()
+
+    def _digest_set(self) -> "hashlib._Hash":
+        digest = hashlib.sha256(repr((self.pairs.left, self.pairs.right)).encode())
+        digest.update(np.asarray(self.pairs.scores).tobytes())
+        return digest
 
 
 def read_sets(context: TaskContext) -> "list[PairSet]":

@@ -63,6 +63,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSt
         task=task,
         title=kept_texts.OF_PAIRS.format(name=pairs.name, pairs=len(pairs)),
         data_hash=seen.data_hash,
+        set_hash=seen.set_hash,
         metric=_PRIMARY,
         figures=(*figures_of(task, seen, results), *own_figures(task, seen, correlate)),
         seen=context.seen(seen.terms()),

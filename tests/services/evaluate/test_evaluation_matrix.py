@@ -177,6 +177,75 @@ def test_notes_say_which_columns_and_encoders_a_mean_rank_is_over() -> None:
     assert any("no mean rank" in each for each in matrix_notes(make_matrix([few])))
 
 
+def of_set(name: str, values: Sequence[float | None], data: str, of: str = "") -> Evaluated:
+    """One evaluation of a set of pairs; which of its pairs count is told by `data`."""
+    made = evaluated(name, values, task="pairs", metric="AUC")
+    figures = tuple(replace(figure, data_hash=data) for figure in made.figures)
+    return replace(made, data_hash=data, set_hash=of, figures=figures)
+
+
+@pytest.mark.parametrize("of", ["content", ""])
+def test_a_set_stands_once_by_the_newest_evaluation_with_most_encoders(of: str) -> None:
+    newest = of_set("set", (0.8, 0.7, None), "two", of)
+    before = of_set("set", (0.6, 0.7, 0.9), "three", of)
+    oldest = of_set("set", (0.5, 0.4, 0.3), "others", of)
+    matrix = make_matrix([newest, before, oldest])
+    assert [column.data_hash for column in matrix.columns] == ["three"]
+    assert (matrix.family, matrix.counted, matrix.left_out) == (3, 1, 2)
+    assert {row.encoder_id: row.mean for row in matrix.rows} == {1: 0.6, 5: 0.7, 6: 0.9}
+    assert any(note.startswith("2 other evaluations") for note in matrix_notes(matrix))
+    of_two = make_matrix([newest, before, oldest], encoder_ids=(1, 5))
+    assert [column.data_hash for column in of_two.columns] == ["two"]
+
+
+def test_an_encoder_of_an_evaluation_that_is_left_out_has_a_row() -> None:
+    matrix = make_matrix(
+        [of_set("set", (None, None, 0.9), "one", "x"), of_set("set", (0.6, 0.7, None), "two", "x")]
+    )
+    assert {row.encoder_id: row.cells[0] is None for row in matrix.rows} == {
+        1: False, 5: False, 6: True,
+    }  # fmt: skip
+
+
+def test_sets_of_other_pairs_or_another_task_stand_each_for_itself(tmp_path: Path) -> None:
+    one, other = (of_set("set", (0.6, 0.5, 0.4), of, of) for of in ("a", "b"))
+    measured = replace(of_set("set", (0.6, 0.5, 0.4), "a", "a"), task="pairs, euclidean")
+    matrix = make_matrix([one, other, measured])
+    assert (len(matrix.columns), matrix.left_out) == (3, 0)
+    write_matrix(tmp_path / "matrix.csv", matrix, LABELS)
+    with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
+        header = next(csv.reader(file))
+    assert len(set(header)) == len(header)
+    assert {"pairs, set: AUC", "pairs, set (2): AUC"} <= set(header)
+
+
+def test_a_single_encoder_is_neither_best_nor_ranked(tmp_path: Path) -> None:
+    matrix = make_matrix([evaluated("a", (0.5, None, None)), evaluated("b", (0.7, None, None))])
+    (row,) = matrix.rows
+    assert {cell.standing for cell in row.cells if cell} == {CellStanding.ALONE}
+    assert (row.mean, row.mean_rank) == (0.6, None)
+    notes = matrix_notes(matrix)
+    assert any("no mean rank" in note for note in notes)
+    assert not any("best of its column" in note for note in notes)
+    write_matrix(tmp_path / "matrix.csv", matrix, LABELS)
+    write_matrix(tmp_path / "matrix.html", matrix, LABELS)
+    assert "0 tests" not in (tmp_path / "matrix.csv").read_text("utf-8")
+    assert "class='best'" not in (tmp_path / "matrix.html").read_text("utf-8")
+
+
+def test_a_column_of_one_encoder_has_no_best_and_counts_in_no_mean_of_several() -> None:
+    matrix = make_matrix([evaluated("a", (0.5, 0.4, None)), evaluated("b", (0.9, None, None))])
+    rows = {row.encoder_id: row for row in matrix.rows}
+    cell = rows[1].cells[1]
+    assert cell is not None
+    assert cell.standing is CellStanding.ALONE
+    assert (matrix.counted, matrix.alone) == (1, 1)
+    assert {id_: (row.mean, row.mean_rank) for id_, row in rows.items()} == {
+        1: (0.5, 1), 5: (0.4, 2),
+    }  # fmt: skip
+    assert not marked_figures(evaluated("b", (0.9, None, None)).figures, "spearman")
+
+
 def test_files_say_that_p_is_corrected_for_how_many_tests_and_what_it_was(tmp_path: Path) -> None:
     matrix = make_matrix([evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.004) for n in range(2)])
     write_matrix(tmp_path / "matrix.csv", matrix, LABELS)
