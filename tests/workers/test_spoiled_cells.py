@@ -57,7 +57,7 @@ def test_spoiled_cells_are_told_with_counts_before_a_concept_is_stored(tmp_path:
     assert isinstance(message, SpoiledCells)
     assert stored == 0
     assert reports[-1][1] == 32, "the channel sees what is stored"
-    assert [word in message.warnings[0] for word in ("1 ids", "#N/A", "line 2")] == [True] * 3
+    assert [word in message.warnings[0] for word in ("1 id", "#N/A", "line 2")] == [True] * 3
     assert [len(message.warnings), "7.3211E+17" in message.warnings[1]] == [3, True]
 
 

@@ -196,7 +196,11 @@ def test_a_concept_is_found_by_its_code_without_dots_and_by_its_iri(workspace: W
         find_concept(workspace, toy, "pnuemonia")
 
 
-ADDED_SINCE = (("evaluation", "items"), ("evaluation", "name"), ("projection", "title"))
+ADDED_SINCE = (
+    ("evaluation", "items"), ("evaluation", "name"), ("projection", "title"),
+    ("study_seat", "pack_signature"),
+)  # fmt: skip
+TABLES_SINCE = ("search_folded", "lookup_key", "name_word", "signing_key", "set_aside_answers")
 
 
 def test_what_an_older_workspace_holds_is_found_so_too(
@@ -207,13 +211,15 @@ def test_what_an_older_workspace_holds_is_found_so_too(
     with closing(sqlite3.connect(workspace.store.path)) as whole:
         whole.execute("VACUUM INTO ?", (str(path),))
     with closing(sqlite3.connect(path)) as older, older:
-        for table in ("search_folded", "lookup_key", "name_word"):
+        for table in TABLES_SINCE:
             older.execute(f"DROP TABLE {table}")
         for table, column in ADDED_SINCE:
             for event in ("insert", "update", "delete"):
                 older.execute(f"DROP TRIGGER IF EXISTS copy_of_{table}_{event}")
             older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         older.execute("UPDATE alembic_version SET version_num = '0015'")
+        older.execute("DROP INDEX verdict_by")
+        older.execute("PRAGMA user_version = 0")  # it had no seal
     place = Workspace(path.parent)
     try:
         for query in ("crohns", "UMLS:C0005283", "pnuemonia"):
