@@ -98,7 +98,7 @@ def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
     assert '0.500 (0.068–0.932) of the items have no majority ("don\'t know" is no vote)' in text
 
 
-def test_items_that_one_or_nobody_rated_count_in_no_figure(tmp_path: Path) -> None:
+def test_what_items_count_for_that_one_or_nobody_rated_is_told(tmp_path: Path) -> None:
     both, once = "s,n\ns,n\ns,s\n", "s,\ns,\nn,\nn,\nn,\n"
     found = []
     for name, rows in (("both", both), ("all", f"{both}{once}")):
@@ -106,8 +106,11 @@ def test_items_that_one_or_nobody_rated_count_in_no_figure(tmp_path: Path) -> No
         path.write_text(f"A,B\n{rows}")
         found.append(json.loads(study(path, "--json")))
     alone, among = found
-    assert among["figures"] == alone["figures"] == among["pairs"][0]["figures"]
-    assert (among["fleiss"], among["ac1"]) == pytest.approx((-0.5, -0.2))
+    assert alone["figures"] == alone["pairs"][0]["figures"] == among["pairs"][0]["figures"]
+    assert (alone["fleiss"], alone["ac1"]) == pytest.approx((-0.5, -0.2))
+    assert (among["fleiss"], among["ac1"]) == pytest.approx((-1 / 3, -1 / 3))  # chance is of all 8
+    assert among["alpha"] == alone["alpha"]
+    assert "expect by chance is of the labels of all" in " ".join(study(path).split())
     assert (among["items"], among["overlapping"]) == (8, 3)
     assert (among["no_majority_n"], among["unjudged"]) == (8, 0)
     path.write_text("item,A,B\n1,s,n\n2,s,s\n3,n,n\n4,,\n5,,\n")

@@ -93,7 +93,7 @@ def naive_agreement(table: Table, weight: Weight) -> float:
 
 
 def _share_of(table: Table, label: float) -> float:
-    rated = [unit for unit in units(table) if len(unit) > 1]
+    rated = units(table)
     return sum(unit.count(label) / len(unit) for unit in rated) / len(rated)
 
 

@@ -33,7 +33,7 @@ _NO_KAPPA = (
 
 @dataclass(frozen=True)
 class BesideRaters:
-    """One coefficient, as a mean over couples, on the rated items that have a label.
+    """One coefficient, as a mean over couples, on the items that have a label.
 
     Attributes:
         raters: of each two raters.
@@ -66,7 +66,7 @@ def agreement_beside(
         resamples: of the bootstrap.
         tick: called between blocks; may raise to stop.
     """
-    known = (labels >= 0) & (ratings.codes >= 0).any(axis=1)
+    known = labels >= 0
     codes, said = ratings.codes[known], labels[known]
     couples = (
         [codes[:, pair] for pair in combinations(range(codes.shape[1]), 2)],

@@ -1,9 +1,8 @@
 """Coefficients of agreement as functions of how often each item counts, for the bootstrap.
 
 Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*; Gwet 2014, *Handbook of Inter-Rater
-Reliability*, chapters 2 to 5, on tables with gaps. An item of one rating counts in no coefficient,
-as Krippendorff pairs none of its values; Gwet would still count it in the shares of labels by which
-Fleiss' kappa and his own reckon chance, which are then of other items than the agreement is.
+Reliability*, chapters 2 to 5, on tables with gaps: an item of one rating counts in the shares of
+labels by which Fleiss and Gwet reckon chance, and in no agreement.
 """
 
 from __future__ import annotations
@@ -166,11 +165,11 @@ def _cohen_coefficient(codes: Int64s, weights: Float64s) -> Coefficient:
 
 
 def _mean_shares(counts: Float64s) -> Coefficient:
-    """The mean of the share of each label, over items of at least two ratings: (b, q)."""
+    """The mean over rated items of the share of each label: (b, q)."""
     ratings = counts.sum(axis=1, keepdims=True)
-    pairable = (ratings > 1).astype(float)
-    shares = _divide_defined(counts, ratings, 0) * pairable
-    return lambda times: _divide_defined(times @ shares, times @ pairable)
+    shares = _divide_defined(counts, ratings, 0)
+    rated = (ratings > 0).astype(float)
+    return lambda times: _divide_defined(times @ shares, times @ rated)
 
 
 def _correct_for_chance(agree: Coefficient, by_chance: Coefficient) -> Coefficient:

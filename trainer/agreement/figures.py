@@ -105,8 +105,8 @@ def measure_agreement(
     """Measure how well all raters agree, and each two of them.
 
     The labels of the whole table count as the scale in each pair too. Figures of a pair look at
-    items that both have rated only, those of all raters at items that two or more have rated, for
-    chance and in the bootstrap too; the package ``irrCAC`` takes the others for chance as well.
+    items that both have rated only; those of all raters take items of one rating for the shares of
+    labels by which Fleiss and Gwet reckon chance, as the package ``irrCAC`` does.
 
     Args:
         ratings: of n items by r raters.
@@ -141,7 +141,7 @@ def figures_of(
     resamples: int,
     tick: Callable[[], None] = lambda: None,
 ) -> tuple[AgreementFigure, ...]:
-    """Return all coefficients of a table of codes, by its items of at least two ratings.
+    """Return all coefficients of a table of codes.
 
     Args:
         scale: whose scale and labels the codes are of.
@@ -150,9 +150,9 @@ def figures_of(
         resamples: of the bootstrap.
         tick: called between blocks; may raise to stop.
     """
-    codes = codes[(codes >= 0).sum(axis=1) > 1]
+    codes = codes[(codes >= 0).any(axis=1)]
     found = _make_coefficients(scale, codes)
-    if len(codes):
+    if np.any((codes >= 0).sum(axis=1) > 1):
         (values,) = _stack_values(found, np.ones((1, len(codes))))
         drawn = _resample_values(found, len(codes), seed, resamples, tick)
         ends = [(*interval(column), PERCENTILE) for column in drawn.T]
@@ -178,7 +178,7 @@ def _make_figure(
         value,
         low,
         high,
-        len(codes),
+        int(((codes >= 0).sum(axis=1) > 1).sum()),
         "" if is_defined else _undefined_reason(scale, codes, metric),
         method,
         couples,
@@ -201,7 +201,7 @@ def _constant_ends(scale: Ratings, codes: Int64s, metric: str) -> tuple[float, f
         [codes],
         labels,
         float(agreement(np.ones((1, len(codes))))[0]),
-        len(codes),
+        int(((codes >= 0).sum(axis=1) > 1).sum()),
     )
 
 
@@ -244,12 +244,13 @@ def _missing_shares(codes: Int64s) -> tuple[ShareFigure, ShareFigure]:
 
 
 def _undefined_reason(scale: Ratings, codes: Int64s, metric: str) -> str:
-    """Say why a coefficient of some codes, of at least two ratings each, is undefined."""
+    """Say why a coefficient of some codes is undefined."""
     if codes.shape[1] == 1:
         return Message("{rater} is the only rater; agreement needs two", rater=scale.raters[0])
-    if not len(codes):
+    pairable = codes[(codes >= 0).sum(axis=1) > 1]
+    if not len(pairable):
         return Message("no item has two ratings; agreement needs some that have")
-    used = np.unique(codes[codes >= 0])
+    used = np.unique(pairable[pairable >= 0])
     if len(used) > 1 and metric == "cohen":
         return Message(
             "of each two, one or both have given one label alone to what both have rated; this "

@@ -142,7 +142,9 @@ class AgreementReport:
             return ""
         return tr(
             "Agreement is of the {overlapping:,} of {items:,} items that two or more have rated; "
-            "the ground truth of one that a single rater has rated is what they said.",
+            "the agreement that Fleiss' kappa and AC expect by chance is of the labels of all "
+            "(Gwet 2014), so that they may differ from those of a couple. The ground truth of an "
+            "item that a single rater has rated is what they said.",
             overlapping=self.overlapping,
             items=self.items,
         )

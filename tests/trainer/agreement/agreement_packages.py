@@ -42,7 +42,6 @@ def chance_corrected(scale: str, rows: list[list[Any]], labels: list[float]) -> 
             return math.nan
 
     frame = pandas.DataFrame(rows, dtype=float)
-    frame = frame[frame.notna().sum(axis=1) > 1]  # irrCAC takes others for chance
     if len(labels) < 2 or len(frame.dropna(how="all")) < 2 or (scale == "ratio" and 0 in labels):
         return {}
     found = {
