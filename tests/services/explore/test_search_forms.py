@@ -197,7 +197,8 @@ def test_a_concept_is_found_by_its_code_without_dots_and_by_its_iri(workspace: W
 
 
 ADDED_SINCE = (
-    ("evaluation", "items"), ("evaluation", "name"), ("projection", "title"),
+    ("evaluation", "items"), ("evaluation", "name"), ("evaluation", "set_hash"),
+    ("projection", "title"),
     ("study_seat", "pack_signature"),
 )  # fmt: skip
 TABLES_SINCE = ("search_folded", "lookup_key", "name_word", "signing_key", "set_aside_answers")
