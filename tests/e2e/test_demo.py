@@ -100,6 +100,7 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
         found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
         screen.do("windowfocus", "--sync", found)
         pictures: dict[str, QImage] = {}
+        shown = "explore"
         for theme in ("light", "dark"):
             screen.do("key", "ctrl+shift+p")
             time.sleep(1)
@@ -109,7 +110,11 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
             dark = theme == "dark"
             wait_for(lambda dark=dark: (lightness(looked.picture("theme")) < 128) is dark)
             for key, page in PAGES.items():
+                before = looked.picture("before")
                 screen.do("key", f"ctrl+{key}")
+                if page != shown:  # on a busy machine it comes late
+                    wait_for(lambda before=before: looked.picture("after") != before)
+                shown = page
                 pictures[f"{page}_{theme}"] = looked.settled(f"{page}_{theme}")
         screen.do("key", "ctrl+q")
         assert window.wait(20) == 0
