@@ -3,9 +3,12 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from termexplorer.errors import UserError
+
+if TYPE_CHECKING:
+    from termexplorer.services.encoders.encoders import EncoderInfo
 
 _SPARED = re.compile(r"[\W_]+")
 
@@ -15,29 +18,34 @@ def accept_titles(parameter: Any) -> None:
     process = parameter.process_value
 
     def process_titles(context: Any, value: Any) -> Any:
-        folder = context.params.get("workspace")
-        if isinstance(value, str):
-            value = _find_id(folder, value)
-        elif isinstance(value, list | tuple):
-            value = type(value)(_find_id(folder, each) for each in value)
+        texts = [value] if isinstance(value, str) else value
+        if isinstance(texts, list | tuple) and any(_is_title(each) for each in texts):
+            encoders = _list_encoders(context.params.get("workspace"))
+            ids = [_find_id(encoders, each) if _is_title(each) else each for each in texts]
+            value = ids[0] if isinstance(value, str) else type(value)(ids)
         return process(context, value)
 
     parameter.process_value = process_titles
 
 
-def _find_id(folder: Path | None, text: Any) -> Any:
-    """Return the id that a title stands for; an id, and what is no text, as they are.
+def _is_title(text: object) -> bool:
+    return isinstance(text, str) and not text.strip().isdecimal()
 
-    Raises:
-        UserError: no encoder is called so, or several are.
-    """
-    if not isinstance(text, str) or text.strip().isdecimal():
-        return text
+
+def _list_encoders(folder: Path | None) -> list["EncoderInfo"]:
     from termexplorer.cli.opening import opened  # brings in SQLAlchemy
     from termexplorer.services.encoders.encoders import list_encoders
 
     with opened(folder) as place:
-        encoders = list_encoders(place)
+        return list_encoders(place)
+
+
+def _find_id(encoders: Sequence["EncoderInfo"], text: str) -> str:
+    """Return the id that a title stands for.
+
+    Raises:
+        UserError: no encoder is called so, or several are.
+    """
     wanted = _fold_title(text)
     exact = [each for each in encoders if wanted in map(_fold_title, (each.title, each.label))]
     found = exact or [each for each in encoders if wanted == _fold_title(each.method)]
