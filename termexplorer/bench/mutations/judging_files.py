@@ -15,7 +15,7 @@ from termexplorer.bench.mutations.sound_file import (
     SoundFile,
     make_file,
     make_rows,
-    unpack_zip,
+    make_workbooks,
 )
 from termexplorer.bench.mutations.terminology_files import pack_gzip
 from termexplorer.errors import UserError
@@ -81,7 +81,7 @@ def make_mapping_files(folder: Path) -> list[SoundFile]:
         ),
     )
     sssom = make_file("set.sssom.tsv", read_mappings, mappings, head)
-    return [sssom, sssom, *_make_verdict_tables(folder, read_verdicts)]
+    return [sssom, sssom, *_make_verdict_tables(read_verdicts)]
 
 
 _TITLES = ("judge", "predicate", "subject", "object", "answer", "note", "answered at")
@@ -92,27 +92,19 @@ def _verdict_cells(number: int, name: str) -> tuple[str, ...]:
     return "Anna", "skos:exactMatch", f"A:{number}", f"B:{number}", "correct", name, moment
 
 
-def _make_verdict_tables(folder: Path, read: Callable[[Path], FileReading]) -> list[SoundFile]:
-    from openpyxl import Workbook
-
+def _make_verdict_tables(read: Callable[[Path], FileReading]) -> list[SoundFile]:
     csv = make_rows(_ROWS, lambda n, name: ",".join(_verdict_cells(n, name)) + "\r\n")
     tsv = make_rows(_ROWS, lambda n, name: "\t".join(_verdict_cells(n, name)) + "\n")
     lines = make_rows(
         _ROWS,
         lambda n, name: json.dumps(dict(zip(_TITLES, _verdict_cells(n, name), strict=True))) + "\n",
     )
-    book = Workbook()
-    assert book.active is not None  # noqa: S101 - a new workbook has a sheet
-    for row in (_TITLES, *(_verdict_cells(n, f"Zq{n}q") for n in range(1, _ROWS + 1))):
-        book.active.append(row)
-    path = folder / "verdicts.xlsx"
-    book.save(path)
+    cells = (_verdict_cells(n, f"Zq{n}q") for n in range(1, _ROWS + 1))
     return [
         make_file("verdicts.csv", read, csv, ",".join(_TITLES) + "\r\n"),
         make_file("verdicts.tsv", read, tsv, "\t".join(_TITLES) + "\n"),
         make_file("verdicts.jsonl", read, lines),
-        SoundFile("verdicts.xlsx", unpack_zip(path.read_bytes()), read, is_packed=True),
-        SoundFile("verdicts.xlsx", {"verdicts.xlsx": path.read_bytes()}, read),
+        *make_workbooks("verdicts.xlsx", read, (_TITLES, *cells)),
     ]
 
 

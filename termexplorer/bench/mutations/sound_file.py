@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -131,3 +131,19 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     """Return the contents of all files below a folder, by their names in it."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def make_workbooks(name: str, read: Reader, rows: Iterable[tuple[str, ...]]) -> list[SoundFile]:
+    """Return a workbook twice: to be damaged within its zip, and as a whole."""
+    from openpyxl import Workbook
+
+    book, packed = Workbook(), io.BytesIO()
+    assert book.active is not None  # noqa: S101 - a new workbook has a sheet
+    for row in rows:
+        book.active.append(row)
+    book.save(packed)
+    whole = packed.getvalue()
+    return [
+        SoundFile(name, unpack_zip(whole), read, is_packed=True),
+        SoundFile(name, {name: whole}, read),
+    ]

@@ -17,9 +17,9 @@ from termexplorer.bench.mutations.sound_file import (
     SoundFile,
     make_file,
     make_rows,
+    make_workbooks,
     pack_zip,
     read_folder,
-    unpack_zip,
 )
 from termexplorer.errors import UserError
 
@@ -226,9 +226,8 @@ def make_xml_files(_folder: Path) -> list[SoundFile]:
     ]  # fmt: skip
 
 
-def make_table_files(folder: Path) -> list[SoundFile]:
+def make_table_files(_folder: Path) -> list[SoundFile]:
     """Return tables as text and workbook, a dictionary, a MeSH tree, and a PubTator corpus."""
-    from openpyxl import Workbook
 
     def cells_of(number: int, name: str) -> tuple[str, ...]:
         return f"T:{number}", name, f'also "{name}"', f"T:{number // 2}" if number > 1 else ""
@@ -239,14 +238,8 @@ def make_table_files(folder: Path) -> list[SoundFile]:
         lambda n, name: f'T:{n},{name},"also, ""{name}""",{f"T:{n // 2}" if n > 1 else ""}\r\n',
     )
     tsv = make_rows(_ROWS, lambda n, name: "\t".join(cells_of(n, name)).replace('"', "") + "\n")
-    book = Workbook()
-    assert book.active is not None  # noqa: S101 - a new workbook has a sheet
-    for row in (titles, *(cells_of(n, f"Zq{n}q") for n in range(1, _ROWS + 1))):
-        book.active.append(row)
-    path = folder / "table.xlsx"
-    book.save(path)
+    cells = (cells_of(n, f"Zq{n}q") for n in range(1, _ROWS + 1))
     read = read_terminology("table")
-    whole = path.read_bytes()
     names = make_rows(_ROWS, lambda n, name: f"D{n:06}||{name}|also {name}\n")
     tree = make_rows(_ROWS, lambda n, name: f"A{n:02}\tD{n}\t{name}\n")
     order = make_rows(_ROWS, lambda n, name: f"{n:05} B{n:02}     1 {name:<60} {name} in full\n")
@@ -260,8 +253,7 @@ def make_table_files(folder: Path) -> list[SoundFile]:
     return [
         text, pack_gzip(text),
         make_file("table.tsv", read, tsv, "\t".join(titles) + "\n"),
-        SoundFile("table.xlsx", unpack_zip(whole), read, is_packed=True),
-        SoundFile("table.xlsx", {"table.xlsx": whole}, read),
+        *make_workbooks("table.xlsx", read, (titles, *cells)),
         make_file("names.txt", read_terminology("dictionary"), names),
         make_file("tree.tsv", read_terminology("mesh-tree"), tree, "Tree Number\tDesc Ui\tTerm\n"),
         make_file("order.txt", read_terminology("icd10cm-order"), order),
