@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from termexplorer.errors import StoreError, UserError
-from termexplorer.store.database.raw_sql import PlainConnection, connect_read_only
+from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.database.row_checksums import find_damaged_content
 from termexplorer.store.database.row_copies import DamagedRow, find_damaged_rows
 from termexplorer.store.health import check_copied_log
@@ -56,7 +56,7 @@ def _find_faults(copy: Path) -> Iterator[str]:
             if text != "ok"
         )
         yield from map(_describe_row, find_damaged_rows(connection))
-        releases = _list_with_checksums(connection)
+        releases = list_with_checksums(connection)
         columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(verdict)")}
     if columns.issuperset(VerdictRow.__table__.columns.keys()):
         yield from _find_log_fault(copy)
@@ -75,7 +75,8 @@ def _describe_row(row: DamagedRow) -> str:
     return f"{row.table} {row.key}".strip()
 
 
-def _list_with_checksums(connection: PlainConnection) -> list[int]:
+def list_with_checksums(connection: sqlite3.Connection) -> list[int]:
+    """Return the releases that have checksums of their rows; none of a store of before these."""
     has_table = "SELECT 1 FROM sqlite_master WHERE name = 'row_checksum'"
     if connection.execute(has_table).fetchone() is None:
         return []

@@ -27,12 +27,12 @@ from termexplorer.store.database.row_mending import (
 from termexplorer.store.indexes.search_keys import SearchKeyWriter
 from termexplorer.store.judging.log_mending import mend_log_rows
 from termexplorer.store.search.sorted_names import sort_names_anew
+from termexplorer.store.whole_copy import list_with_checksums
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _DAMAGED = "damaged"  # begins the name of the copy of what was there before
-_WITH_CHECKSUMS = "SELECT DISTINCT release_id FROM row_checksum ORDER BY release_id"
 _LOOKED_UP = ("sorted_name", "lookup_key", "name_word")
 _SOURCES = {
     "bit": mark("put right by its checksum: one bit was another"),
@@ -126,7 +126,7 @@ def _mend_rows(store: Path, backups: list[Path]) -> Iterator[MendedRow]:
         try:
             connection.execute("REINDEX")  # or a row that changed is not found by its indexes
             rows = [*mend_copied_rows(connection, backups), *mend_log_rows(connection, backups)]
-            for (release_id,) in connection.execute(_WITH_CHECKSUMS).fetchall():
+            for release_id in list_with_checksums(connection):
                 rows += mend_content_rows(connection, release_id, backups)
                 rows += _make_keys_anew(connection, release_id)
         except sqlite3.DatabaseError:
