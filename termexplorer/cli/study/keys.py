@@ -10,7 +10,7 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.set_aside import StudyKeys, list_study_keys
-from termexplorer.services.studies.studies import find_study, studies_of
+from termexplorer.services.studies.studies import choose_studies
 
 
 def keys_command(
@@ -22,7 +22,7 @@ def keys_command(
 ) -> None:
     """Tell the keys that packs and answers were signed with, and the answers in doubt."""
     with opened(workspace) as place:
-        found = studies_of(place) if study_id is None else [find_study(place, study_id)]
+        found = choose_studies(place, study_id)
         told = [list_study_keys(place, each) for each in found]
     if json:
         print_json({"studies": [_keys_object(each) for each in told]})

@@ -10,7 +10,7 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.status import SeatStatus, StudyStatus, study_status
-from termexplorer.services.studies.studies import find_study, studies_of
+from termexplorer.services.studies.studies import choose_studies
 
 
 def status_command(
@@ -22,7 +22,7 @@ def status_command(
 ) -> None:
     """Tell how far the annotators of a study are, or of all studies."""
     with opened(workspace) as place:
-        found = studies_of(place) if study_id is None else [find_study(place, study_id)]
+        found = choose_studies(place, study_id)
         told = [study_status(place, each.id) for each in found]
     if json:
         print_json({"studies": [_status_object(each) for each in told]})

@@ -209,6 +209,15 @@ def studies_of(workspace: Workspace) -> list[KeptStudy]:
         return studies.studies(connection)
 
 
+def choose_studies(workspace: Workspace, study_id: int | None) -> list[KeptStudy]:
+    """Return the study of an id alone, or all of them where there is no id.
+
+    Raises:
+        UserError: there is none of that id.
+    """
+    return studies_of(workspace) if study_id is None else [find_study(workspace, study_id)]
+
+
 def find_study(workspace: Workspace, study_id: int) -> KeptStudy:
     """The study of an id.
 
