@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
 
@@ -20,17 +21,21 @@ from termexplorer.services.pairs.sampling import PairPool
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judging import Judging, Seen
 from termexplorer.services.studies.presets import find_scale, scales
+from termexplorer.services.studies.rows import details_of
 from termexplorer.services.studies.studies import StudyPlan, new_study
 from termexplorer.services.studies.verdict_files import HEADER, write_verdicts
 from termexplorer.services.studies.verdict_import import import_verdicts
-from termexplorer.services.verdicts.log import check_log, now
+from termexplorer.services.verdicts.log import Answer, Judge, check_log, now
+from termexplorer.store.judging.verdicts import append_rows
 from termexplorer.workspace import Workspace
 
 _ROWS, _QUICK = 1_000_000, 20_000
 _MAPPINGS = 5  # one of so many rows is a mapping of an SSSOM file too
+_ANSWERS = 20  # for so many rows one of answers to a study that are merged
 _JUDGES, _SUBJECTS = 20, 400_000
 _WAIT, _MEMORY = 100.0, 300.0  # milliseconds, MB
 _READING = 0.03  # seconds between two verdicts of the annotator
+_ALONE = 5.0  # seconds
 _PAIRS = 40
 _MEMORY_LINE = re.compile(r"^(VmHWM|VmRSS):\s+(\d+) kB", re.MULTILINE)
 
@@ -59,12 +64,14 @@ def run(context: BenchContext) -> list[BenchFigure]:
     table, mappings = folder / "verdicts.tsv", folder / "mappings.sssom.tsv"
     write_verdicts_table(table, count)
     _write_mappings(mappings, count // _MAPPINGS)
-    answers = _write_answers(folder / "clinic", folder / "anna.answers")
+    answers = _write_answers(folder / "clinic", folder / "anna.answers", count // _ANSWERS)
     steps = {
+        "doing nothing": (_wait, folder),
         f"importing {count:,} verdicts": (_import_table, table),
         f"importing them again, into a log of {count:,}": (_import_table, table),
         f"importing {count // _MAPPINGS:,} mappings of SSSOM": (_import_mappings, mappings),
-        "merging a study's answers": (_merge_file, answers),
+        f"merging {count // _ANSWERS:,} answers to a study": (_merge_file, answers),
+        "merging them again": (_merge_file, answers),
         "exporting all that counts": (_export_table, folder / "out.tsv"),
         "checking the log": (_check_log, folder),
     }
@@ -143,6 +150,10 @@ def _judge_until(folder: Path, ready: Event, done: Event) -> list[float]:
     return waits
 
 
+def _wait(_workspace: Workspace, _path: Path) -> None:
+    time.sleep(_ALONE)  # what the machine itself, and who else is at work on it, makes one wait
+
+
 def _import_table(workspace: Workspace, path: Path) -> None:
     found = import_verdicts(workspace, path)
     if found.unfit:
@@ -165,13 +176,22 @@ def _check_log(workspace: Workspace, _path: Path) -> None:
     check_log(workspace)
 
 
-def _write_answers(folder: Path, path: Path) -> Path:
-    """Judge the study in another workspace, and return the file that comes back."""
+def _write_answers(folder: Path, path: Path, count: int) -> Path:
+    """Answer the study over and over in another workspace, and return the file that comes back."""
     _make_study(folder)
     with closing(Workspace(folder)) as workspace:
         judging = Judging(workspace, 1, "Anna")
-        for turn in judging.turns:
-            judging.judge(turn, judging.study.head.answers[0].answer, Seen(now(), 0, 0))
+        head, judge = judging.study.head, Judge("Anna")
+        start = datetime(2026, 1, 1, tzinfo=UTC)
+        rows = []
+        for number in range(count):
+            turn = judging.turns[number % len(judging.turns)]
+            at = (start + timedelta(seconds=number)).isoformat(timespec="milliseconds")
+            details = details_of(turn, active_ms=0, wall_ms=0, looked_up=False)
+            said = Answer(head.answers[number % 2].answer, "", at, at, details=details)
+            rows.append((judge, turn.about(head), said, None))
+        with workspace.store.writing() as connection:
+            append_rows(connection, rows)
         write_answers(workspace, 1, "Anna", path)
     return path
 

@@ -1,6 +1,6 @@
 """Verdicts from elsewhere come into the log by batches: others judge between them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,7 +9,13 @@ import pytest
 from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.judging import verdicts
-from termexplorer.store.judging.log_batches import AddedVerdicts, append_in_batches
+from termexplorer.store.judging.log_batches import (
+    AddedVerdicts,
+    MergedMeanwhileError,
+    PlannedRow,
+    append_in_batches,
+    append_planned,
+)
 from termexplorer.store.judging.log_index import GivenVerdict, find_answer_at, is_known
 from termexplorer.store.judging.suggestions import (
     ListHead,
@@ -94,6 +100,74 @@ def test_an_import_that_broke_off_is_done_again_for_the_rest(store: Store) -> No
     assert 0 < there < MANY
     assert append_in_batches(store, many()) == AddedVerdicts(MANY - there, 0)
     assert len(rows_of(store)) == MANY
+
+
+def append_all(store: Store, planned: Iterable[PlannedRow], last: int = 0) -> dict[str, int]:
+    return append_planned(
+        store, ANNA, planned, last, "2026-02-01T00:00:00.000+00:00", lambda _: None
+    )
+
+
+def planned_rows() -> list[PlannedRow]:
+    """Verdicts, each of which the next row takes back."""
+    rows = []
+    for number in range(MANY // 2):
+        rows.append(PlannedRow(about(number), said("wrong"), key=f"said {number}"))
+        rows.append(PlannedRow(about(number), said(""), undoes=f"said {number}"))
+    return rows
+
+
+def test_others_judge_between_the_batches_of_a_merge(store: Store) -> None:
+    other = open_store(store.path)
+
+    def planned() -> Iterator[PlannedRow]:
+        for number, row in enumerate(planned_rows()):
+            if number % 100 == 50:
+                with other.writing() as connection:
+                    verdicts.append(connection, BEN, about(number), said("correct"))
+            yield row
+
+    ids = append_all(store, planned())
+    other.close()
+    assert [row.judge for row in rows_of(store)].count(BEN) == 4
+    with store.reading() as connection:
+        history = verdicts.history(connection, verdicts.CURATORS, ANNA)
+        assert verdicts.counting(connection, verdicts.CURATORS, ANNA) == []
+    assert len(history) == len(planned_rows())
+    assert ids == {f"said {n}": row.id for n, row in enumerate(history[::2])}
+    assert all(
+        after.undoes == row.id for row, after in zip(history[::2], history[1::2], strict=True)
+    )
+
+
+def test_what_was_merged_meanwhile_is_planned_anew(store: Store) -> None:
+    other = open_store(store.path)
+    merged = Answer("wrong", "", "", said("").answered_at, details={"origin": "a" * 64})
+
+    def planned() -> Iterator[PlannedRow]:
+        yield from planned_rows()[:150]
+        with other.writing() as connection:
+            verdicts.append(connection, BEN, about(1), merged)
+        yield from planned_rows()[150:]
+
+    with pytest.raises(MergedMeanwhileError) as error:
+        append_all(store, planned())
+    other.close()
+    assert error.value.added == 100
+    with store.reading() as connection:
+        assert len(verdicts.history(connection, verdicts.CURATORS, ANNA)) == 100
+        last = verdicts.last_row(connection)
+    append_all(store, planned_rows()[100:], last)
+    assert len(rows_of(store)) == MANY // 2 + 1
+
+
+def test_a_row_replaces_another_at_once(store: Store) -> None:
+    ids = append_all(store, [PlannedRow(about(0), said("wrong"), key="one")])
+    replaced = ids["one"], about(0)
+    append_all(store, [PlannedRow(about(1), said("correct"), replaces=replaced)], ids["one"])
+    with store.reading() as connection:
+        (counts,) = verdicts.counting(connection, verdicts.CURATORS, ANNA)
+    assert (counts.subject, counts.answer.answer) == (about(1), "correct")
 
 
 def test_what_may_not_be_added_any_more_ends_an_import_between_batches(store: Store) -> None:

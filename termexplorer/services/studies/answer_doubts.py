@@ -131,7 +131,7 @@ class AnswersEvidence:
         new: those of them that the log has not.
         changed: whether the log has another row of the same id.
         counting: what counts of the annotator here.
-        others: what counts of the other annotators here.
+        copied: how many answers were given at the very moments of another annotator's.
     """
 
     annotator: str
@@ -143,7 +143,7 @@ class AnswersEvidence:
     new: Sequence[Row]
     changed: bool
     counting: Sequence[LoggedVerdict]
-    others: Sequence[LoggedVerdict]
+    copied: int
 
     @property
     def trusted(self) -> list[str]:
@@ -193,10 +193,8 @@ def _find_doubt_about_key(evidence: AnswersEvidence) -> AnswersDoubt | None:
 
 def _find_doubt_about_copy(evidence: AnswersEvidence) -> AnswersDoubt | None:
     """Compare the moments of a file with those of others: a file may have been relabelled."""
-    theirs = {(each.answer.shown_at, each.answer.answered_at) for each in evidence.others}
-    said = [row.answer for row in evidence.rows if not row.undoes]
-    copied = sum((each.shown_at, each.answered_at) in theirs for each in said)
-    return AnswersDoubt.COPIED if copied >= _FEWEST_COPIED and 2 * copied > len(said) else None
+    said, copied = sum(not row.undoes for row in evidence.rows), evidence.copied
+    return AnswersDoubt.COPIED if copied >= _FEWEST_COPIED and 2 * copied > said else None
 
 
 def _is_merged(verdict: LoggedVerdict) -> bool:

@@ -7,12 +7,18 @@ of either is lost: what counts no more stays in the log, and the file itself is 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.signing.private_keys import seat_key
 from termexplorer.services.studies.answer_doubts import AnswersInDoubtError, DoubtfulAnswers
-from termexplorer.services.studies.answers_file import REJECTED, ReadAnswers, read_answers_file
+from termexplorer.services.studies.answers_file import (
+    ComparedAnswers,
+    ReadAnswers,
+    compare_with_log,
+    read_answers_file,
+)
 from termexplorer.services.studies.envelopes import ANSWERS, write_envelope
 from termexplorer.services.studies.rows import (
     ORIGIN,
@@ -24,14 +30,27 @@ from termexplorer.services.studies.rows import (
     with_moments,
     write_rows,
 )
-from termexplorer.services.studies.set_aside import set_aside_file
+from termexplorer.services.studies.set_aside import copy_set_aside
 from termexplorer.services.studies.studies import find_seat, find_study
 from termexplorer.services.studies.suggestion_verdicts import take_over
 from termexplorer.services.verdicts.log import Answer, Judge, LoggedVerdict, VerdictSubject, now
 from termexplorer.services.workspace.automatic_backups import back_up_before
+from termexplorer.store.database.engine import Store
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.judging import signing, verdicts
-from termexplorer.store.judging.signing import KnownKey, SetAsideAnswers
+from termexplorer.store.judging import signing, studies, verdicts
+from termexplorer.store.judging.log_batches import (
+    MergedMeanwhileError,
+    PlannedRow,
+    append_planned,
+)
+from termexplorer.store.judging.signing import (
+    ACCEPTED,
+    ADDED,
+    REJECTED,
+    UNFINISHED,
+    KnownKey,
+    SetAsideAnswers,
+)
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
@@ -41,8 +60,8 @@ __all__ = ["AnswersChoice", "Differing", "Merged", "SavedAnswers", "merge_answer
 class AnswersChoice(Enum):
     """What the author does with answers in doubt; the value is what the store keeps."""
 
-    ACCEPT = "accepted"  # they count in place of what is here
-    ADD = "added"  # both count, and of one pair the later answer
+    ACCEPT = ACCEPTED  # they count in place of what is here
+    ADD = ADDED  # both count, and of one pair the later answer
     REJECT = REJECTED  # what is here counts
 
 
@@ -153,7 +172,9 @@ def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Pat
 def merge_answers(
     workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None = None
 ) -> list[Merged]:
-    """Add what annotators said to the log, each row once; all files, or none.
+    """Add what annotators said to the log, each row once, by batches between which others judge.
+
+    Merging that was broken off is done again for the rest.
 
     Args:
         workspace: that has the studies.
@@ -167,162 +188,199 @@ def merge_answers(
             version of it, or of somebody who does not judge in it; then nothing was added.
     """
     with workspace.store.reading() as connection:
-        files = [read_answers_file(workspace, connection, path) for path in paths]
+        read = [read_answers_file(connection, path) for path in paths]
+        files = [
+            compare_with_log(workspace, connection, file, read[:number])
+            for number, file in enumerate(read)
+        ]
     doubtful = [file for file in files if file.doubt is not None]
-    if choice is None and doubtful:
-        raise _set_aside_files(workspace, doubtful)
+    waiting = [file for file in doubtful if not file.unfinished]
+    if choice is None and waiting:
+        raise _set_aside_files(workspace, waiting)
     if choice is AnswersChoice.REJECT and len(doubtful) < len(files):
-        clear = next(file.path for file in files if file.doubt is None)
+        clear = next(file.read.path for file in files if file.doubt is None)
         raise UserError(
             tr("{path}: it is in no doubt whose it is; merge it without a choice", path=clear)
         )
     adds = choice is not AnswersChoice.REJECT and any(file.new for file in files)
     unsaved = back_up_before(workspace, "verdicts") if adds else ""
-    try:
-        merged = _settle_files(workspace, paths, choice)
-    except AnswersInDoubtError as error:  # against a file of the same call, or what came since
-        with workspace.store.writing() as connection:
-            file = read_answers_file(workspace, connection, Path(error.answers.file))
-            _keep_file(workspace, connection, file, error.answers)
-        raise
-    return [replace(each, unsaved=unsaved) for each in merged]
+    del files, doubtful, waiting
+    return [replace(_merge_file(workspace, file, choice), unsaved=unsaved) for file in read]
 
 
-def _settle_files(
-    workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None
-) -> list[Merged]:
-    merged = []
-    with workspace.store.writing() as connection:
-        for path in paths:
-            file = read_answers_file(workspace, connection, path)
-            if file.doubt is not None and choice is None:
-                raise AnswersInDoubtError(file.doubt)
-            merged.append(_settle_file(workspace, connection, file, choice))
-    return merged
-
-
-def _set_aside_files(workspace: Workspace, files: Sequence[ReadAnswers]) -> AnswersInDoubtError:
+def _set_aside_files(workspace: Workspace, files: Sequence[ComparedAnswers]) -> AnswersInDoubtError:
     """Keep copies of files in doubt that the author has not rejected; return the first doubt."""
     doubts = [file.doubt for file in files if file.doubt is not None]
-    with workspace.store.writing() as connection:
-        for file, doubt in zip(files, doubts, strict=True):
-            if not doubt.rejected_at:
-                _keep_file(workspace, connection, file, doubt)
+    for file, doubt in zip(files, doubts, strict=True):
+        if not doubt.rejected_at:
+            _set_aside(workspace, file.read, doubt)
     return AnswersInDoubtError(doubts[0])
 
 
-def _keep_file(
-    workspace: Workspace,
-    connection: Connection,
-    file: ReadAnswers,
-    doubt: DoubtfulAnswers,
-    choice: AnswersChoice | None = None,
+def _set_aside(
+    workspace: Workspace, read: ReadAnswers, doubt: DoubtfulAnswers, choice: str = ""
 ) -> None:
-    envelope, moment = file.envelope, now()
-    chosen = (choice.value, moment) if choice else ("", "")
+    envelope, moment = read.envelope, now()
     kept = SetAsideAnswers(
-        doubt.annotator, envelope.key, envelope.hash, doubt.doubt.value, len(file.rows),
-        doubt.said_at, moment, *chosen,
+        doubt.annotator, envelope.key, envelope.hash, doubt.doubt.value, len(read.rows),
+        doubt.said_at, moment, choice, moment if choice else "",
     )  # fmt: skip
-    set_aside_file(workspace, connection, file.study.head.key, kept, file.path)
+    copy_set_aside(workspace, kept, read.path)
+    with workspace.store.writing() as connection:
+        signing.keep_set_aside(connection, read.study.head.key, kept)
 
 
-def _settle_file(
-    workspace: Workspace, connection: Connection, file: ReadAnswers, choice: AnswersChoice | None
-) -> Merged:
-    """Merge a file, or do with it what the author chose."""
-    if file.doubt is None:
-        choice = None
-        _end_doubt(connection, file)
-    else:
-        _keep_file(workspace, connection, file, file.doubt, choice)
-    _keep_keys(connection, file, choice)
-    merged = Merged(
-        str(file.path), file.study.id, file.seat.annotator, len(file.rows), 0, (),
-        signed=file.envelope.state.value, key=file.envelope.key,
-        choice=choice.value if choice else "",
-    )  # fmt: skip
-    return merged if choice is AnswersChoice.REJECT else _merge_file(connection, file, merged)
+def _merge_file(workspace: Workspace, read: ReadAnswers, choice: AnswersChoice | None) -> Merged:
+    """Merge a file, or do with it what the author chose; again, where others merged meanwhile."""
+    added: list[Row] = []
+    while True:
+        with workspace.store.reading() as connection:
+            file = compare_with_log(workspace, connection, read)
+        if file.doubt is None:
+            chosen = None
+        else:
+            chosen = AnswersChoice(file.unfinished) if file.unfinished else choice
+            if chosen is None:  # of what came since the file was read
+                raise _set_aside_files(workspace, [file])
+        try:
+            _settle_file(workspace, file, chosen)
+        except MergedMeanwhileError as error:
+            added += file.new[: error.added]
+            continue
+        if chosen is not AnswersChoice.REJECT:
+            added += file.new
+        return _describe_merged(workspace, read, added, chosen)
 
 
-def _end_doubt(connection: Connection, file: ReadAnswers) -> None:
+def _settle_file(workspace: Workspace, file: ComparedAnswers, choice: AnswersChoice | None) -> None:
+    """Add the rows of a file; a choice is kept before and after, that it is carried out once."""
+    if file.doubt is not None and choice is not None:
+        _set_aside(workspace, file.read, file.doubt, UNFINISHED.get(choice.value, choice.value))
+    if choice in (None, AnswersChoice.REJECT):
+        _keep_keys(workspace, file, choice)
+    if choice is not AnswersChoice.REJECT:
+        ids = _append_rows(workspace.store, file)
+        if choice is AnswersChoice.ACCEPT:
+            wanted = {ids[row_id] for row_id in find_counting(file.read.rows)}
+            _count_alone(workspace.store, file.read, wanted)
+    if file.doubt is not None and choice in (AnswersChoice.ACCEPT, AnswersChoice.ADD):
+        _keep_keys(workspace, file, choice)
+        _set_aside(workspace, file.read, file.doubt, choice.value)
+    elif choice is None:
+        _end_doubt(workspace, file.read)
+
+
+def _end_doubt(workspace: Workspace, read: ReadAnswers) -> None:
     """Note of a file that was in doubt, and is not any more, that it was merged."""
-    study, envelope = file.study.head.key, file.envelope
-    for kept in signing.set_aside_of(connection, study):
-        same = (kept.annotator, kept.hash, kept.key) == (
-            file.seat.annotator, envelope.hash, envelope.key,
-        )  # fmt: skip
-        if same and not kept.choice:
-            kept = replace(kept, choice=AnswersChoice.ADD.value, chosen_at=now())
-            signing.keep_set_aside(connection, study, kept)
+    study, envelope = read.study.head.key, read.envelope
+    same = (read.seat.annotator, envelope.hash, envelope.key)
+    with workspace.store.writing() as connection:
+        for kept in signing.set_aside_of(connection, study):
+            if (kept.annotator, kept.hash, kept.key) == same and not kept.choice:
+                kept = replace(kept, choice=ADDED, chosen_at=now())
+                signing.keep_set_aside(connection, study, kept)
 
 
-def _keep_keys(connection: Connection, file: ReadAnswers, choice: AnswersChoice | None) -> None:
-    """Keep whose answers are taken from now on: the first key of a seat, or what was chosen."""
-    study, annotator, key = file.study.head.key, file.seat.annotator, file.envelope.key
-    if choice is AnswersChoice.ACCEPT and file.doubt is not None:
-        for other in file.doubt.keys_here:
-            signing.keep_key(connection, study, KnownKey(annotator, other, False, now()))
-    known = {
-        each.key for each in signing.known_keys(connection, study) if each.annotator == annotator
-    }
-    if key and (choice is not None or not known):
-        trusted = choice is not AnswersChoice.REJECT
-        signing.keep_key(connection, study, KnownKey(annotator, key, trusted, now()))
+def _keep_keys(workspace: Workspace, file: ComparedAnswers, choice: AnswersChoice | None) -> None:
+    """Keep whose answers are taken from now on: the first key of a seat, or what was chosen.
+
+    Raises:
+        MergedMeanwhileError: another key came since, so that it may be in doubt whose the file is.
+    """
+    study, annotator = file.read.study.head.key, file.read.seat.annotator
+    key, moment = file.read.envelope.key, now()
+    with workspace.store.writing() as connection:
+        keys = signing.known_keys(connection, study)
+        if keys != file.keys:
+            raise MergedMeanwhileError(0)
+        if choice is AnswersChoice.ACCEPT and file.doubt is not None:
+            for other in file.doubt.keys_here:
+                signing.keep_key(connection, study, KnownKey(annotator, other, False, moment))
+        known = {each.key for each in keys if each.annotator == annotator}
+        if key and (choice is not None or not known):
+            trusted = choice is not AnswersChoice.REJECT
+            signing.keep_key(connection, study, KnownKey(annotator, key, trusted, moment))
 
 
-def _merge_file(connection: Connection, file: ReadAnswers, merged: Merged) -> Merged:
-    study, moment, ids = file.study.head, now(), dict(file.there)
-    _take_back(connection, file.judge, [ids[row.id] for row in file.new if row.id in ids], moment)
-    _append_rows(connection, file.judge, file.new, ids, moment)
-    if merged.choice == AnswersChoice.ACCEPT.value:
-        wanted = {ids[row_id] for row_id in find_counting(file.rows)}
-        _count_alone(connection, study.key, file.judge, wanted, moment)
-    counting = verdicts.counting(connection, study.key, file.judge) if file.new else []
-    moments = [max(row.answer.shown_at, row.answer.answered_at) for row in file.new]
+def _append_rows(store: Store, file: ComparedAnswers) -> dict[str, int]:
+    """Add the new rows of a file; return the rows of the log by the ids of all its rows."""
+    moment = now()
+    ids = {row_id: number for row_id, (_, number) in file.logged.items()}
+    new = {row.id for row in file.new}
+    planned = []
+    for row in file.new:
+        said = with_moments(row, moment)
+        said = replace(said, details={**said.details, ORIGIN: row.id})
+        undoes: int | str | None = row.undoes or None
+        if row.undoes and row.undoes not in new:
+            undoes = ids[row.undoes]
+        replaces = None
+        if row.id in file.logged:
+            before, number = file.logged[row.id]
+            replaces = number, before.subject
+        planned.append(PlannedRow(row.subject, said, undoes, row.id, replaces))
+    check = partial(_check_study_in_place, file.read)
+    return ids | append_planned(store, file.read.judge, planned, file.last, moment, check)
+
+
+def _check_study_in_place(read: ReadAnswers, connection: Connection) -> None:
+    """Refuse answers to a study that was changed or removed while they were read.
+
+    Raises:
+        UserError: it was.
+    """
+    if not studies.has_study(connection, read.study.head.key):
+        raise UserError(
+            tr("{path}: the study was changed meanwhile; merge the file again", path=read.path)
+        )
+
+
+def _count_alone(store: Store, read: ReadAnswers, wanted: Collection[int]) -> None:
+    """Have some verdicts of a judge count, and no others; the rest is taken back, and stays."""
+    study, judge, moment = read.study.head.key, read.judge, now()
+    with store.reading() as connection:
+        counting = {each.id for each in verdicts.counting(connection, study, judge)}
+        history = {each.id: each for each in verdicts.history(connection, study, judge)}
+        last = verdicts.last_row(connection)
+    undone_by = {each.undoes: each.id for each in history.values() if each.undoes is not None}
+    # of a verdict that was taken back, what took it back last is taken back
+    again = [undone_by[row] for row in sorted(set(wanted) - counting)]
+    nothing = Answer("", "", moment, moment)
+    planned = [
+        PlannedRow(history[row].subject, nothing, row)
+        for row in [*sorted(counting.difference(wanted)), *again]
+    ]
+    check = partial(_check_study_in_place, read)
+    append_planned(store, judge, planned, last, moment, check)
+
+
+def _describe_merged(
+    workspace: Workspace, read: ReadAnswers, added: Sequence[Row], choice: AnswersChoice | None
+) -> Merged:
+    curated = 0
+    counting: Sequence[LoggedVerdict] = ()
+    if choice is not AnswersChoice.REJECT:
+        curated = take_over(workspace.store, read.study.head, read.seat.annotator)
+        if added:
+            with workspace.store.reading() as connection:
+                counting = verdicts.counting(connection, read.study.head.key, read.judge)
+    moment = now()
+    moments = [max(row.answer.shown_at, row.answer.answered_at) for row in added]
     received = sum(is_far_ahead(each, moment) for each in moments)
-    return replace(
-        merged,
-        new_rows=len(file.new),
-        differing=tuple(_list_differing(counting, {row.id for row in file.rows})),
-        curated=take_over(connection, study, file.seat.annotator),
+    return Merged(
+        file=str(read.path),
+        study_id=read.study.id,
+        annotator=read.seat.annotator,
+        rows=len(read.rows),
+        new_rows=len(added),
+        differing=tuple(_list_differing(counting, {row.id for row in read.rows})),
+        curated=curated,
+        signed=read.envelope.state.value,
+        key=read.envelope.key,
         ahead=sum(each > moment for each in moments) - received,
         received=received,
+        choice=choice.value if choice else "",
     )
-
-
-def _append_rows(
-    connection: Connection, judge: Judge, rows: Sequence[Row], ids: dict[str, int], moment: str
-) -> None:
-    for row in rows:
-        answer = with_moments(row, moment)
-        answer = replace(answer, details={**answer.details, ORIGIN: row.id})
-        undoes = ids[row.undoes] if row.undoes else None
-        ids[row.id] = verdicts.append(connection, judge, row.subject, answer, undoes)
-
-
-def _count_alone(
-    connection: Connection, study: str, judge: Judge, wanted: Collection[int], moment: str
-) -> None:
-    """Have some verdicts of a judge count, and no others; the rest is taken back, and stays."""
-    counting = {each.id for each in verdicts.counting(connection, study, judge)}
-    _take_back(connection, judge, sorted(counting.difference(wanted)), moment)
-    undone_by = {
-        each.undoes: each.id
-        for each in verdicts.history(connection, study, judge)
-        if each.undoes is not None
-    }
-    # of a verdict that was taken back, what took it back last is taken back
-    _take_back(
-        connection, judge, [undone_by[row] for row in sorted(set(wanted) - counting)], moment
-    )
-
-
-def _take_back(connection: Connection, judge: Judge, rows: Sequence[int], moment: str) -> None:
-    answer = Answer("", "", moment, moment)
-    for row in rows:
-        subject = verdicts.find_row(connection, row).subject
-        verdicts.append(connection, judge, subject, answer, row)
 
 
 def _list_differing(

@@ -1,30 +1,38 @@
 """A file of answers as it came, held against the study and what its annotator said before."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.files.json_fields import Fields
 from termexplorer.services.signing.private_keys import read_seat_key
 from termexplorer.services.studies.answer_doubts import (
+    AnswersDoubt,
     AnswersEvidence,
     DoubtfulAnswers,
     find_doubt,
 )
 from termexplorer.services.studies.content import LONGEST_LINE, LONGEST_NAME
 from termexplorer.services.studies.envelopes import ANSWERS, Envelope, read_envelope
-from termexplorer.services.studies.rows import Row, current_rows, find_counting, read_rows
-from termexplorer.services.verdicts.log import Judge
+from termexplorer.services.studies.rows import (
+    ORIGIN,
+    Row,
+    current_rows,
+    find_counting,
+    read_rows,
+)
+from termexplorer.services.verdicts.log import Answer, Judge, LoggedVerdict
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import signing, studies, verdicts
+from termexplorer.store.judging.signing import REJECTED, UNFINISHED, KnownKey, SetAsideAnswers
 from termexplorer.store.judging.studies import KeptStudy, Seat
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workspace import Workspace
 
-__all__ = ["REJECTED", "ReadAnswers", "read_answers_file"]
+__all__ = ["ComparedAnswers", "ReadAnswers", "compare_with_log", "read_answers_file"]
 
-REJECTED = "rejected"  # a choice, as the store keeps it
 _OTHER_VERSION = mark(
     "{path}: has answers to another version of the study {title!r}, which is not in this workspace"
 )
@@ -35,7 +43,7 @@ _OTHER_STUDY = mark(
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswers:
-    """A file that fits what is in the log.
+    """A file that is sound, and of an annotator of a study.
 
     Attributes:
         path: where it is.
@@ -43,9 +51,6 @@ class ReadAnswers:
         seat: of who gave the answers.
         envelope: who signed it.
         rows: all that it has.
-        new: those that the log has not, or says something else of.
-        there: the rows of the log by the ids of rows of files.
-        doubt: why it needs a choice; None where it does not.
     """
 
     path: Path
@@ -53,9 +58,6 @@ class ReadAnswers:
     seat: Seat
     envelope: Envelope
     rows: Sequence[Row]
-    new: Sequence[Row]
-    there: Mapping[str, int]
-    doubt: DoubtfulAnswers | None
 
     @property
     def judge(self) -> Judge:
@@ -63,8 +65,31 @@ class ReadAnswers:
         return Judge(self.seat.annotator)
 
 
-def read_answers_file(workspace: Workspace, connection: Connection, path: Path) -> ReadAnswers:
-    """Read a file, and hold it against the study and the log.
+@dataclass(frozen=True, slots=True)
+class ComparedAnswers:
+    """A file beside what its annotator said before.
+
+    Attributes:
+        read: the file.
+        new: the rows that the log has not, or says something else of.
+        logged: what the log has by the ids of rows of files, each with its row there.
+        last: the last row of the log that was seen.
+        keys: that files of the study were signed with.
+        doubt: why it needs a choice; None where it does not.
+        unfinished: the choice that was made before, and is not carried out yet; "" for none.
+    """
+
+    read: ReadAnswers
+    new: Sequence[Row]
+    logged: Mapping[str, tuple[Row, int]]
+    last: int
+    keys: Sequence[KnownKey]
+    doubt: DoubtfulAnswers | None
+    unfinished: str = ""
+
+
+def read_answers_file(connection: Connection, path: Path) -> ReadAnswers:
+    """Read a file, and hold it against the study.
 
     Raises:
         UserError: a file that is damaged or was changed, or answers to another study, to another
@@ -81,57 +106,127 @@ def read_answers_file(workspace: Workspace, connection: Connection, path: Path) 
         raise UserError(
             tr("{path}: {error}; ask for the file again", path=path, error=error)
         ) from error
-    current = current_rows(verdicts.history(connection, study.head.key, Judge(seat.annotator)))
-    new = [row for row in rows if row.id not in current or current[row.id][0] != row]
-    counting = verdicts.counting(connection, study.head.key)
-    own = read_seat_key(workspace, study.head.key, seat.annotator)
+    return ReadAnswers(path, study, seat, envelope, rows)
+
+
+def compare_with_log(
+    workspace: Workspace,
+    connection: Connection,
+    read: ReadAnswers,
+    before: Sequence[ReadAnswers] = (),
+) -> ComparedAnswers:
+    """Hold a file against what its annotator and others said before.
+
+    Args:
+        workspace: that has the study.
+        connection: to read on.
+        read: the file.
+        before: files that are merged before it.
+    """
+    study, envelope, judge = read.study.head.key, read.envelope, read.judge
+    current = current_rows(verdicts.history(connection, study, judge))
+    before = [file for file in before if file.study.head.key == study]
+    known = {row_id: row for row_id, (row, _) in current.items()}
+    known |= {row.id: row for file in before if file.judge == judge for row in file.rows}
+    new = [row for row in read.rows if known.get(row.id) != row]
+    keys = signing.known_keys(connection, study)
+    own = read_seat_key(workspace, study, read.seat.annotator)
     evidence = AnswersEvidence(
-        annotator=seat.annotator,
+        annotator=read.seat.annotator,
         key=envelope.key,
         state=envelope.state,
         own_key=own.public if own else "",
-        known=signing.known_keys(connection, study.head.key),
-        rows=rows,
+        known=[*keys, *_list_first_keys(before, keys)],
+        rows=read.rows,
         new=new,
-        changed=any(row.id in current for row in new),
-        counting=[each for each in counting if each.judge.name == seat.annotator],
-        others=[each for each in counting if each.judge.name != seat.annotator],
+        changed=any(row.id in known for row in new),
+        counting=[
+            *verdicts.counting(connection, study, judge),
+            *(each for file in before if file.judge == judge for each in _as_logged(file)),
+        ],
+        copied=_count_copied(connection, read, before) if new else 0,
     )
-    doubt = _describe_doubt(connection, path, study, envelope, evidence)
-    there = {row_id: at for row_id, (_, at) in current.items()}
-    return ReadAnswers(path, study, seat, envelope, rows, new, there, doubt)
+    kept = _find_set_aside(connection, read)
+    unfinished = next((c for c, word in UNFINISHED.items() if kept and kept.choice == word), "")
+    doubt = find_doubt(evidence)
+    if kept and unfinished:
+        doubt = AnswersDoubt(kept.doubt)
+    described = None if doubt is None else _describe_doubt(read, evidence, doubt, kept)
+    last = verdicts.last_row(connection)
+    return ComparedAnswers(read, new, current, last, keys, described, unfinished)
+
+
+def _find_set_aside(connection: Connection, read: ReadAnswers) -> SetAsideAnswers | None:
+    """Return what is known of this very file from when it was in doubt."""
+    envelope = read.envelope
+    same = (read.seat.annotator, envelope.hash, envelope.key)
+    kept = signing.set_aside_of(connection, read.study.head.key)
+    return next((each for each in kept if (each.annotator, each.hash, each.key) == same), None)
+
+
+def _list_first_keys(files: Sequence[ReadAnswers], keys: Sequence[KnownKey]) -> list[KnownKey]:
+    """Return the keys of files that are the first of their seat."""
+    seats = {each.annotator for each in keys}
+    first: dict[str, KnownKey] = {}
+    for file in files:
+        annotator, key = file.seat.annotator, file.envelope.key
+        if key and annotator not in seats:
+            first.setdefault(annotator, KnownKey(annotator, key, True, ""))
+    return list(first.values())
+
+
+def _as_logged(file: ReadAnswers) -> list[LoggedVerdict]:
+    """Return what counts of a file as the log will have it."""
+    counting = find_counting(file.rows)
+    return [
+        LoggedVerdict(
+            0, file.judge, row.subject,
+            replace(row.answer, details={**row.answer.details, ORIGIN: row.id}),
+        )
+        for row in file.rows
+        if row.id in counting
+    ]  # fmt: skip
+
+
+def _count_copied(connection: Connection, read: ReadAnswers, before: Sequence[ReadAnswers]) -> int:
+    """Return how many answers of a file were given at the very moments of another annotator's."""
+    moments = Counter(map(_moments_of, _list_answers(read)))
+    copied = {
+        moment
+        for moment in verdicts.moments_of_others(connection, read.study.head.key, read.judge)
+        if moment in moments
+    }
+    others = (each for file in before if file.judge != read.judge for each in _list_answers(file))
+    copied.update(moment for moment in map(_moments_of, others) if moment in moments)
+    return sum(moments[moment] for moment in copied)
+
+
+def _list_answers(file: ReadAnswers) -> list[Answer]:
+    return [row.answer for row in file.rows if not row.undoes]
+
+
+def _moments_of(answer: Answer) -> tuple[str, str]:
+    return answer.shown_at, answer.answered_at
 
 
 def _describe_doubt(
-    connection: Connection,
-    path: Path,
-    study: KeptStudy,
-    envelope: Envelope,
-    evidence: AnswersEvidence,
-) -> DoubtfulAnswers | None:
-    doubt = find_doubt(evidence)
-    if doubt is None:
-        return None
+    read: ReadAnswers, evidence: AnswersEvidence, doubt: AnswersDoubt, kept: SetAsideAnswers | None
+) -> DoubtfulAnswers:
     counting = find_counting(evidence.rows)
     said = [row.answer.answered_at for row in evidence.rows if row.id in counting]
     here = [each.answer.answered_at for each in evidence.counting]
-    rejected = [
-        each.chosen_at
-        for each in signing.set_aside_of(connection, study.head.key)
-        if (each.hash, each.key, each.choice) == (envelope.hash, envelope.key, REJECTED)
-    ]
     return DoubtfulAnswers(
-        file=str(path),
-        study_id=study.id,
+        file=str(read.path),
+        study_id=read.study.id,
         annotator=evidence.annotator,
         doubt=doubt,
-        key=envelope.key,
+        key=read.envelope.key,
         verdicts=len(said),
         said_at=max(said, default=""),
         keys_here=tuple(evidence.trusted),
         verdicts_here=len(here),
         said_at_here=max(here, default=""),
-        rejected_at=rejected[-1] if rejected else "",
+        rejected_at=kept.chosen_at if kept and kept.choice == REJECTED else "",
     )
 
 

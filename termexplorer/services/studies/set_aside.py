@@ -8,8 +8,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
 from termexplorer.services.studies.answer_doubts import DoubtfulAnswers
-from termexplorer.services.studies.answers_file import read_answers_file
-from termexplorer.store.database.sqlalchemy_engine import Connection
+from termexplorer.services.studies.answers_file import compare_with_log, read_answers_file
 from termexplorer.store.judging import signing
 from termexplorer.store.judging.signing import KnownKey, SetAsideAnswers
 from termexplorer.store.judging.studies import KeptStudy
@@ -20,10 +19,10 @@ from termexplorer.workspace import Workspace
 
 __all__ = [
     "StudyKeys",
+    "copy_set_aside",
     "list_doubtful",
     "list_study_keys",
     "locate_set_aside",
-    "set_aside_file",
 ]
 
 _FOLDER, _ENDING = "answers", ".termanswers"
@@ -63,9 +62,10 @@ def list_doubtful(workspace: Workspace, study: KeptStudy) -> list[DoubtfulAnswer
     """
     found = []
     for file, path in list_study_keys(workspace, study).files:
-        if not file.choice:
+        if file.is_open:
             with suppress(UserError), workspace.store.reading() as connection:
-                doubt = read_answers_file(workspace, connection, path).doubt
+                read = read_answers_file(connection, path)
+                doubt = compare_with_log(workspace, connection, read).doubt
                 found += [doubt] if doubt else []
     return found
 
@@ -77,15 +77,11 @@ def locate_set_aside(workspace: Workspace, file: SetAsideAnswers) -> Path:
     return workspace.folder / _FOLDER / f"{name}{_ENDING}"
 
 
-def set_aside_file(
-    workspace: Workspace, connection: Connection, study: str, file: SetAsideAnswers, path: Path
-) -> None:
-    """Copy a file beside the store, and keep what is known of it.
+def copy_set_aside(workspace: Workspace, file: SetAsideAnswers, path: Path) -> None:
+    """Copy a file beside the store, before a row says that it is there.
 
     Args:
         workspace: that is to have it.
-        connection: to write on.
-        study: its key.
         file: what is known of it.
         path: where it is.
 
@@ -103,4 +99,3 @@ def set_aside_file(
         raise UserError(
             tr("{path}: cannot be kept ({error})", path=path, error=error.strerror)
         ) from error
-    signing.keep_set_aside(connection, study, file)

@@ -215,7 +215,7 @@ def _find_signers(connection: Connection, study: KeptStudy) -> dict[str, tuple[s
         if key.trusted and key.annotator != AUTHOR:
             found[key.annotator] = "signed", key.key
     for file in signing.set_aside_of(connection, study.head.key):
-        if not file.choice:
+        if file.is_open:
             found[file.annotator] = "doubtful", found.get(file.annotator, ("", ""))[1]
     return found
 

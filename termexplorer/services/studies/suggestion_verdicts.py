@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -15,9 +15,11 @@ from termexplorer.services.verdicts.log import (
     LoggedVerdict,
     VerdictSubject,
 )
+from termexplorer.store.database.engine import Store
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import verdicts
-from termexplorer.store.judging.log_index import iterate_counting
+from termexplorer.store.judging.log_batches import ShortBatches
+from termexplorer.store.judging.log_index import Pair, find_pairs_since, iterate_counting
 from termexplorer.store.judging.studies import StudyHead, Turn
 from termexplorer.store.judging.suggestions import Suggestion
 
@@ -42,11 +44,11 @@ def planned(
     return {"suggestions": asked, "release_hash": release_hash}
 
 
-def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
+def take_over(store: Store, head: StudyHead, annotator: str) -> int:
     """Adds what an annotator said of pairs that are suggestions to curators' verdicts, each once.
 
     What they have said of a suggestion since, in whatever way, stays. Answers that were taken back
-    are taken back here too.
+    are taken back here too. It is done by batches between which others judge.
 
     Returns:
         How many rows were added; none of a study of pairs.
@@ -59,7 +61,8 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
         return 0
     found = _WITH_ORCID.fullmatch(annotator)
     judge = Judge(*found.groups()) if found else Judge(annotator)
-    history = verdicts.history(connection, head.key, Judge(annotator))
+    with store.reading() as connection:
+        history = verdicts.history(connection, head.key, Judge(annotator))
     said = [
         replace(
             row,
@@ -69,13 +72,38 @@ def take_over(connection: Connection, head: StudyHead, annotator: str) -> int:
         for row, logged in zip(rows_of(history), history, strict=True)
     ]
     total = 0
-    while added := _add_new(connection, judge, said):
+    while added := _add_new(store, judge, said):
         total += added  # what was taken back may have stood in the way of what was said before
     return total
 
 
-def _add_new(connection: Connection, judge: Judge, rows: Sequence[Row]) -> int:
-    subjects = {row.subject for row in rows}  # the log of a curator may be long
+def _add_new(store: Store, judge: Judge, rows: Sequence[Row]) -> int:
+    batches = ShortBatches(store)
+    logged: dict[str, int] = {}  # the newest row here of each id
+    start = count = 0
+    while batch := rows[start : start + batches.rows]:
+        with store.reading() as reader:
+            last = verdicts.last_row(reader)
+            chosen = _choose_rows(reader, judge, batch, logged)
+        fresh = [row for row, known in chosen if not known]
+        if not fresh:
+            logged |= {row.id: known for row, known in chosen}
+        else:
+            with batches.writing() as connection:
+                if find_pairs_since(connection, last) & _list_pairs(fresh):
+                    continue  # somebody judged one of them meanwhile
+                entries = _list_entries(judge, chosen, verdicts.last_row(connection), logged)
+                verdicts.append_rows(connection, entries)
+        start += len(batch)
+        count += len(fresh)
+    return count
+
+
+def _choose_rows(
+    connection: Connection, judge: Judge, rows: Sequence[Row], logged: Collection[str]
+) -> list[tuple[Row, int]]:
+    """Return the rows that are to be added, and those that are here, each with its row here."""
+    subjects = {row.subject for row in rows}
     there = {
         _identify_row(str(each.answer.details[ORIGIN]), each.answer): each.id
         for subject in subjects
@@ -87,23 +115,36 @@ def _add_new(connection: Connection, judge: Judge, rows: Sequence[Row]) -> int:
         for subject in subjects
         for _, moment in islice(iterate_counting(connection, judge, subject), 1)
     }
-    added: dict[str, int] = {}  # the newest row here of each id
-    count = 0
+    known = set(logged)
+    chosen = []
     for row in rows:
-        at, identity = row.answer.answered_at, _identify_row(row.id, row.answer)
-        if identity in there:
-            added[row.id] = there[identity]
+        at, here = row.answer.answered_at, there.get(_identify_row(row.id, row.answer), 0)
+        if not here and row.undoes and row.undoes not in known:
             continue
-        if row.undoes and row.undoes not in added:
+        if not here and not row.undoes and at < since.get(row.subject, ""):
             continue
-        if not row.undoes and at < since.get(row.subject, ""):
-            continue
-        undoes = added[row.undoes] if row.undoes else None
-        added[row.id] = verdicts.append(connection, judge, row.subject, row.answer, undoes)
-        count += 1
-        if not row.undoes:
+        known.add(row.id)
+        chosen.append((row, here))
+        if not here and not row.undoes:
             since[row.subject] = at
-    return count
+    return chosen
+
+
+def _list_entries(
+    judge: Judge, chosen: Sequence[tuple[Row, int]], last: int, logged: dict[str, int]
+) -> list[tuple[Judge, VerdictSubject, Answer, int | None]]:
+    """Return new rows as the log takes them, and keep in `logged` which row each id will be."""
+    entries = []
+    for row, known in chosen:
+        if not known:
+            undoes = logged[row.undoes] if row.undoes else None
+            entries.append((judge, row.subject, row.answer, undoes))
+        logged[row.id] = known or last + len(entries)
+    return entries
+
+
+def _list_pairs(rows: Sequence[Row]) -> set[Pair]:
+    return {(row.subject.study, row.subject.subject, row.subject.object) for row in rows}
 
 
 def _identify_row(row_id: str, said: Answer) -> tuple[str, str, str]:

@@ -16,10 +16,11 @@ from termexplorer.store.judging.log_index import (
     find_last_row,
     find_pairs_since,
     is_known,
+    is_merged_since,
     iterate_counting,
     list_pairs,
 )
-from termexplorer.store.judging.verdicts import append_rows
+from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject, append_rows
 
 _FIRST, _LEAST, _MOST = 100, 100, 2_000  # rows of a batch
 _WANTED = 0.03  # seconds of a batch
@@ -37,6 +38,37 @@ class AddedVerdicts:
 
     new: int
     older: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """A row of a judge that is to be added.
+
+    Attributes:
+        subject: what was judged.
+        answer: what was said.
+        undoes: what the row takes back: a row of the log, or the key of a planned row before it.
+        key: by which later planned rows name this one; "" where none does.
+        replaces: a row of the log, and what it is about, that is taken back when this one is added.
+    """
+
+    subject: VerdictSubject
+    answer: Answer
+    undoes: int | str | None = None
+    key: str = ""
+    replaces: tuple[int, VerdictSubject] | None = None
+
+
+class MergedMeanwhileError(Exception):
+    """Somebody else merged answers to a study while rows were added to it.
+
+    Attributes:
+        added: how many planned rows were added before.
+    """
+
+    def __init__(self, added: int) -> None:
+        super().__init__(added)
+        self.added = added
 
 
 class ShortBatches:
@@ -94,6 +126,71 @@ def append_in_batches(
                 chooser.keep_own(append_rows(connection, ((*v, None) for v in fresh)), len(fresh))
         new += len(fresh)
     return AddedVerdicts(new, chooser.older)
+
+
+def append_planned(
+    store: Store,
+    judge: Judge,
+    planned: Iterable[PlannedRow],
+    last: int,
+    moment: str,
+    check: Callable[[Connection], None],
+) -> dict[str, int]:
+    """Add rows that one judge gave elsewhere, in the order that the log is to have.
+
+    If it is broken off, what was added is whole: plan anew for the rest.
+
+    Args:
+        store: whose log it is.
+        judge: who gave them.
+        planned: the rows, all of one study.
+        last: the last row of the log when they were planned.
+        moment: at which what they replace is taken back.
+        check: raises where they may not be added any more; called in each transaction.
+
+    Returns:
+        The rows of the log by the keys of planned ones.
+
+    Raises:
+        MergedMeanwhileError: somebody merged answers to the study since; plan anew.
+    """
+    batches, waiting = ShortBatches(store), iter(planned)
+    ids: dict[str, int] = {}
+    added = 0
+    while batch := list(islice(waiting, batches.rows)):
+        study = batch[0].subject.study
+        with store.looking() as reader:  # most of what came since is looked at here
+            newest = find_last_row(reader)
+            if is_merged_since(reader, study, last):
+                raise MergedMeanwhileError(added)
+        with batches.writing() as connection:
+            check(connection)
+            if is_merged_since(connection, study, newest):
+                raise MergedMeanwhileError(added)
+            last = append_rows(connection, _list_rows(judge, batch, moment, connection, ids))
+        added += len(batch)
+    return ids
+
+
+def _list_rows(
+    judge: Judge,
+    batch: Iterable[PlannedRow],
+    moment: str,
+    connection: Connection,
+    ids: dict[str, int],
+) -> list[tuple[Judge, VerdictSubject, Answer, int | None]]:
+    """Return rows as the log takes them, and keep in `ids` which row each key will be."""
+    last = find_last_row(connection)
+    rows: list[tuple[Judge, VerdictSubject, Answer, int | None]] = []
+    for each in batch:
+        if each.replaces is not None:
+            replaced, subject = each.replaces
+            rows.append((judge, subject, Answer("", "", moment, moment), replaced))
+        undoes = ids[each.undoes] if isinstance(each.undoes, str) else each.undoes
+        rows.append((judge, each.subject, each.answer, undoes))
+        if each.key:
+            ids[each.key] = last + len(rows)
+    return rows
 
 
 class _NewVerdicts:

@@ -23,6 +23,11 @@ SELECT id, answered_at FROM verdict AS said INDEXED BY verdict_about
 ORDER BY id DESC
 """
 _SINCE = "SELECT study, subject, object FROM verdict WHERE id > ?"
+# a plus before a column keeps SQLite from its index: the rows since are few
+_IS_MERGED_SINCE = """
+SELECT 1 FROM verdict WHERE id > ? AND +study = ? AND json_extract(details, '$.origin') IS NOT NULL
+LIMIT 1
+"""
 _LAST = "SELECT max(id) FROM verdict"
 
 
@@ -58,6 +63,11 @@ def find_last_row(connection: SqlReader) -> int:
 def find_pairs_since(connection: SqlReader, row: int) -> set[Pair]:
     """Return what the rows after one are about."""
     return {tuple(found) for found in connection.exec_driver_sql(_SINCE, (row,))}
+
+
+def is_merged_since(connection: SqlReader, study: str, row: int) -> bool:
+    """Return whether rows that came from elsewhere were added to a study after a row."""
+    return connection.exec_driver_sql(_IS_MERGED_SINCE, (row, study)).fetchone() is not None
 
 
 def list_pairs(given: Iterable[GivenVerdict]) -> set[Pair]:

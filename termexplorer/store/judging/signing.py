@@ -6,6 +6,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from termexplorer.store.tables.signing import SetAsideRow, SigningKeyRow
 
+ACCEPTED, ADDED, REJECTED = "accepted", "added", "rejected"  # choices
+UNFINISHED = {ACCEPTED: "accepting", ADDED: "adding"}
 AUTHOR = ""  # stands for the author of a study where seats are named
 
 
@@ -38,7 +40,7 @@ class SetAsideAnswers:
         rows: how many it has.
         said_at: when its last answer was given, by its own clock.
         set_aside_at: when it came.
-        choice: accepted | added | rejected; "" before.
+        choice: accepted | added | rejected; "" before, accepting | adding while it is carried out.
         chosen_at: when; "" before.
     """
 
@@ -51,6 +53,11 @@ class SetAsideAnswers:
     set_aside_at: str
     choice: str = ""
     chosen_at: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether there is no choice, or one that was not carried out to its end."""
+        return self.choice == "" or self.choice in UNFINISHED.values()
 
 
 def known_keys(connection: Connection, study: str) -> list[KnownKey]:

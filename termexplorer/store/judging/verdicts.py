@@ -231,6 +231,17 @@ def counting(connection: Connection, study: str, judge: Judge | None = None) -> 
     )
 
 
+def moments_of_others(
+    connection: Connection, study: str, judge: Judge
+) -> Iterator[tuple[str, str]]:
+    """Yield when others than a judge were shown and answered what counts of a study."""
+    of_others = (VerdictRow.study == study) & ~_is_by(judge, study)
+    query = _counting_query(of_others).with_only_columns(
+        VerdictRow.shown_at, VerdictRow.answered_at
+    )
+    yield from connection.execute(query).tuples()
+
+
 def last_row(connection: Connection) -> int:
     """The number of the last row of the log, by which it is seen that it grew; 0 if it is empty."""
     return connection.scalar(select(func.max(VerdictRow.id))) or 0
