@@ -66,7 +66,7 @@ def run(context: BenchContext) -> list[BenchFigure]:
     _write_mappings(mappings, count // _MAPPINGS)
     answers = _write_answers(folder / "clinic", folder / "anna.answers", count // _ANSWERS)
     steps = {
-        "doing nothing": (_wait, folder),
+        "doing nothing": (_wait_alone, folder),
         f"importing {count:,} verdicts": (_import_table, table),
         f"importing them again, into a log of {count:,}": (_import_table, table),
         f"importing {count // _MAPPINGS:,} mappings of SSSOM": (_import_mappings, mappings),
@@ -150,7 +150,7 @@ def _judge_until(folder: Path, ready: Event, done: Event) -> list[float]:
     return waits
 
 
-def _wait(_workspace: Workspace, _path: Path) -> None:
+def _wait_alone(_workspace: Workspace, _path: Path) -> None:
     time.sleep(_ALONE)  # what the machine itself, and who else is at work on it, makes one wait
 
 
