@@ -43,7 +43,7 @@ def import_(
         str,
         typer.Option(
             help="Columns of a table, by title or number: "
-            "id=code,name=3,kind=…,parents=…,definition=…,synonyms=…"
+            "id=code,name=3,kind=…,parents=…,definition=…,synonyms=…,obsolete=status"
         ),
     ] = "",
     delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,

@@ -72,6 +72,8 @@ DATA = {
     "sssom/sssom._LITERAL": "what a file holds",
     "sssom/head._NOTHING": "what a file holds",
     "tables/damage._MONTH": "what a file holds",
+    "tables/obsolete_marks._IN_USE": "what a file holds",
+    "tables/obsolete_marks._OBSOLETE": "what a file holds",
     "omop/header._TITLE": "what a terminology is called, which is content",
     "omop/header._WHOLE": "what a file holds",
     "rdf/parsing._ENDS": "what a parser says",

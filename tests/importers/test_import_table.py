@@ -524,7 +524,7 @@ def test_errors_of_a_spreadsheet_are_no_ids_and_no_names(tmp_path, error, as_wor
         imported = table(tmp_path, rows)
     assert [(concept.code, concept.parents) for concept in imported.concepts] == [("A3", ())]
     assert [skipped.line for skipped in imported.skipped] == [2, 3]
-    assert imported.note("error") == 2
+    assert imported.note("error") == 3
 
 
 def test_numbers_of_more_digits_than_a_workbook_keeps_are_counted(tmp_path):

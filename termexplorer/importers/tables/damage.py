@@ -1,9 +1,13 @@
-"""What a spreadsheet has made of ids and names: numbers cut short, dates, errors, truth values."""
+"""What a spreadsheet has made of cells: numbers cut short, dates, errors, truth values.
+
+An error is no text in whatever column it stands; the other kinds tell of ids, names, parents and
+synonyms, which are no dates or numbers by nature.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from termexplorer.importers.records import Note
 from termexplorer.importers.tables.cell_text import DateCell, ErrorCell, RoundedCell, TruthCell
@@ -13,8 +17,13 @@ from termexplorer.texts import mark, trn
 ERROR, SHORTENED, ROUNDED, DATE, TRUTH = "error", "shortened", "rounded", "date", "truth"
 _ERRORS = {
     "#N/A", "#NV", "#REF!", "#BEZUG!", "#NAME?", "#VALUE!", "#WERT!", "#DIV/0!", "#NULL!", "#NUM!",
-    "#ZAHL!", "#SPILL!", "#CALC!", "#GETTING_DATA", "#FIELD!", "#####",
+    "#ZAHL!", "#SPILL!", "#ÜBERLAUF!", "#CALC!", "#KALK!", "#GETTING_DATA", "#DATEN_ABRUFEN",
+    "#FIELD!", "#FELD!", "#BLOCKED!", "#CONNECT!", "#UNKNOWN!", "#BUSY!", "#N/D", "#VALEUR!",
+    "#NOM?", "#NOMBRE!", "#NUL!", "#¡VALOR!", "#¡REF!", "#¿NOMBRE?", "#¡DIV/0!", "#¡NUM!",
+    "#¡NULO!", "#VALORE!", "#RIF!", "#NOME?", "#VALOR!",
 }  # fmt: skip
+_OTHER_ERROR = re.compile(r"#{3,}|Err:5\d\d")  # a column too narrow; LibreOffice's numbers
+_LARGEST_ERROR = 16  # signs
 _SHORTENED = re.compile(r"[-+]?\d{1,3}(?:[.,]\d+)?E[-+]\d{1,3}", re.IGNORECASE)
 _ROUNDED = re.compile(r"[1-9]\d{14}0+")
 _MONTH = r"(?:Jan|Feb|M(?:ar|är|rz)|Apr|Ma[yi]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[a-zä]{0,6}\.?"
@@ -43,7 +52,10 @@ _TOLD = {
     ),
     TRUTH: mark("truth values: {spoiled}, such as {shown} in line {line}"),
 }
-SPOILED = frozenset(_TOLD)  # kinds of notes on ids and names that are no longer what they were
+SPOILED = frozenset(_TOLD)  # kinds of notes on cells that are no longer what they were
+_LISTS = ("parents", "synonyms")  # fields of several parts
+_ALL_KINDS = ("id", "name", *_LISTS)  # fields in which every kind of damage tells
+_PARTS = re.compile(r"[|;]")
 
 
 def damage_of(cell: str) -> str:
@@ -54,7 +66,7 @@ def damage_of(cell: str) -> str:
     text = cell.strip()
     if not text or (text.isalpha() and text not in _TRUTH):
         return ""
-    if text in _ERRORS:
+    if is_error_text(text):
         return ERROR
     if _SHORTENED.fullmatch(text):
         return SHORTENED
@@ -65,6 +77,13 @@ def damage_of(cell: str) -> str:
     return TRUTH if text in _TRUTH else ""
 
 
+def is_error_text(text: str) -> bool:
+    """Return whether a text is an error as a spreadsheet program shows it, such as `#N/A`."""
+    if len(text) > _LARGEST_ERROR or not text.startswith(("#", "Err:")):
+        return False
+    return text.upper() in _ERRORS or _OTHER_ERROR.fullmatch(text) is not None
+
+
 def is_whole_as_decimal(text: str) -> bool:
     """Return whether a text is a whole number as a column of decimals writes it, `1.0`."""
     return _WHOLE_AS_DECIMAL.fullmatch(text) is not None
@@ -72,12 +91,13 @@ def is_whole_as_decimal(text: str) -> bool:
 
 @dataclass(slots=True)
 class DamageSurvey:
-    """The damage in the ids and names of a table.
+    """The damage in a table.
 
     Attributes:
         counts: (Kind, field) -> how many.
         first: Kind -> line and text of the first.
         ids: Damaged id -> how often it is there.
+        lost_lines: Lines of rows that lose a cell but are read.
         decimal_parents: Parents that are whole numbers written as decimals.
         decimal_ids: Ids that are whole numbers written as decimals.
         other_decimals: Ids that are decimals, and parents that are other ones.
@@ -88,33 +108,18 @@ class DamageSurvey:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     first: dict[str, tuple[int, str]] = field(default_factory=dict)
     ids: Counter[str] = field(default_factory=Counter)
+    lost_lines: dict[int, None] = field(default_factory=dict)
     decimal_parents: int = 0
     other_decimals: int = 0
     decimal_ids: int = 0
     first_decimal_parent: str = ""
     first_decimal_id: str = ""
 
-    def add_id(self, line: int, cell: str) -> None:
-        """Look at an id."""
-        if self._add(line, "id", cell):
-            self.ids[cell.strip()] += 1
-        elif _DECIMAL.fullmatch(cell.strip()):
-            self.other_decimals += 1
-            if is_whole_as_decimal(cell.strip()):
-                self.decimal_ids += 1
-                self.first_decimal_id = self.first_decimal_id or cell.strip()
-
-    def add_name(self, line: int, cell: str) -> None:
-        """Look at a name."""
-        self._add(line, "name", cell)
-
-    def add_parent(self, text: str) -> None:
-        """Look at one parent."""
-        if is_whole_as_decimal(text):
-            self.decimal_parents += 1
-            self.first_decimal_parent = self.first_decimal_parent or text
-        elif _DECIMAL.fullmatch(text):
-            self.other_decimals += 1
+    def add_row(self, line: int, cells: Mapping[str, str]) -> None:
+        """Look at the cells of a row, by their fields."""
+        for field_name, cell in cells.items():
+            if cell:
+                self._add_cell(line, field_name, cell)
 
     @property
     def reads_decimals(self) -> bool:
@@ -129,9 +134,10 @@ class DamageSurvey:
         """Say what there is."""
         for kind, text in _TOLD.items():
             line, shown = self.first.get(kind, (0, ""))
-            ids, names = self.counts[kind, "id"], self.counts[kind, "name"]
-            values = {"spoiled": _list_spoiled(ids, names), "shown": shown, "line": line}
-            yield from counted(kind, ids + names, text, **values)
+            counts = {name: n for (each, name), n in self.counts.items() if each == kind}
+            values = {"spoiled": _list_spoiled(counts), "shown": shown, "line": line}
+            for note in counted(kind, sum(counts.values()), text, **values):
+                yield replace(note, lost_lines=tuple(self.lost_lines)) if kind == ERROR else note
         yield from counted(
             "decimal parents",
             self.decimal_parents if self.reads_decimals else 0,
@@ -155,18 +161,55 @@ class DamageSurvey:
             shown=self.first_decimal_id,
         )
 
-    def _add(self, line: int, field_name: str, cell: str) -> bool:
+    def _add_cell(self, line: int, field_name: str, cell: str) -> None:
         kind = damage_of(cell)
+        if not kind and field_name in _LISTS:
+            for part in _PARTS.split(cell):
+                self._add_damage(line, field_name, damage_of(part), part)
+                if field_name == "parents":
+                    self._look_for_decimals(part.strip())
+        self._add_damage(line, field_name, kind, cell)
+        if field_name == "id":
+            self._look_at_id(kind, cell.strip())
+
+    def _add_damage(self, line: int, field_name: str, kind: str, cell: str) -> None:
+        if not kind or (kind != ERROR and field_name not in _ALL_KINDS):
+            return
+        self.counts[kind, field_name] += 1
+        self.first.setdefault(kind, (line, cell.strip()))
+        if kind == ERROR and field_name not in ("id", "name"):
+            self.lost_lines[line] = None
+
+    def _look_at_id(self, kind: str, text: str) -> None:
         if kind:
-            self.counts[kind, field_name] += 1
-            self.first.setdefault(kind, (line, cell.strip()))
-        return bool(kind)
+            self.ids[text] += 1
+        elif _DECIMAL.fullmatch(text):
+            self.other_decimals += 1
+            if is_whole_as_decimal(text):
+                self.decimal_ids += 1
+                self.first_decimal_id = self.first_decimal_id or text
+
+    def _look_for_decimals(self, parent: str) -> None:
+        if is_whole_as_decimal(parent):
+            self.decimal_parents += 1
+            self.first_decimal_parent = self.first_decimal_parent or parent
+        elif _DECIMAL.fullmatch(parent):
+            self.other_decimals += 1
 
 
-def _list_spoiled(ids: int, names: int) -> str:
-    """How many ids and names there are, as `2 ids, 1 name`."""
-    counts = (
-        (ids, trn("{n:,} id", "{n:,} ids", ids)),
-        (names, trn("{n:,} name", "{n:,} names", names)),
-    )
-    return ", ".join(told for count, told in counts if count)
+def _list_spoiled(counts: Mapping[str, int]) -> str:
+    """How many there are of each field, as `2 ids, 1 name`."""
+    told = {
+        "id": trn("{n:,} id", "{n:,} ids", counts.get("id", 0)),
+        "name": trn("{n:,} name", "{n:,} names", counts.get("name", 0)),
+        "kind": trn("{n:,} kind", "{n:,} kinds", counts.get("kind", 0)),
+        "parents": trn("{n:,} parent", "{n:,} parents", counts.get("parents", 0)),
+        "definition": trn("{n:,} definition", "{n:,} definitions", counts.get("definition", 0)),
+        "synonyms": trn("{n:,} synonym", "{n:,} synonyms", counts.get("synonyms", 0)),
+        "obsolete": trn(
+            "{n:,} mark of what is obsolete",
+            "{n:,} marks of what is obsolete",
+            counts.get("obsolete", 0),
+        ),
+    }
+    return ", ".join(text for field_name, text in told.items() if counts.get(field_name))

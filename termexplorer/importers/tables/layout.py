@@ -29,10 +29,13 @@ class TableLayout:
 
     def prefix(self, field: str, key: str) -> str:
         """Return the prefix of bare ids in a field: what its title says, else the key's."""
-        place = self.places.get(field, len(self.seen.header))
-        titles = self.seen.header[place : place + 1]
-        own = prefix_in_title(titles[0]) if titles else ""
+        own = prefix_in_title(self.title_of(field))
         return own or (self.prefix("id", key) if field != "id" else prefix_of_key(key))
+
+    def title_of(self, field: str) -> str:
+        """Return the title of a field's column, "" where there is none."""
+        place = self.places.get(field, len(self.seen.header))
+        return "".join(self.seen.header[place : place + 1]).strip()
 
     def unread(self) -> list[str]:
         """Return the titles of the columns that no field is read from, or their numbers."""

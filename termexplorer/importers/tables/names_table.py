@@ -3,13 +3,14 @@
 Columns are counted from 1 or named as the header row names them. Parent ids in one cell are parted
 by `|` or `;`; synonyms by `|`, or by `;` where no cell of them has `|`. Bare ids become CURIEs as
 in a dictionary, but where the title of their column names a vocabulary. A kind that names a sort of
-name (`FSN`, `preferred`, `synonym`) is the name's; any other is the concept's. The table is read
-twice: what a spreadsheet has made of ids is known before the first concept comes.
+name (`FSN`, `preferred`, `synonym`) is the name's; any other is the concept's. A row that begins
+with `#` as no other id does is a comment. The table is read twice: what a spreadsheet has made of
+its cells is known before the first concept comes.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
@@ -24,19 +25,32 @@ from termexplorer.importers.records import (
 )
 from termexplorer.importers.table_synonyms import SynonymSeparator
 from termexplorer.importers.tables.cell_text import Unstored
-from termexplorer.importers.tables.damage import ERROR, DamageSurvey, damage_of, is_whole_as_decimal
+from termexplorer.importers.tables.comment_rows import CommentRows
+from termexplorer.importers.tables.damage import (
+    ERROR,
+    DamageSurvey,
+    damage_of,
+    is_error_text,
+    is_whole_as_decimal,
+)
 from termexplorer.importers.tables.dictionary import curie_of, date_of, terminology_of
 from termexplorer.importers.tables.guess import passes_over
 from termexplorer.importers.tables.layout import TableLayout, layout_of
 from termexplorer.importers.tables.notes import layout_notes, long_row_notes
+from termexplorer.importers.tables.obsolete_marks import ObsoleteMarks
 from termexplorer.importers.tables.rows import likely_delimiter, rows
 from termexplorer.importers.tables.text_rows import LongRows, separator_of
 from termexplorer.importers.tables.titles import FIELDS
 from termexplorer.importers.text.curies import Curies
+from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner, clean, unique
-from termexplorer.texts import tr
+from termexplorer.texts import mark_plural, tr
 
 _PARTS = re.compile(r"[|;]")
+_OTHER_KINDS = mark_plural(
+    "{n:,} row has another kind than a row of its concept before it; that kind is left out",
+    "{n:,} rows have another kind than a row of their concept before them; these are left out",
+)
 _NAME_KINDS = {
     "fully specified": "fully specified",
     "fsn": "fully specified",
@@ -58,6 +72,7 @@ class _NameRow:
     parents: tuple[str, ...]
     definition: str
     synonyms: tuple[str, ...]
+    obsolete: str
 
 
 @dataclass(slots=True)
@@ -108,7 +123,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield Header(key, "", date_of(source), "", {})
     reader = _TableReader(source, layout, key)
     yield from layout_notes(layout)
-    yield from reader.survey.notes()
+    yield from reader.notes_before()
     found = 0
     for record in reader.records():
         found += isinstance(record, ConceptRecord)
@@ -120,45 +135,44 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield from reader.notes()
 
 
-def survey_of(
-    source: Source, layout: TableLayout, synonyms: SynonymSeparator | None = None
-) -> DamageSurvey:
-    """Return what a spreadsheet has made of the ids, names and parents of a whole table.
-
-    Args:
-        source: The file.
-        layout: How it is read.
-        synonyms: Is told all cells of synonyms.
-
-    Raises:
-        UserError: Damaged, or no text.
-    """
-    survey = DamageSurvey()
-    synonyms = synonyms or SynonymSeparator()
-    for line, cells in _read_cells(source, layout):
-        survey.add_id(line, cells.get("id", ""))
-        survey.add_name(line, cells.get("name", ""))
-        for parent in _PARTS.split(cells.get("parents", "")):
-            survey.add_parent(parent.strip())
-        synonyms.add_cell(line, cells.get("synonyms", ""))
-    return survey
-
-
 class _TableReader:
-    """Reads a table by its layout; `survey` tells the damage in all of it."""
+    """Reads a table by its layout, after a look at all of it."""
 
     def __init__(self, source: Source, layout: TableLayout, key: str) -> None:
-        self._synonyms = SynonymSeparator()
-        self.survey = survey_of(source, layout, self._synonyms)
         self._source, self._layout = source, layout
         self._prefix, self._parents_prefix = layout.prefix("id", key), layout.prefix("parents", key)
         self._curies, self._cleaner, self._long = Curies(), NameCleaner(), LongRows()
         self._seen: set[str] = set()
+        self._kinds: dict[str, str] = {}  # of concepts
+        self._other_kinds: dict[int, None] = {}  # lines of rows whose kind is left out
+        self._synonyms, self._survey = SynonymSeparator(), DamageSurvey()
+        self._comments = CommentRows(layout)
+        self._marks = ObsoleteMarks(layout.title_of("obsolete"))
+        self._look_at_all()
+
+    def _look_at_all(self) -> None:
+        for row in _read_cells(self._source, self._layout):
+            if not self._is_comment(row):
+                self._survey.add_row(row.line, row.cells)
+                self._synonyms.add_cell(row.line, row.cells.get("synonyms", ""))
+                if "obsolete" in self._layout.places:
+                    self._marks.add_cell(_unless_error(row.cells.get("obsolete", "")))
+
+    def _is_comment(self, row: "_CellRow") -> bool:
+        return self._comments.is_comment(row.first_cell, row.cells.get("id", ""))
+
+    def notes_before(self) -> Iterator[Note]:
+        """Say what is known before the first concept."""
+        yield from self._survey.notes()
+        yield from self._marks.notes_before()
 
     def notes(self) -> Iterator[Note]:
         """Say what was dropped of names, and which rows go over several lines."""
         yield from self._synonyms.notes()
         yield from self._cleaner.notes()
+        yield from self._marks.notes()
+        for note in counted("other kinds", len(self._other_kinds), _OTHER_KINDS):
+            yield replace(note, lost_lines=tuple(self._other_kinds))
         yield from long_row_notes(self._long)
 
     def records(self) -> Iterator[ConceptRecord | Repeated | Skipped]:
@@ -195,8 +209,10 @@ class _TableReader:
         return unique(curie_of(part, self._parents_prefix, self._curies) for part in row.parents)
 
     def _rows(self) -> Iterator[_NameRow | Skipped]:
-        for line, cells in _read_cells(self._source, self._layout, self._long):
-            reason = self._why_not("id", cells) or self._why_not("name", cells)
+        for row in _read_cells(self._source, self._layout, self._long):
+            line, cells = row.line, row.cells
+            reason = tr("a comment, as it begins with #") if self._is_comment(row) else ""
+            reason = reason or self._why_not("id", cells) or self._why_not("name", cells)
             if reason:
                 yield Skipped(line, reason)
                 continue
@@ -218,7 +234,7 @@ class _TableReader:
             return tr(
                 "{field}: {text} is an error of a spreadsheet", field=field, text=text.strip()
             )
-        if damage and field == "id" and self.survey.may_be_several(text):
+        if damage and field == "id" and self._survey.may_be_several(text):
             return tr(
                 "{text} stands in several rows and is what a spreadsheet has made of ids: they may "
                 "be of several concepts",
@@ -228,21 +244,19 @@ class _TableReader:
 
     def _row(self, line: int, cells: Mapping[str, str]) -> _NameRow:
         """The name stays as it is in the file, so that the cleaner sees its white space."""
-        texts = {
-            field: "" if damage_of(cells.get(field, "")) == ERROR else clean(cells.get(field, ""))
-            for field in FIELDS
-        }
+        texts = {field: clean(_unless_error(cells.get(field, ""))) for field in FIELDS}
         parents = (part.strip() for part in _PARTS.split(texts["parents"]))
-        if self.survey.reads_decimals:
+        if self._survey.reads_decimals:
             parents = (p.removesuffix(".0") if is_whole_as_decimal(p) else p for p in parents)
         return _NameRow(
             line,
             texts["id"],
             cells["name"],
             texts["kind"],
-            tuple(parents),
+            tuple(parent for parent in parents if not is_error_text(parent)),
             texts["definition"],
-            self._synonyms.split(texts["synonyms"]),
+            tuple(s for s in self._synonyms.split(texts["synonyms"]) if not is_error_text(s)),
+            texts["obsolete"],
         )
 
     def _concept(self, group: list[_NameRow]) -> ConceptRecord:
@@ -253,23 +267,48 @@ class _TableReader:
         for row in group:
             for parent in self._curies_of_parents(row):
                 parents.setdefault(parent, row.line)
-        kinds = (row.kind for row in group if row.kind.casefold() not in _NAME_KINDS)
         return ConceptRecord(
             curie=curie,
             code=self._curies.shorten(first.code),
-            kind=next((kind for kind in kinds if kind), ""),
+            kind=self._kind_of(curie, group),
             names=self._cleaner.distinct(_read_names(group, first_time=curie not in self._seen)),
             parents=tuple(parents),
             definition=next((row.definition for row in group if row.definition), ""),
+            obsolete=self._are_obsolete(curie, group),
             line=first.line,
             parent_lines={each: line for each, line in parents.items() if line != first.line},
         )
 
+    def _kind_of(self, curie: str, group: list[_NameRow]) -> str:
+        """The kind that the first of these rows with one has; those that differ are counted."""
+        own = [row for row in group if row.kind and row.kind.casefold() not in _NAME_KINDS]
+        for row in own:
+            if self._kinds.setdefault(curie, row.kind) != row.kind:
+                self._other_kinds[row.line] = None
+        return own[0].kind if own else ""
+
+    def _are_obsolete(self, curie: str, group: list[_NameRow]) -> bool:
+        said = [self._marks.is_obsolete(curie, row.line, row.obsolete) for row in group]
+        return any(said)
+
+
+@dataclass(frozen=True, slots=True)
+class _CellRow:
+    """A row of a table: its line, its first cell, and field -> cell."""
+
+    line: int
+    first_cell: str
+    cells: dict[str, str]
+
+
+def _unless_error(cell: str) -> str:
+    return "" if damage_of(cell) == ERROR else cell
+
 
 def _read_cells(
     source: Source, layout: TableLayout, long_rows: LongRows | None = None
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """The line and field -> cell of each row that is not of titles or before them."""
+) -> Iterator[_CellRow]:
+    """Yield each row that is not of titles or before them."""
     seen = layout.seen
     width = len(seen.header)
     for line, cells in rows(source, seen.delimiter, seen.sheet, long_rows):
@@ -277,7 +316,8 @@ def _read_cells(
             if long_rows is not None and width and any(map(str.strip, cells[width:])):
                 long_rows.wide.append(line)
             places = layout.places.items()
-            yield line, {field: cells[at] for field, at in places if at < len(cells)}
+            by_field = {field: cells[at] for field, at in places if at < len(cells)}
+            yield _CellRow(line, cells[0], by_field)
 
 
 def _unstored_reason(field: str) -> str:

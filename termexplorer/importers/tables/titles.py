@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-FIELDS = ("id", "name", "kind", "parents", "definition", "synonyms")
+FIELDS = ("id", "name", "kind", "parents", "definition", "synonyms", "obsolete")
 # Titles as they stand, of each field the best first.
 _TITLES = {
     "id": (
@@ -18,6 +18,11 @@ _TITLES = {
     "parents": ("parents", "parent", "parent_id", "parent_ids", "parentid", "is_a", "broader"),
     "definition": ("definition", "def", "definitions", "meaning", "gloss"),
     "synonyms": ("synonyms", "synonym", "aliases", "alias"),
+    "obsolete": (
+        "obsolete", "is_obsolete", "isobsolete", "deprecated", "is_deprecated", "isdeprecated",
+        "retired", "is_retired", "inactive", "is_inactive", "withdrawn", "veraltet", "active",
+        "is_active", "isactive", "aktiv", "status", "concept_status",
+    ),
 }  # fmt: skip
 # Words that make a longer title one of a field: as its last word, or anywhere in it.
 _LAST = {
@@ -64,7 +69,11 @@ _NAMED = {
     "prozedur", "substance", "symptom", "wirkstoff",
 }  # fmt: skip
 _SHORT = {"short", "abbreviated", "abbreviation", "abbr", "kurz"}  # of a name that is none in full
-_OBSOLETE = {"obsolete", "retired", "deprecated", "inactive", "active", "status", "veraltet"}
+_OUT_OF_USE = {"obsolete", "retired", "deprecated", "inactive", "withdrawn", "veraltet", "inaktiv"}
+_IN_USE = {"active", "aktiv", "current", "valid", "gültig"}
+_STATUS = {"status"}
+_MARKS = _OUT_OF_USE | {"active", "aktiv"} | _STATUS  # words of titles of what is obsolete
+_NEGATIONS = {"not", "non", "no", "nicht"}
 _NO_FIELD = {"prüfziffer"}  # titles of what is never read
 # titles that another column's may outdo
 _WEAK = {"concept", "cui", "ui", "title", "description", "preferred", "synonym"}
@@ -148,7 +157,19 @@ def may_be_name(title: str) -> bool:
 
 def may_mark_obsolete(title: str) -> bool:
     """Return whether a column of this title may tell which concepts are obsolete."""
-    return not _OBSOLETE.isdisjoint(_title_words(title))
+    return not _MARKS.isdisjoint(_title_words(title))
+
+
+def marks_in_use(title: str) -> bool:
+    """Return whether a yes under a title means that a concept is in use, and not obsolete."""
+    words = set(_title_words(title))
+    return bool(words & _IN_USE) and not words & (_OUT_OF_USE | _NEGATIONS)
+
+
+def marks_status(title: str) -> bool:
+    """Return whether a title does not tell what a yes under it means."""
+    words = set(_title_words(title))
+    return bool(words & _STATUS) and not words & (_OUT_OF_USE | _IN_USE)
 
 
 def _is_short(plain: str) -> bool:
@@ -177,7 +198,7 @@ def _field_of(words: Sequence[str]) -> str:
     for field, known in _LAST.items():
         if last in known or (len(last) > 7 and last.endswith(_COMPOUND.get(field, ("\0",)))):
             return field
-    return ""
+    return "obsolete" if last in _MARKS else ""
 
 
 def _nearest_column(columns: Sequence[int], name: int, words: Sequence[list[str]]) -> int:

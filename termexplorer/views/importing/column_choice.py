@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.inputs import ChoiceBox
@@ -16,8 +16,11 @@ FIELD_TITLES = {
     "parents": mark("Parent ids"),
     "definition": mark("Definition"),
     "synonyms": mark("Synonyms"),
+    "obsolete": mark("Obsolete"),
 }
 _NEEDED = ("id", "name")
+_IN_A_ROW = 4
+_SHOWN_LETTERS = 12  # of a title, at the least
 
 
 class ColumnChoice(QWidget):
@@ -31,12 +34,15 @@ class ColumnChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(16)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
         self._boxes: dict[str, QComboBox] = {}
-        for field, text in FIELD_TITLES.items():
+        for place, (field, text) in enumerate(FIELD_TITLES.items()):
             box = ChoiceBox()
+            box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(_SHOWN_LETTERS)
             box.setAccessibleName(tr("Column of: {field}", field=translated(text)))
             box.activated.connect(self.changed)
             label = PlainLabel(translated(text))
@@ -45,7 +51,7 @@ class ColumnChoice(QWidget):
             column.setSpacing(4)
             column.addWidget(label)
             column.addWidget(box)
-            row.addLayout(column, 1)
+            grid.addLayout(column, *divmod(place, _IN_A_ROW))
             self._boxes[field] = box
 
     def show_columns(self, titles: Sequence[str], guessed: Mapping[str, int]) -> None:
