@@ -5,6 +5,7 @@ nowhere but to a file in the folder of its kind.
 """
 
 import re
+import stat
 from pathlib import Path
 
 from termexplorer.errors import UserError
@@ -69,7 +70,8 @@ def check_no_links_out(folder: Path) -> None:
     """Refuse a workspace of which a part lies elsewhere, where links lead that came with it.
 
     Raises:
-        UserError: a file or folder in it is a link that leads out of it.
+        UserError: a file or folder in it is a link that leads out of it, or no file and no folder,
+            as a pipe on which whoever reads waits for ever.
     """
     home = folder.resolve()
     if not home.is_dir():
@@ -83,6 +85,40 @@ def check_no_links_out(folder: Path) -> None:
                     path=entry,
                 )
             )
+        if not _is_file_or_folder(entry):
+            raise UserError(tr("{path}: is neither a file nor a folder; remove it", path=entry))
+
+
+def check_own_path(folder: Path, path: Path) -> Path:
+    """Return a path that the program chose within a workspace, and that no row tells of.
+
+    Args:
+        folder: of the workspace.
+        path: below a folder in it; one elsewhere was chosen by the user, and is returned as it is.
+
+    Raises:
+        UserError: what is there is a link that leads out of its folder, or no file and no folder.
+    """
+    if path == folder or not path.is_relative_to(folder):
+        return path
+    home = folder.resolve() / path.relative_to(folder).parts[0]
+    if not path.resolve().is_relative_to(home) or not _is_file_or_folder(path):
+        raise UserError(
+            tr(
+                "{path}: is a link that leads elsewhere, or neither a file nor a folder; remove it",
+                path=path,
+            )
+        )
+    return path
+
+
+def _is_file_or_folder(path: Path) -> bool:
+    """Whether nothing else is there, as far as one can see."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return True
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def _refuse_path(folder: Path, path: object) -> UserError:

@@ -7,6 +7,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.store.kept_paths import check_own_path
 from termexplorer.texts import mark, tr
 from termexplorer.trainer.term_pairs.kinds import STRATEGIES, THRESHOLD
 from termexplorer.workers.pairs.filter import KEEP_ALL, PairFilter
@@ -103,8 +104,8 @@ def make_pair_sets(
     before a stop is found again in the folder by the same plan.
 
     Raises:
-        UserError: for an unknown source or strategy, a folder with other files or that cannot be
-            written to, or an ontology without similar pairs.
+        UserError: for an unknown source or strategy, a folder with other files, that cannot be
+            written to, or that is a link of the workspace, or an ontology without similar pairs.
         Cancelled: it was cancelled.
     """
     request = _make_request(workspace, ontology, plan, folder)
@@ -185,7 +186,7 @@ def _make_request(
         workspace.folder,
         ontology.id,
         ontology.content_hash,
-        folder,
+        check_own_path(workspace.folder, folder),
         tuple(each for each in SOURCES if each in plan.sources),
         tuple(each for each in STRATEGIES if each in plan.strategies),
         plan.threshold,

@@ -21,6 +21,7 @@ from termexplorer.store.encoders.encoders import check_unused, rename_encoder
 from termexplorer.store.encoders.evaluations import Evaluated, read_differences
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo, RunInfo
+from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.removing import remove_run
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.process import kept_texts
@@ -237,8 +238,12 @@ def _claim_resting_run(workspace: Workspace, run_id: int) -> AbstractContextMana
 
 
 def run_folder(workspace: Workspace, run_id: int) -> Path:
-    """Where a run's state and its best encoder go."""
-    return workspace.folder / "runs" / str(run_id)
+    """Return where a run's state and its best encoder go.
+
+    Raises:
+        UserError: a link is there, that came with the workspace.
+    """
+    return locate_kept(workspace.folder, f"runs/{run_id}")
 
 
 @contextmanager

@@ -62,7 +62,7 @@ class PairSetsPart(QWidget):
         self._shared = shared
         self._state = PairSetsState((), ())
         self._running = False
-        self._first = Path(kept) if (kept := shared.session.place(_FOLDER)) else None
+        self._first = Path(kept) if (kept := shared.session.own_place(_FOLDER)) else None
         self._folder: Path | None = None
         self.form, self.results = PairSetForm(shared), PairSetResults(shared)
         self.pairs, self._stack = PairSetPairs(shared), QStackedWidget()
@@ -75,7 +75,7 @@ class PairSetsPart(QWidget):
     def close_part(self) -> None:
         """Keeps what is chosen and the sizes, and ends the threads."""
         self.form.keep()
-        self._shared.session.keep_place(_FOLDER, str(self.results.folder or ""))
+        self._shared.session.keep_own_place(_FOLDER, str(self.results.folder or ""))
         self.results.close_results()
         self.pairs.close_pairs()
         self.splitter.keep()

@@ -58,7 +58,7 @@ class AnswersFile(QObject):
     @property
     def outdated(self) -> Path | None:
         """Return the file that was saved last, if something was said or taken back since."""
-        annotator, rows, path = (*self._session.place(self._key).split("\t"), "", "")[:3]
+        annotator, rows, path = (*self._session.own_place(self._key).split("\t"), "", "")[:3]
         same = annotator == self._judging.annotator and rows.isdecimal()
         return Path(path) if same and int(rows) < self._judging.rows else None
 
@@ -85,7 +85,8 @@ class AnswersFile(QObject):
     @Slot(object)
     def _on_saved(self, saved: tuple[Path, SavedAnswers]) -> None:
         path, written = saved
-        self._session.keep_place(self._key, f"{self._judging.annotator}\t{written.rows}\t{path}")
+        saved = f"{self._judging.annotator}\t{written.rows}\t{path}"
+        self._session.keep_own_place(self._key, saved)
         if self._then is not None:
             self._then()
             return

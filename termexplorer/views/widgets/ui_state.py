@@ -1,5 +1,6 @@
 """What the window remembers: how it looked, and in each workspace the last place."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -16,6 +17,8 @@ _WINDOW = "window/place"
 class UiState:
     """Two small ini files: the look, for the user; places and choices, for the workspace.
 
+    A workspace may come from somebody else, so what names files is kept for the user as well.
+
     Args:
         user_file: where the look is kept.
         workspace_folder: the folder that keeps its places in `window.ini`.
@@ -23,6 +26,8 @@ class UiState:
 
     def __init__(self, user_file: Path, workspace_folder: Path) -> None:
         self._look = QSettings(str(user_file), QSettings.Format.IniFormat)
+        folder = str(workspace_folder.absolute()).encode("utf-8", "surrogateescape")
+        self._workspace = hashlib.sha256(folder).hexdigest()[:16]
         place = workspace_folder / "window.ini"
         self._place = QSettings(str(place), QSettings.Format.IniFormat)
 
@@ -63,11 +68,19 @@ class UiState:
 
     def files(self, key: str) -> list[Path]:
         """Files and folders that were kept with `keep_files`, as far as they are still there."""
-        return [path for path in map(Path, self.place(key).splitlines()) if path.exists()]
+        return [path for path in map(Path, self.own_place(key).splitlines()) if path.exists()]
 
     def keep_files(self, key: str, paths: Iterable[Path]) -> None:
-        """Keeps files and folders that are chosen in this workspace."""
-        self.keep_place(key, "\n".join(map(str, paths)))
+        """Keeps files and folders that the user chose in this workspace."""
+        self.keep_own_place(key, "\n".join(map(str, paths)))
+
+    def own_place(self, key: str) -> str:
+        """Return what the user chose in this workspace, which nobody else can have written."""
+        return self.look(f"places/{self._workspace}/{key}")
+
+    def keep_own_place(self, key: str, value: str) -> None:
+        """Keep what is chosen in this workspace and names files, beside the look."""
+        self.keep_look(f"places/{self._workspace}/{key}", value)
 
     def place_window(self, window: QWidget, key: str = _WINDOW) -> None:
         """Put a window where it was; the first time it fills a screen that is too small."""

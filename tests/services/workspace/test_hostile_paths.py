@@ -1,5 +1,6 @@
 """Rows of a workspace that name files elsewhere, and links that lead out of it."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -14,13 +15,19 @@ from termexplorer.services.compare.rankings import Query, Ranker, RankingRequest
 from termexplorer.services.encoders.encoders import remove_encoder
 from termexplorer.services.encoders.export import export_encoder
 from termexplorer.services.encoders.vectors import prepare
+from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.map.projection import ProjectionRequest, project
+from termexplorer.services.pairs.folders import usual_folder
+from termexplorer.services.pairs.sets import PairPlan, make_pair_sets
+from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.train.runs import delete_run
+from termexplorer.services.train.training import train_run
 from termexplorer.services.workspace.backups import backups, make_backup, restore_backup
 from termexplorer.services.workspace.check import check_workspace
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
 from termexplorer.store.kept_paths import locate_kept
+from termexplorer.workers.data.counted_graph import counted_graph
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -192,3 +199,47 @@ def test_locks_that_are_links_make_no_file_elsewhere(empty: Workspace, victim: P
     with pytest.raises(UserError, match="is a link"):
         compact_workspace(empty.folder)
     assert untouched(victim)
+
+
+def test_a_run_writes_nothing_where_a_link_leads(workspace: Workspace, victim: Path) -> None:
+    request = RunRequest(
+        "few-shot", "quick", 1, VECTORS, LevelChoice(level=1), SplitRule("few-shot"), {}
+    )
+    run_id = add_run(workspace, request)
+    (workspace.folder / "runs" / str(run_id)).symlink_to(victim)
+    with pytest.raises(UserError, match="no folder of the workspace"):
+        train_run(workspace, run_id, JobControl(), quiet)
+    assert untouched(victim)
+
+
+def test_pair_sets_are_written_nowhere_that_a_link_leads(
+    workspace: Workspace, victim: Path
+) -> None:
+    ontology, plan = find_ontology(workspace, "1"), PairPlan()
+    folder = usual_folder(workspace, ontology, plan)
+    folder.parent.mkdir()
+    folder.symlink_to(victim)
+    with pytest.raises(UserError, match="is a link"):
+        make_pair_sets(workspace, ontology, plan, folder, JobControl(), quiet)
+    assert untouched(victim)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize("name", ["window.ini", "verdicts-head.json", "vectors"])
+def test_a_workspace_with_a_pipe_in_it_is_not_opened(empty: Workspace, name: str) -> None:
+    empty.close()
+    entry = empty.folder / name
+    entry.rmdir() if entry.is_dir() else entry.unlink(missing_ok=True)
+    os.mkfifo(entry)  # whoever reads it waits for ever
+    with pytest.raises(UserError, match="neither a file nor a folder"):
+        Workspace(empty.folder)
+    entry.unlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_links_of_a_release_are_read_from_no_pipe(workspace: Workspace) -> None:
+    path = workspace.folder / "levels" / "1.npz"
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    assert counted_graph(workspace, find_ontology(workspace, "1")).names.sum()
+    assert path.is_file()

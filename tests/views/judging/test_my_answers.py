@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from judging_windows import judging, make_pack, press, terms
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from toy_studies import ANNA, SEEN, make, opened
 from toy_window import LONG
 
 from termexplorer.services.studies.judging import Judging, Turn
+from termexplorer.services.studies.studies import find_study
 from termexplorer.services.verdicts.log import check_log
 from termexplorer.store.judging.verdicts import Judge, history
 from termexplorer.views.judging.attention_clock import AttentionClock
@@ -231,3 +232,21 @@ def test_closing_tells_that_the_saved_file_lacks_something(
 def test_who_never_saved_closes_at_once(qtbot: QtBot, screen: JudgingScreen) -> None:
     answer_first(qtbot, screen, 3)
     assert screen.window().close()
+
+
+def test_a_workspace_names_no_file_that_is_written_without_asking(
+    qtbot: QtBot, qapp: QApplication, pack: Path, tmp_path: Path
+) -> None:
+    victim = tmp_path / "precious"
+    victim.write_text("precious", "utf-8")
+    with judging(qapp, pack, tmp_path) as screen:
+        answer_first(qtbot, screen, 3)
+    with opened(tmp_path / "clinic") as clinic:
+        key = f"judging/saved/{find_study(clinic, 1).head.key}"
+    saved = QSettings(str(tmp_path / "clinic" / "window.ini"), QSettings.Format.IniFormat)
+    saved.setValue(key, f"{ANNA}\t1\t{victim}")
+    saved.sync()
+    with judging(qapp, pack, tmp_path) as screen:
+        assert screen.answers.outdated is None
+        assert screen.window().close()
+    assert victim.read_text("utf-8") == "precious"

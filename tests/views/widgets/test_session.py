@@ -123,3 +123,18 @@ def test_a_kept_place_outside_all_screens_is_opened_inside(qtbot: QtBot, tmp_pat
     window = window_on("desk", qtbot, tmp_path)
     frame = window.geometry().marginsAdded(FRAME)
     assert DESK.contains(frame) or LAPTOP.contains(frame)
+
+
+def test_what_names_files_is_kept_for_the_user_alone(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    for folder in (mine, theirs):
+        folder.mkdir()
+    session = UiState(tmp_path / "user.ini", mine)
+    session.keep_files("files", [tmp_path])
+    session.sync()
+    assert UiState(tmp_path / "user.ini", mine).files("files") == [tmp_path]
+    assert UiState(tmp_path / "user.ini", theirs).files("files") == []  # of another workspace
+    assert not (mine / "window.ini").exists()
+    session.keep_place("files", str(tmp_path))  # as somebody else's window.ini may say
+    session.keep_files("files", [])
+    assert session.files("files") == []
