@@ -33,6 +33,10 @@ def command(command: Command, tmp_path: Path) -> Command:
         "verdicts": 1,
         "new_verdicts": 1,
         "older_verdicts": 0,
+        "was_there": False,
+        "doubled": 0,
+        "unknown_ids": 4,
+        "first_unknown_ids": ["A:1", "B:1", "A:2", "B:2"],
     }
     return command
 
@@ -44,7 +48,8 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     }  # fmt: skip
     assert "m.sssom.tsv" in command("suggest", "lists")
     again = command("suggest", "import", str(tmp_path / "m.sssom.tsv"))
-    assert again == "list 1: 2 suggestions; 1 verdict, 0 of them new\n"
+    assert again.startswith("list 1 is there already: 2 suggestions; 1 verdict, 0 of them new\n")
+    assert "A:1, B:1, A:2, B:2; the mappings are kept" in again
     out = tmp_path / "out.jsonl"
     assert "2 rows are in" in command("suggest", "export", "1", "--out", str(out))
     rows = [json.loads(line) for line in out.read_text().splitlines()]

@@ -97,8 +97,10 @@ def import_command(
     if json:
         print_json(asdict(found))
         return
+    there = " is there already" if found.was_there else ""
     print_line(
-        f"list {found.list_id}: {count_text(found.suggestions, 'suggestion', 'suggestions')}; "
+        f"list {found.list_id}{there}: "
+        f"{count_text(found.suggestions, 'suggestion', 'suggestions')}; "
         f"{count_text(found.verdicts, 'verdict', 'verdicts')}, "
         f"{found.new_verdicts:,} of them new"
     )
@@ -106,6 +108,17 @@ def import_command(
         print_line(
             f"left out: {count_text(found.older_verdicts, 'verdict', 'verdicts')}"
             " whose judges said something later here"
+        )
+    if found.doubled:
+        print_line(
+            f"{count_text(found.doubled, 'row is', 'rows are')} the same as one before in every "
+            "cell, and merged with it"
+        )
+    if found.unknown_ids:
+        first, more = ", ".join(found.first_unknown_ids), len(found.first_unknown_ids)
+        print_line(
+            f"{count_text(found.unknown_ids, 'id is', 'ids are')} in no ontology of this "
+            f"workspace: {first}{', …' if found.unknown_ids > more else ''}; the mappings are kept"
         )
 
 

@@ -9,7 +9,8 @@ from termexplorer.importers.sssom.sssom import OpenSssom, open_sssom
 from termexplorer.services.curate.foreign_mappings import FILE_HEADER, file_cells, foreign_verdicts
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_slots import read_row
-from termexplorer.services.curate.sssom_sets import RowDigest, columns_of, facts_of
+from termexplorer.services.curate.sssom_sets import RowDigest, columns_of, facts_of, hash_row
+from termexplorer.services.curate.unknown_codes import find_unknown_codes
 from termexplorer.services.verdicts.log import Answer, Judge, now
 from termexplorer.store.judging.log_batches import append_in_batches
 from termexplorer.store.judging.suggestion_spool import SuggestionSpool
@@ -38,6 +39,11 @@ class ImportedMappings:
         verdicts: how many are in it.
         new_verdicts: how many of these were not in the log yet.
         older_verdicts: how many were left out, as their judge said something later on the same.
+        was_there: whether the list was kept already, when the same file was imported before.
+        doubled: rows that are the same as one before them in every cell, and so are merged with it.
+        unknown_ids: different ids of subjects and objects that no ontology here has; their mappings
+            are kept.
+        first_unknown_ids: the first of them.
     """
 
     list_id: int
@@ -45,6 +51,10 @@ class ImportedMappings:
     verdicts: int
     new_verdicts: int
     older_verdicts: int
+    was_there: bool = False
+    doubled: int = 0
+    unknown_ids: int = 0
+    first_unknown_ids: Sequence[str] = ()
 
 
 def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
@@ -60,11 +70,21 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
         content = _Content(path, found, list(titles), suggestions, given)
         verdicts = content.read()
         head = _make_head(path, content, list(titles.values()) or list(FILE_HEADER), facts)
-        list_id = _find_same_list(workspace, head)
-        if list_id is None:
-            list_id = keep_in_batches(workspace.store, head, suggestions)
+        there = _find_same_list(workspace, head, content.whole_digest.finish())
+        list_id = there or keep_in_batches(workspace.store, head, suggestions)
         added = append_in_batches(workspace.store, given, skip_older=True)
-        return ImportedMappings(list_id, suggestions.count(), verdicts, added.new, added.older)
+        unknown = find_unknown_codes(workspace, suggestions.iterate_ids(), found.head)
+        return ImportedMappings(
+            list_id,
+            suggestions.count(),
+            verdicts,
+            added.new,
+            added.older,
+            there is not None,
+            content.doubled,
+            unknown.count,
+            unknown.first,
+        )
 
 
 class _Content:
@@ -72,7 +92,9 @@ class _Content:
 
     Attributes:
         found: the file.
-        digest: of its rows.
+        digest: of its rows, each once.
+        whole_digest: of all its rows, as earlier versions kept it.
+        doubled: how many rows are the same as one before them.
         has_ids: whether some of them have ids.
     """
 
@@ -85,7 +107,8 @@ class _Content:
         given: VerdictSpool,
     ) -> None:
         self.found = found
-        self.digest = RowDigest()
+        self.digest, self.whole_digest = RowDigest(), RowDigest()
+        self.doubled = 0
         self.has_ids = False
         self._path, self._cells = path, cells
         self._suggestions, self._given = suggestions, given
@@ -97,13 +120,26 @@ class _Content:
             UserError: a row is not what the standard asks for, or not as it was written.
         """
         records, verdicts = RecordIds(), 0
+        seen: set[int] = set()  # hashes of rows, as a set may have a million
         for line, row in self.found.rows:
+            self.whole_digest.add(row)
+            key = hash_row(row)
+            if key in seen:
+                self.doubled += 1
+                continue
+            seen.add(key)
             self.digest.add(row)
+            self._take_ids(row)
             self.has_ids = self.has_ids or RECORD_ID in row
             suggested, verdict = self._read_row(line, row)
             suggested = records.without_made_id(suggested, verdict[0] if verdict else None)
             verdicts += self._take(suggested, verdict)
         return verdicts
+
+    def _take_ids(self, row: Mapping[str, str]) -> None:
+        for slot in ("subject_id", "object_id"):
+            if identifier := row.get(slot):
+                self._suggestions.add_id(identifier)
 
     def _read_row(self, line: int, row: Mapping[str, str]) -> tuple[Suggestion, Said | None]:
         try:
@@ -154,14 +190,14 @@ def _make_head(
     return ListHead("imported", str(title), None, None, [], told, header, facts, slots, now())
 
 
-def _find_same_list(workspace: Workspace, head: ListHead) -> int | None:
+def _find_same_list(workspace: Workspace, head: ListHead, whole_digest: str) -> int | None:
     """Return the list that a file was kept as before; None if there is none."""
+    digests = (head.parameters["rows"], whole_digest)
     with workspace.store.reading() as connection:
-        there = (each.id for each in kept_lists(connection) if _is_same_list(each.head, head))
+        kept = (each for each in kept_lists(connection) if each.head.kind == head.kind)
+        there = (
+            each.id
+            for each in kept
+            if each.head.head == head.head and each.head.parameters.get("rows") in digests
+        )
         return next(there, None)
-
-
-def _is_same_list(there: ListHead, head: ListHead) -> bool:
-    return (there.kind, there.head, there.parameters.get("rows")) == (
-        head.kind, head.head, head.parameters["rows"],
-    )  # fmt: skip

@@ -184,6 +184,12 @@ class RowDigest:
         return self._hash.hexdigest()
 
 
+def hash_row(row: Mapping[str, str]) -> int:
+    """Return what tells a mapping from all others that are not the same in every slot."""
+    content = _to_json(sorted(row.items())).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(content, digest_size=12).digest())
+
+
 def digest(rows: Iterable[Mapping[str, str]]) -> str:
     """What tells some mappings from others."""
     found = RowDigest()

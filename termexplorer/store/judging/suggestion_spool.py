@@ -14,9 +14,12 @@ CREATE TABLE suggestion (
     slots TEXT
 );
 CREATE TABLE said (suggestion INTEGER, judge TEXT, PRIMARY KEY (suggestion, judge)) WITHOUT ROWID;
+CREATE TABLE mapped (place INTEGER PRIMARY KEY, id TEXT UNIQUE);
 """
 _ADD = "INSERT INTO suggestion VALUES (NULL, ?, ?, ?, ?, ?, ?)"
 _ALL = "SELECT question, subject, object, term, cells, slots FROM suggestion ORDER BY place"
+_ADD_ID = "INSERT OR IGNORE INTO mapped (id) VALUES (?)"
+_IDS = "SELECT id FROM mapped ORDER BY place"
 _NOBODY = ""
 
 
@@ -55,6 +58,15 @@ class SuggestionSpool(TemporaryTables):
     def count(self) -> int:
         """Return how many there are."""
         return int(self.run("SELECT count(*) FROM suggestion").fetchone()[0])
+
+    def add_id(self, identifier: str) -> None:
+        """Take the id of what is mapped."""
+        self.run(_ADD_ID, (identifier,))
+
+    def iterate_ids(self) -> Iterator[str]:
+        """Yield the ids of what is mapped, each once, in the order in which they come first."""
+        for (identifier,) in self.run(_IDS):
+            yield identifier
 
     def __iter__(self) -> Iterator[Suggestion]:
         """Yield all in the order of the file."""

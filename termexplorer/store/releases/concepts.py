@@ -162,6 +162,19 @@ def find(connection: SqlReader, release_id: int, identifier: str) -> ConceptRef 
     return _make_ref(row) if row else None
 
 
+def find_unknown_ids(connection: SqlReader, ids: Sequence[str]) -> list[str]:
+    """Return those of some ids, in their order, that no ontology has as a CURIE or other id."""
+    query = """SELECT each.value FROM json_each(?) each WHERE NOT EXISTS (
+                   SELECT 1 FROM release r WHERE r.status = 'ready' AND (
+                       EXISTS (SELECT 1 FROM concept c
+                               WHERE c.release_id = r.id AND c.curie = each.value)
+                       OR EXISTS (SELECT 1 FROM identifier i WHERE i.release_id = r.id
+                                  AND i.text = each.value COLLATE NOCASE)))
+               ORDER BY each.key"""
+    rows = connection.exec_driver_sql(query, (json.dumps(list(ids)),))
+    return [str(row[0]) for row in rows]
+
+
 def with_name(connection: SqlReader, release_id: int, text: str) -> int | None:
     """The live concept that has a name, letter case aside; of several the first."""
     query = """SELECT c.id FROM sorted_name s JOIN name n ON n.id = s.name_id

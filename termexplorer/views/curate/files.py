@@ -1,6 +1,6 @@
 """Lists of suggestions from files, into files with the verdicts on them, and removed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -140,14 +140,7 @@ class SuggestionFiles(QWidget):
 
     @Slot(object)
     def _on_imported(self, found: ImportedMappings) -> None:
-        self._shared.notices.tell(
-            tr(
-                "Imported {mappings}, with {verdicts}, {new:,} of them new",
-                mappings=trn("{n:,} mapping", "{n:,} mappings", found.suggestions),
-                verdicts=trn("{n:,} verdict", "{n:,} verdicts", found.verdicts),
-                new=found.new_verdicts,
-            )
-        )
+        self._shared.notices.tell("; ".join(_describe_import(found)))
         self.imported.emit(found.list_id)
 
     @Slot(str)
@@ -230,3 +223,35 @@ def _write_file(
 
 def _pack_file(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:
     return path, pack_suggestions(workspace, list_id, judge, path)
+
+
+def _describe_import(found: ImportedMappings) -> Iterator[str]:
+    """What came of a file of mappings, in parts of a sentence."""
+    text = mark("Imported {mappings}, with {verdicts}, {new:,} of them new")
+    if found.was_there:
+        text = mark("Is there already: {mappings}, with {verdicts}, {new:,} of them new")
+    yield translated(
+        text,
+        mappings=trn("{n:,} mapping", "{n:,} mappings", found.suggestions),
+        verdicts=trn("{n:,} verdict", "{n:,} verdicts", found.verdicts),
+        new=found.new_verdicts,
+    )
+    if found.older_verdicts:
+        yield trn(
+            "left out: {n:,} verdict, whose judge said something later here",
+            "left out: {n:,} verdicts, whose judges said something later here",
+            found.older_verdicts,
+        )
+    if found.doubled:
+        yield trn(
+            "{n:,} row is the same as one before, and merged with it",
+            "{n:,} rows are the same as one before, and merged with it",
+            found.doubled,
+        )
+    if found.unknown_ids:
+        yield trn(
+            "{n:,} id is in no ontology here: {first}; its mappings are kept",
+            "{n:,} ids are in no ontology here, such as {first}; their mappings are kept",
+            found.unknown_ids,
+            first=", ".join(found.first_unknown_ids),
+        )

@@ -191,6 +191,48 @@ def test_the_same_file_again_adds_nothing(empty: Workspace, tmp_path: Path) -> N
     assert (other.list_id != first.list_id, other.new_verdicts) == (True, 0)
 
 
+MINIMAL = "subject_id\tpredicate_id\tobject_id\tmapping_justification\tauthor_label\n"
+sides = st.sampled_from(["TOY:2", "TOY:3", "http://purl.obolibrary.org/obo/TOY_4", "X:1", "X:2"])
+justified = st.sampled_from(
+    ["semapv:LexicalMatching\t", "semapv:ManualMappingCuration\tAnna", "semapv:Other\t"]
+)
+
+
+@settings(max_examples=15)
+@given(st.lists(st.tuples(sides, sides, justified), min_size=1, max_size=8))
+def test_rows_are_kept_or_counted_as_doubled(
+    nothing: Path, found: list[tuple[str, str, str]]
+) -> None:
+    text = "".join(f"{one}\tskos:exactMatch\t{to}\t{how}\n" for one, to, how in found)
+    with opened(nothing, nothing.parent / "doubled") as workspace:
+        first = imported(workspace, nothing.parent, MINIMAL + text)
+        kept = read_list(workspace, first.list_id)
+        assert first.doubled == len(found) - len(set(found))
+        assert [
+            (r.about.subject, r.about.object, r.slots["mapping_justification"]) for r in kept
+        ] == [(one, to, how.partition("\t")[0]) for one, to, how in dict.fromkeys(found)]
+        again = imported(workspace, nothing.parent, MINIMAL + text)
+        assert (first.was_there, again.was_there) == (False, True)
+        assert (again.list_id, again.new_verdicts) == (first.list_id, 0)
+        assert len(kept_lists(workspace)) == 1
+
+
+def test_ids_that_no_ontology_has_are_counted_and_kept(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    rows = [("TOY:2", "TOY:15"), ("TOYS:3", "X:1"), ("X:1", "sssom:NoTermFound"), ("I:4", "X:2")]
+    text = "".join(f"{one}\tskos:exactMatch\t{to}\tsemapv:X\t\n" for one, to in rows)
+    head = "#curie_map:\n#  I: http://purl.obolibrary.org/obo/TOY_\n"
+    found = imported(workspace, tmp_path, head + MINIMAL + text)
+    assert (found.unknown_ids, list(found.first_unknown_ids)) == (3, ["TOYS:3", "X:1", "X:2"])
+    assert found.suggestions == len(rows)
+
+
+def test_a_literal_is_no_unknown_id(empty: Workspace, tmp_path: Path) -> None:
+    found = imported(empty, tmp_path)
+    assert list(found.first_unknown_ids) == ["A:1", "B:1", "A:2", "B:3"]
+
+
 def test_verdicts_come_back_to_where_they_were_given(workspace: Workspace, tmp_path: Path) -> None:
     rows = [suggested("TOY:2", "TOY:15"), suggested("TOY:3", "TOY:15", comment="c")]
     list_id = keep(workspace, rows)
