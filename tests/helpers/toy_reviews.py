@@ -45,7 +45,7 @@ def keep(
         head.get("facts", []), {}, DAY,
     )  # fmt: skip
     with workspace.store.writing() as connection:
-        return suggestions.keep(connection, kept, rows)
+        return suggestions.keep(connection, kept, rows).list_id
 
 
 def say(workspace: Workspace, who: Judge, what: Suggestion, answer: str, note: str = "") -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from termexplorer.cli.curate.lists import print_kept
+from termexplorer.cli.curate.lists import kept_object, print_kept
 from termexplorer.cli.options import (
     JsonOption,
     LimitOption,
@@ -19,6 +19,7 @@ from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.services.curate.found import FinderRequest, FoundSuggestions
 from termexplorer.services.curate.suggesting import FINDERS, keep_found
 from termexplorer.services.curate.suggestion_files import write_suggestions
+from termexplorer.services.curate.suggestion_lists import KeptSearch
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
@@ -45,11 +46,11 @@ def find_and_keep(
     asked: FinderOptions,
     on_message: Callable[[object], None],
     level: int = 1,
-) -> tuple[FoundSuggestions[Any], int]:
+) -> tuple[FoundSuggestions[Any], KeptSearch]:
     """Looks for suggestions, keeps them for review, and writes them if a file was asked for.
 
     Returns:
-        them, and the id of the list in which they are kept.
+        them, and the list in which they are kept.
 
     Raises:
         UserError: there is no such ontology, no such concept in it, or nothing can be looked for.
@@ -69,16 +70,15 @@ def find_and_keep(
 
 def tell(
     asked: FinderOptions,
-    kept: int,
-    count: int,
+    kept: KeptSearch,
     as_object: Callable[[], dict[str, object]],
     print_found: Callable[[], None],
 ) -> None:
     """Prints what was found, where it is reviewed, and the file that it is in."""
     if asked.json:
-        print_json(as_object() | {"list": kept})
+        print_json(as_object() | kept_object(kept))
         return
     print_found()
-    print_kept(kept)
+    print_kept(kept, min(asked.limit, kept.count))
     if asked.out is not None:
-        print_line(f"{count_text(count, 'suggestion is', 'suggestions are')} in {asked.out}")
+        print_line(f"{count_text(kept.count, 'suggestion is', 'suggestions are')} in {asked.out}")

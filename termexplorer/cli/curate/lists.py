@@ -12,7 +12,9 @@ from termexplorer.cli.output import count_text, print_json, print_line, print_ta
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom
 from termexplorer.services.curate.suggestion_lists import (
+    KeptSearch,
     count_judged,
+    describe_kept,
     find_list,
     kept_lists,
     remove_list,
@@ -21,12 +23,28 @@ from termexplorer.services.curate.suggestion_lists import (
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
 
 
-def print_kept(list_id: int) -> None:
-    """Tells where suggestions that were found are reviewed."""
+def print_kept(kept: KeptSearch, shown: int) -> None:
+    """Print how many suggestions are shown of all, where all are kept, and where reviewed."""
+    print_extent(shown, kept.count)
     print_line(
-        f"Kept as list {list_id}, to be reviewed on the page Compare; "
-        f"`termexplorer suggest export {list_id} --out FILE` writes it with the verdicts."
+        f"{describe_kept(kept)}. It is reviewed on the page Compare; "
+        f"`termexplorer suggest export {kept.list_id} --out FILE` writes it with the verdicts."
     )
+
+
+def print_extent(shown: int, count: int) -> None:
+    """Print how many suggestions of all a table showed, where it did not show all."""
+    if shown < count:
+        told = count_text(count, "suggestion", "suggestions")
+        print_line(f"Shown: {shown:,} of {told}; --limit shows more, --out writes all.")
+
+
+def kept_object(kept: KeptSearch) -> dict[str, object]:
+    """Return for JSON in which list suggestions are, and what that list had before."""
+    told = {"list": kept.list_id, "list_is_new": kept.replaced is None, "count": kept.count}
+    if kept.replaced is not None:
+        told |= {"replaced": kept.replaced, "unchanged": kept.unchanged}
+    return told
 
 
 def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.curate.lists import print_kept
+from termexplorer.cli.curate.lists import kept_object, print_extent, print_kept
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -66,7 +66,7 @@ def mappings_command(
             write_suggestions(place, out, mapping_file(found, chosen))
         titles = {each: find_encoder(place, each).label for each in encoder}
     if json:
-        print_json(_mappings_object(found, chosen) | {"list": kept})
+        print_json(_mappings_object(found, chosen) | kept_object(kept))
         return
     _print_figures(found, titles)
     _print_suggestions(found, chosen[:limit])
@@ -75,9 +75,21 @@ def mappings_command(
             f"left out: {count_text(found.without_evidence, 'concept', 'concepts')}; "
             f"{titles[encoder[0]]} finds nothing like it"
         )
-    print_kept(kept)
+    _print_counts(found, chosen, limit)
+    print_kept(kept, kept.count)
     if out is not None:
         print_line(f"{count_text(len(chosen), 'suggestion is', 'suggestions are')} in {out}")
+
+
+def _print_counts(found: Mappings, chosen: Sequence[SuggestedMapping], limit: int) -> None:
+    """Print how many suggestions are shown of those wanted, and how many were not wanted."""
+    shown, all_found = min(limit, len(chosen)), len(found.suggestions)
+    print_extent(shown, len(chosen))
+    if len(chosen) < all_found:
+        print_line(
+            f"--least and --new leave out {all_found - len(chosen):,} of the {all_found:,} "
+            "in the list."
+        )
 
 
 def _print_figures(found: Mappings, titles: dict[int, str]) -> None:

@@ -14,7 +14,7 @@ from termexplorer.services.curate.misplaced_names_rows import names_file
 from termexplorer.services.curate.misplacement import Doubted, suggest_misplaced
 from termexplorer.services.curate.misplacement_rows import misplacement_file
 from termexplorer.services.curate.suggestion_files import SuggestionSheet
-from termexplorer.services.curate.suggestion_lists import keep_suggestions
+from termexplorer.services.curate.suggestion_lists import KeptSearch, keep_suggestions
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.workers.process import kept_texts
@@ -69,8 +69,8 @@ class Search:
 
 def search(
     workspace: Workspace, wanted: Search, control: JobControl, on_message: Callable[[object], None]
-) -> int:
-    """Finds suggestions and returns the id of the list in which they are kept.
+) -> KeptSearch:
+    """Find suggestions and keep them for review.
 
     Raises:
         UserError: something is not there, or cannot be looked for.
@@ -92,16 +92,16 @@ def search(
 
 def keep_found(
     workspace: Workspace, kind: str, found: FoundSuggestions[Any], request: FinderRequest
-) -> int:
-    """Keeps what one of `FINDERS` found for review, and returns the id of the list."""
+) -> KeptSearch:
+    """Keep what one of `FINDERS` found for review."""
     finder = FINDERS[kind]
     asked = {name: getattr(request, name) for name in finder.parameters}
     facts = finder.facts(found, request)
     return keep_suggestions(workspace, kind, finder.file(found), asked, facts)
 
 
-def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> int:
-    """Keeps mappings for review."""
+def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> KeptSearch:
+    """Keep mappings for review."""
     labels = {each: find_encoder(workspace, each).kept_label for each in found.encoder_ids}
     facts = [
         kept_texts.BY_REFERENCES.format(

@@ -16,19 +16,21 @@ from termexplorer.services.verdicts.log import (
     now,
 )
 from termexplorer.store.judging import suggestions as kept
-from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
+from termexplorer.store.judging.suggestions import KeptList, KeptSearch, ListHead, Suggestion
 from termexplorer.store.judging.verdicts import judged_in_list
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
 __all__ = [
     "KeptList",
+    "KeptSearch",
     "ListHead",
     "RemovedList",
     "Suggestion",
     "by_subject",
     "count_judged",
     "counts",
+    "describe_kept",
     "find_list",
     "keep_suggestions",
     "kept_lists",
@@ -73,8 +75,8 @@ def keep_suggestions(
     suggestions: SuggestionSheet,
     parameters: Mapping[str, Any],
     facts: Sequence[str],
-) -> int:
-    """Keeps what a finder found for review, in place of what it found before, and returns its id.
+) -> KeptSearch:
+    """Keep what a finder found for review, in place of what the same search found before.
 
     Args:
         workspace: where it is kept.
@@ -95,6 +97,21 @@ def keep_suggestions(
     )  # fmt: skip
     with workspace.store.writing() as connection:
         return kept.keep(connection, head, kept_rows(suggestions))
+
+
+def describe_kept(kept_search: KeptSearch) -> str:
+    """Return in which list suggestions are kept, and whether the same search had made it before."""
+    found = trn("{n:,} suggestion", "{n:,} suggestions", kept_search.count)
+    if kept_search.replaced is None:
+        return tr("New list {id}: {found}", id=kept_search.list_id, found=found)
+    return tr(
+        "List {id} had the same settings: it now has {found} in place of {before:,}, "
+        "{unchanged:,} of them as before",
+        id=kept_search.list_id,
+        found=found,
+        before=kept_search.replaced,
+        unchanged=kept_search.unchanged,
+    )
 
 
 def kept_lists(workspace: Workspace) -> list[KeptList]:
@@ -145,7 +162,9 @@ def restore_list(workspace: Workspace, removed: RemovedList) -> int:
     """
     with workspace.store.writing() as connection:
         since = kept.same(connection, removed.head)
-        return since[0] if since else kept.keep(connection, removed.head, removed.suggestions)
+        if since:
+            return since[0]
+        return kept.keep(connection, removed.head, removed.suggestions).list_id
 
 
 def count_judged(workspace: Workspace, list_id: int) -> int:

@@ -69,14 +69,39 @@ class KeptList:
     count: int
 
 
-def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggestion]) -> int:
-    """Keeps a table, in place of one of the same finder with the same parameters."""
-    for there in same(connection, head):
-        forget(connection, there)
-    list_id = _add_head(connection, head)
+@dataclass(frozen=True, slots=True)
+class KeptSearch:
+    """What became of suggestions that were found.
+
+    Attributes:
+        list_id: the list that they are kept in.
+        count: how many they are.
+        replaced: how many the same search had kept in that list before; None of a new list.
+        unchanged: how many of them that list had before, too.
+    """
+
+    list_id: int
+    count: int
+    replaced: int | None = None
+    unchanged: int = 0
+
+
+def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggestion]) -> KeptSearch:
+    """Keep a table; one of the same finder with the same parameters keeps its id for it."""
+    replaced, unchanged = None, 0
+    list_id, *others = same(connection, head) or (None,)
+    for other in others:
+        forget(connection, other)
+    if list_id is None:
+        list_id = _add_head(connection, head)
+    else:
+        before = {each.about for each in suggested(connection, list_id)}
+        replaced = len(before)
+        unchanged = sum(each.about in before for each in suggestions)
+        _replace_head(connection, list_id, head)
     for start in range(0, len(suggestions), _PER_INSERT):
         _add_suggestions(connection, list_id, start, suggestions[start : start + _PER_INSERT])
-    return list_id
+    return KeptSearch(list_id, len(suggestions), replaced, unchanged)
 
 
 def keep_in_batches(store: Store, head: ListHead, suggestions: Iterable[Suggestion]) -> int:
@@ -122,6 +147,14 @@ def _add_head(connection: Connection, head: ListHead) -> int:
     return int(row.inserted_primary_key[0])  # type: ignore[index]
 
 
+def _replace_head(connection: Connection, list_id: int, head: ListHead) -> None:
+    """Empty a list, for what the same search found anew."""
+    values = {name: getattr(head, name) for name in ListHead.__slots__}
+    connection.execute(delete(SuggestionRow).where(SuggestionRow.list_id == list_id))
+    there = update(SuggestionListRow).where(SuggestionListRow.id == list_id)
+    connection.execute(there.values(**values))
+
+
 def _add_suggestions(
     connection: Connection, list_id: int, start: int, suggestions: Sequence[Suggestion]
 ) -> None:
@@ -157,7 +190,7 @@ def kept_lists(connection: Connection) -> list[KeptList]:
         .where(SuggestionListRow.kind != _UNFINISHED)
         .outerjoin(SuggestionRow, SuggestionRow.list_id == SuggestionListRow.id)
         .group_by(SuggestionListRow.id)
-        .order_by(SuggestionListRow.id.desc())
+        .order_by(SuggestionListRow.made_at.desc(), SuggestionListRow.id.desc())
     )
     rows = connection.execute(query).tuples()
     return [KeptList(list_id, ListHead(*head), count) for list_id, count, *head in rows]

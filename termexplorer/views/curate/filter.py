@@ -32,7 +32,7 @@ class SuggestionFilter(QWidget):
         self.text.setAccessibleName(tr("Filter suggestions"))
         self.progress = ElidedLabel()
         self.progress.setProperty("quiet", True)
-        self._told = ""
+        self._told = self._extent = self._remark = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -56,6 +56,7 @@ class SuggestionFilter(QWidget):
         parts = [f"{number(count)} {word}" for word, count in words if count]
         told = f": {', '.join(parts)}" if parts else ""
         self._told = tr("{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=told)
+        self._extent = ""
         self.remark("")
         rows: list[tuple[str, object]] = [
             (tr("All ({n:,})", n=total), ""),
@@ -70,7 +71,18 @@ class SuggestionFilter(QWidget):
 
     def remark(self, text: str) -> None:
         """Says something beside the progress; nothing, if it is empty."""
-        self.progress.setText(" · ".join(each for each in (self._told, text) if each))
+        self._remark = text
+        self._show_progress()
+
+    def show_extent(self, shown: int, total: int) -> None:
+        """Say how many suggestions the filter leaves, where it leaves some out."""
+        some = shown < total
+        self._extent = tr("{n:,} of {total:,} shown", n=shown, total=total) if some else ""
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        parts = (self._extent, self._told, self._remark)
+        self.progress.setText(" · ".join(filter(None, parts)))
 
     def show_all(self) -> None:
         """Has every suggestion shown."""

@@ -165,7 +165,10 @@ class SuggestionReview(QWidget):
 
     @Slot()
     def _tell_parts(self) -> None:
-        self.parts_changed.emit(self.model.parts())
+        parts = self.model.parts()
+        if parts:
+            self.shown.show_extent(len(parts["shown"]), len(parts["all"]))
+        self.parts_changed.emit(parts)
 
     @Slot()
     def _on_filter(self) -> None:

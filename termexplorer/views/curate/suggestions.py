@@ -12,7 +12,12 @@ from termexplorer.jobs import Job
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.review import ListReview, read_review
 from termexplorer.services.curate.suggesting import Search, search
-from termexplorer.services.curate.suggestion_lists import KeptList, kept_lists
+from termexplorer.services.curate.suggestion_lists import (
+    KeptList,
+    KeptSearch,
+    describe_kept,
+    kept_lists,
+)
 from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
@@ -237,9 +242,10 @@ class SuggestionsPart(QWidget):
         self._show_hint()
 
     @Slot(object)
-    def _on_done(self, list_id: int) -> None:
+    def _on_done(self, kept: KeptSearch) -> None:
         self._job = None
-        self._on_found(list_id)
+        self._shared.notices.tell(describe_kept(kept))
+        self._on_found(kept.list_id)
 
     @Slot(object)
     def _on_found(self, list_id: int) -> None:

@@ -93,6 +93,7 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(tmp_path / "pairs.csv")])
     assert "suggestions are in" in shown.stdout
     assert "others each time" in shown.stdout
+    assert f"Shown: 1 of {kept.count:,} suggestions" in shown.stdout
     first = answer["recall_figures"][str(VECTORS)]["1"]
     assert first["low"] < first["value"] == answer["recall"][str(VECTORS)]["1"] < first["high"]
     assert first["n"] == answer["split"] * answer["copies"]

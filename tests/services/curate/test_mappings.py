@@ -163,6 +163,10 @@ def test_the_command_leaves_out_what_is_known(two: Two, tmp_path: Path) -> None:
     out = tmp_path / "near.csv"
     shown = CliRunner().invoke(app, [*words, "--least", "0.999", "--out", str(out)]).stdout
     assert "2 suggestions are in" in shown
+    assert f"leave out {kept.count - 2} of the {kept.count} in the list" in shown
+    assert f"List {kept.id} had the same settings" in shown
+    shown = CliRunner().invoke(app, [*words, "--limit", "1"]).stdout
+    assert f"Shown: 1 of {kept.count:,} suggestions" in shown
     with out.open(encoding="utf-8", newline="") as file:
         assert {row["concept"] for row in csv.DictReader(file)} == {"A:1", "A:3"}
 

@@ -144,6 +144,15 @@ def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> No
     assert "expected calibration error" in shown
     assert "given to the suggested one" in " ".join(shown.split())
     assert "suggestions are in" in shown
+    count = len(found.found.doubts)
+    assert f"Shown: 2 of {count:,} suggestions" in shown
+    assert f"List {kept.id} had the same settings" in shown
+    again = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    told = {key: again[key] for key in ("list", "list_is_new", "count", "replaced", "unchanged")}
+    assert told == {
+        "list": kept.id, "list_is_new": False, "count": count, "replaced": count,
+        "unchanged": count,
+    }  # fmt: skip
     assert len(out.read_text("utf-8").splitlines()) == 1 + len(found.found.doubts)
 
 
@@ -160,7 +169,7 @@ def test_names_are_related_matches_in_sssom(doubtful: Found, tmp_path: Path) -> 
 def test_names_are_kept_for_review(doubtful: Found) -> None:
     workspace, found = doubtful
     wanted = Search("names", found.ontology.id, found.encoder_ids)
-    kept = find_list(workspace, search(workspace, wanted, JobControl(), quiet))
+    kept = find_list(workspace, search(workspace, wanted, JobControl(), quiet).list_id)
     assert kept.head.kind == "names"
     assert any("calibration error" in fact for fact in kept.head.facts)
     (wrong,) = [each for each in read_list(workspace, kept.id) if each.about.term == WRONG]

@@ -6,8 +6,10 @@ from toy_workspace import LEXICAL, VECTORS
 from termexplorer.errors import UserError
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import (
+    KeptSearch,
     by_subject,
     counts,
+    describe_kept,
     find_list,
     keep_suggestions,
     kept_lists,
@@ -34,7 +36,8 @@ def found(workspace: Workspace, *encoders: int, term: str = "") -> SuggestionShe
 
 
 def keep(workspace: Workspace, suggestions: SuggestionSheet, **parameters: object) -> int:
-    return keep_suggestions(workspace, "misplaced", suggestions, parameters, ["It is good."])
+    facts = ["It is good."]
+    return keep_suggestions(workspace, "misplaced", suggestions, parameters, facts).list_id
 
 
 def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: str) -> None:
@@ -61,12 +64,20 @@ def test_what_is_kept_comes_back_as_it_was(workspace: Workspace) -> None:
     assert "confidence" not in second.slots
 
 
-def test_the_same_search_takes_the_place_of_the_one_before(workspace: Workspace) -> None:
-    keep(workspace, found(workspace, VECTORS), level=1)
+def test_the_same_search_keeps_its_list_and_says_what_became_of_it(workspace: Workspace) -> None:
+    before = found(workspace, VECTORS, term="old")
+    first = keep_suggestions(workspace, "misplaced", before, {"level": 1}, [])
+    assert (first.replaced, first.count) == (None, 2)
+    assert "New list" in describe_kept(first)
     other = keep(workspace, found(workspace, VECTORS, LEXICAL), level=1)
     deeper = keep(workspace, found(workspace, VECTORS), level=2)
-    again = keep(workspace, found(workspace, VECTORS), level=1)
-    assert [each.id for each in kept_lists(workspace)] == [again, deeper, other]
+    fresh = found(workspace, VECTORS, term="new")
+    again = keep_suggestions(workspace, "misplaced", fresh, {"level": 1}, ["Better."])
+    assert again == KeptSearch(first.list_id, 2, replaced=2, unchanged=1)
+    assert "2 suggestions in place of 2, 1 of them as before" in describe_kept(again)
+    assert [each.id for each in kept_lists(workspace)] == [again.list_id, deeper, other]
+    assert read_list(workspace, again.list_id)[0].about.term == "new"
+    assert find_list(workspace, again.list_id).head.facts == ["Better."]
 
 
 def test_verdicts_outlive_the_list_that_they_were_given_on(workspace: Workspace) -> None:

@@ -32,6 +32,7 @@ from termexplorer.services.verdicts.people import Judge, add_person
 from termexplorer.views.curate import review as page_module
 from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.widgets.keys import add_key
+from termexplorer.views.widgets.notices import Notice
 
 ANNA, BEN = Judge("Anna", "0000-0002-1825-0097"), Judge("Ben")
 
@@ -421,6 +422,8 @@ def test_suggestions_are_found_and_shown(
     part.search.encoders.choose((LEXICAL, VECTORS))
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
+    told: list[Notice] = []
+    desk.shared.notices.told.connect(told.append)
     part.search.look.setFocus()
     part.search.look.click()
     assert "Searching…" in part.desk.table.hint
@@ -431,6 +434,22 @@ def test_suggestions_are_found_and_shown(
     assert part.desk.model.rowCount() == kept.count > 0
     assert "split in two" in part.facts.text()
     assert not part.search.isVisible()
+    assert any(f"New list {kept.id}" in each.text for each in told)
+    part.fresh.click()
+    part.search.look.click()
+    again = f"List {kept.id} had the same settings"
+    qtbot.waitUntil(lambda: any(again in each.text for each in told), timeout=LONG)
+    assert [each.id for each in kept_lists(desk.shared.workspace)] == [kept.id]
+
+
+def test_a_filter_says_how_many_of_all_are_shown(qtbot: QtBot, opened: Opened) -> None:
+    _, part = opened
+    filtered = part.desk.shown
+    assert "shown" not in filtered.progress.text()
+    filtered.text.setText("TOY:2")
+    assert "1 of 3 shown" in filtered.progress.text()
+    filtered.text.clear()
+    assert "shown" not in filtered.progress.text()
 
 
 def test_a_link_leads_to_the_ontology_that_it_is_of(
