@@ -1,6 +1,6 @@
 """Rankings on the levels of a hierarchy: similar names, and hypernyms ([HLS] 4.3)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,26 +25,53 @@ if TYPE_CHECKING:
 def level_tasks(context: TaskContext) -> Iterator[TaskData]:
     """Each level on which names of the split have classes; then lists that were classes besides.
 
+    A level of one class is not measured: whatever is ranked there is right.
+
     Raises:
-        UserError: nothing says which split, or it is not there.
+        UserError: nothing says which split, it is not there, or no level has two classes.
     """
     from termexplorer.trainer.data.splits import TEST
 
     request = context.request
     split_id, choice, lists = _find_split(request, context.store)
-    levels = range(1, max(choice.depth, choice.level) + 1)
+    deepest = max(choice.depth, choice.level)
+    levels = range(1, deepest + 1)
     choices = [choice if level == choice.level else choice.whole(level) for level in levels]
-    learned = None
-    for chosen, data in split_sets(context.store, split_id, choices, lists):
-        if len(data.places(TEST)):
-            yield _make_task(context, data, chosen.level, split_id)
-        if chosen == choice:
-            learned = data
+    sets = list(split_sets(context.store, split_id, choices, lists))
+    learned = next((data for chosen, data in sets if chosen == choice), None)
+    tested = [(chosen.level, data) for chosen, data in sets if len(data.places(TEST))]
+    measured = [(level, data) for level, data in tested if len(data.class_ids) > 1]
+    if tested and not measured:
+        raise UserError(
+            tr(
+                "every level down to {deepest} has one class, so that whatever is ranked is right; "
+                "choose another root, or train on a deeper level",
+                deepest=deepest,
+            )
+        )
+    notes = [*_tell_levels(split_id, deepest, dict(tested), dict(measured))]
+    for level, data in measured:
+        yield _make_task(context, data, level, split_id, notes)
     if request.task == "ranking" and learned and len(learned.places(TEST, of_lists=True)):
         yield _of_lists(context, learned, split_id)
 
 
-def _make_task(context: TaskContext, data: TrainingSet, level: int, split_id: int) -> TaskData:
+def _tell_levels(
+    split_id: int, deepest: int, tested: Collection[int], measured: Collection[int]
+) -> Iterator[str]:
+    """Why these levels are measured, and why others are not."""
+    yield kept_texts.LEVELS_MEASURED.format(
+        levels=", ".join(map(str, measured)), split=split_id, deepest=deepest
+    )
+    if of_one := [level for level in tested if level not in measured]:
+        yield kept_texts.LEVELS_OF_ONE.format(levels=", ".join(map(str, of_one)))
+    if untested := [level for level in range(1, deepest + 1) if level not in tested]:
+        yield kept_texts.LEVELS_UNTESTED.format(levels=", ".join(map(str, untested)))
+
+
+def _make_task(
+    context: TaskContext, data: TrainingSet, level: int, split_id: int, notes: Sequence[str]
+) -> TaskData:
     from termexplorer.trainer.data.splits import TEST, TRAIN
     from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
 
@@ -69,7 +96,7 @@ def _make_task(context: TaskContext, data: TrainingSet, level: int, split_id: in
         if task == "ranking"
         else hypernyms,
         mentions=[labels.names[place] for place in mentions],
-        notes=[] if task == "ranking" else [*_warn_of_learned(context, data.level_names)],
+        notes=[*notes, *(() if task == "ranking" else _warn_of_learned(context, data.level_names))],
         level=level,
         split_id=split_id,
     )

@@ -99,6 +99,9 @@ OF_LEVEL = (  # of one, and of several
     mark("{classes:,} class, {mentions:,} test names, {names:,} training names, split {split}"),
     mark("{classes:,} classes, {mentions:,} test names, {names:,} training names, split {split}"),
 )
+LEVELS_MEASURED = mark("measured: level {levels}; split {split} was made down to level {deepest}")
+LEVELS_OF_ONE = mark("not measured: level {levels}, where one class is alone and all is right")
+LEVELS_UNTESTED = mark("not measured: level {levels}, where no name is held out for test")
 OF_LISTS = mark(
     "{titles}: {mentions:,} test names among all {names:,} training names, split {split}"
 )

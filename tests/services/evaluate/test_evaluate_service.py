@@ -99,13 +99,27 @@ def test_ranking_again_finds_the_figures_of_the_run(with_run: Workspace) -> None
         assert mine.items() <= again.items()
 
 
-def test_one_class_is_called_so(workspace: Workspace, tmp_path: Path) -> None:
-    path = tmp_path / "one.obo"
-    parents = ["", *(f"T:{n}" for n in range(5)), *["T:5"] * 40]
-    stanzas = [stanza(f"T:{n}", f"lung fever {n}", above) for n, above in enumerate(parents)]
-    path.write_text("\n".join((HEADER, *stanzas)), encoding="utf-8")
-    found = run(workspace, "ranking", VECTORS, ontology_id=load(workspace, path).id)
-    assert "· 1 class, " in found[0].title
+@pytest.mark.parametrize("task", ["ranking", "hypernyms"])
+def test_levels_of_one_class_are_not_measured_and_told(
+    task: str, workspace: Workspace, tmp_path: Path
+) -> None:
+    def load_tree(*parents: int) -> int:
+        """Import an ontology of which each concept, the second on, has a parent."""
+        path = tmp_path / f"{len(parents)}.obo"
+        above = ["", *(f"T:{parent}" for parent in parents)]
+        stanzas = [stanza(f"T:{n}", f"lung fever {n}", each) for n, each in enumerate(above)]
+        path.write_text("\n".join((HEADER, *stanzas)), encoding="utf-8")
+        return load(workspace, path).id
+
+    with pytest.raises(UserError, match="has one class"):
+        run(workspace, task, VECTORS, ontology_id=load_tree(*range(5), *[5] * 40))
+    two_below = load_tree(0, 1, 1, 2, 3, 4, 5, *[6] * 40, *[7] * 40)
+    found = run(workspace, task, VECTORS, ontology_id=two_below)
+    assert [each.level for each in found] == [2, 3, 4]
+    for each in found:
+        told = " · ".join(each.notes)
+        assert f"measured: level 2, 3, 4; split {each.split_id} was made down to level 4" in told
+        assert "not measured: level 1, where one class is alone" in told
 
 
 def test_names_of_a_level_that_were_learned_are_told_where_they_are_ranked(
