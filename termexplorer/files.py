@@ -11,9 +11,7 @@ from termexplorer.texts import tr
 from termexplorer.trainer.files.synced import move_synced
 
 _STORE = "workspace.sqlite"
-_OF_WORKSPACE = (
-    "vectors", "runs", "maps", "levels", "ranks", "backups", "keys", "answers", "window.ini",
-)  # fmt: skip
+BACKUPS, PAIR_SETS = "backups", "pair_sets"  # folders of a workspace
 
 
 @contextmanager
@@ -44,7 +42,7 @@ def check_output_file(path: Path, endings: Sequence[str] = ()) -> None:
 
     Raises:
         UserError: another ending, a folder that is not there or cannot be written to, a folder of
-            that name, or a file that a workspace keeps.
+            that name, or a place in the folder of a workspace, but for a new backup.
     """
     if endings and not path.name.lower().endswith(tuple(endings)):
         *most, last = endings
@@ -61,7 +59,7 @@ def check_output_file(path: Path, endings: Sequence[str] = ()) -> None:
                 folder=path.parent,
             )
         )
-    _check_not_of_workspace(path, place)
+    _check_not_of_workspace(path, place, BACKUPS)
     _check_writable(path, place.parent)
 
 
@@ -69,25 +67,25 @@ def check_output_folder(path: Path) -> None:
     """Refuse a folder in which nothing can be written, before there is anything to write.
 
     Raises:
-        UserError: it is a file, a folder that a workspace keeps, or cannot be made or written to.
+        UserError: it is a file, lies in the folder of a workspace outside its pair sets, or cannot
+            be made or written to.
     """
     place = path.expanduser().resolve()
     if place.exists() and not place.is_dir():
         raise UserError(tr("{path}: is a file; name a folder", path=path))
     if (place / _STORE).exists():
         raise UserError(tr("{path}: is a workspace; name another folder", path=path))
-    _check_not_of_workspace(path, place)
+    _check_not_of_workspace(path, place, PAIR_SETS)
     _check_writable(path, next(each for each in (place, *place.parents) if each.is_dir()))
 
 
-def _check_not_of_workspace(path: Path, place: Path) -> None:
+def _check_not_of_workspace(path: Path, place: Path, free: str) -> None:
+    """Refuse whatever lies in a workspace's folder but below one folder of it; of backups, too."""
     folder = next((each for each in place.parents if (each / _STORE).is_file()), None)
     if folder is None:
         return
     first, *within = place.relative_to(folder).parts
-    new_backup = first == "backups" and within and not place.exists()
-    kept = first in _OF_WORKSPACE or first.startswith(_STORE) or first.endswith(".lock")
-    if kept and not new_backup:
+    if not within or first != free or (first == BACKUPS and place.exists()):
         raise UserError(
             tr(
                 "{path}: belongs to the workspace {folder}; choose another place",

@@ -1,6 +1,7 @@
 """Encoders by sets and tasks: a row an encoder, its mean rank and mean, then a column each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
@@ -52,6 +53,11 @@ class MatrixTableModel(ColumnsModel):
         self.tips = dict(enumerate(tips, FIRST_SET))
         self._rows = self._arranged()
         self.endResetModel()
+
+    @property
+    def shown_matrix(self) -> EvaluationMatrix:
+        """The matrix with its rows in the order on show."""
+        return replace(self.matrix, rows=tuple(self._rows))
 
     def matrix_column(self, column: int) -> MatrixColumn | None:
         """Return what a column of the table is of; None for the encoders and the means."""

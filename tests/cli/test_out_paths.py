@@ -13,7 +13,13 @@ from termexplorer.errors import UserError
 from termexplorer.files import check_output_file, check_output_folder
 from termexplorer.workspace import Workspace
 
-OUTPUTS = {"--out", "--couples"}
+OUTPUTS = {"--out", "--couples", "--html"}
+READ = {
+    "benchmarks", "checks", "corpus", "data", "file", "files", "from_file", "glossary",
+    "guidelines", "names", "pairs", "pubtator", "ratings", "source", "text", "training",
+    "workspace",
+}  # fmt: skip
+MOVED = {"target"}  # where a workspace goes: refused by the move itself, at its start
 
 
 def commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -51,19 +57,32 @@ def test_a_bad_place_is_refused_before_any_work(words: tuple[str, ...], tmp_path
     assert not there.exists(), "nothing was begun"
 
 
-def test_what_a_workspace_keeps_is_never_written_over(tmp_path: Path) -> None:
+def test_every_path_of_a_command_is_read_or_checked_before_any_work() -> None:
+    unchecked = {
+        parameter.name
+        for command in ALL.values()
+        for parameter in command.params
+        if "pathlib" in repr(vars(parameter)) and parameter.callback is None
+    }
+    assert unchecked - READ == MOVED
+
+
+def test_nothing_but_backups_and_pair_sets_goes_into_a_workspace(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "ws")
     workspace.close()
     folder = workspace.folder
-    for name in ("workspace.sqlite", "window.ini", "vectors/1.npy", "window.lock"):
+    (folder / "backups" / "old.sqlite").write_text("")
+    for name in (
+        "workspace.sqlite", "window.ini", "vectors/1.npy", "window.lock", "precision.json",
+        "table.csv", "backups/old.sqlite", "runs/pairs.tsv",
+    ):  # fmt: skip
         with pytest.raises(UserError, match="belongs to the workspace"):
             check_output_file(folder / name)
-    for kept in (folder, folder / "vectors"):
+    for kept in (folder, folder / "vectors", folder / "pairs", folder / "backups" / "new"):
         with pytest.raises(UserError, match="workspace"):
             check_output_folder(kept)
-    check_output_file(folder / "table.csv", (".csv",))
     check_output_file(folder / "backups" / "new.sqlite")
-    check_output_folder(folder / "pairs")
+    check_output_folder(folder / "pair_sets" / "own")
 
 
 def test_a_folder_can_be_new_and_a_file_is_none(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from termexplorer.cli.options import (
     RootOption,
     WorkspaceOption,
     options_from_dataclass,
+    out_file,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.cli.ranking import among_names
@@ -61,7 +62,11 @@ class CompareOptions:
     )
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A page with the same, and rankings side by side."),
+        typer.Option(
+            metavar="FILE",
+            help="A page with the same, and rankings side by side.",
+            callback=out_file(".html", ".htm"),
+        ),
     ] = None
     workspace: WorkspaceOption = None
     json: JsonOption = False

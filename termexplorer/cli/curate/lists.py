@@ -41,7 +41,11 @@ def print_extent(shown: int, count: int) -> None:
 
 def kept_object(kept: KeptSearch) -> dict[str, object]:
     """Return for JSON in which list suggestions are, and what that list had before."""
-    told = {"list": kept.list_id, "list_is_new": kept.replaced is None, "count": kept.count}
+    told: dict[str, object] = {
+        "list": kept.list_id,
+        "list_is_new": kept.replaced is None,
+        "count": kept.count,
+    }
     if kept.replaced is not None:
         told |= {"replaced": kept.replaced, "unchanged": kept.unchanged}
     return told

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.files import PAIR_SETS
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.pairs.sets import PairPlan, PairSetInfo, PairSets
 from termexplorer.store.kept_paths import is_plain_name
@@ -15,8 +16,6 @@ from termexplorer.texts import tr
 from termexplorer.workers.data.pair_folder import MANIFEST
 from termexplorer.workers.pairs.filter import KEEP_ALL, PairFilter
 from termexplorer.workspace import Workspace
-
-_PLACE = "pair_sets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +43,12 @@ def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Pa
     text = json.dumps([ontology.content_hash, asked])
     short = hashlib.sha256(text.encode()).hexdigest()[:8]
     name = re.sub(r"\W+", "-", ontology.label).strip("-")
-    return workspace.folder / _PLACE / f"{name}-{short}"
+    return workspace.folder / PAIR_SETS / f"{name}-{short}"
 
 
 def made_folders(workspace: Workspace) -> list[Path]:
     """The folders in the workspace whose sets are whole, the newest last."""
-    found = (workspace.folder / _PLACE).glob(f"*/{MANIFEST}")
+    found = (workspace.folder / PAIR_SETS).glob(f"*/{MANIFEST}")
     found = (path for path in found if not path.parent.is_symlink())
     return [path.parent for path in sorted(found, key=lambda path: path.stat().st_mtime_ns)]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from shutil import disk_usage
 
 from termexplorer.errors import UserError
+from termexplorer.files import BACKUPS
 from termexplorer.services.workspace.backups import (
-    BACKUPS,
     Backup,
     backup_files,
     inspect_backup,

@@ -9,6 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.files import BACKUPS
 from termexplorer.store.database.copies import copy_store, put_back
 from termexplorer.store.database.log_head import forget_log_head
 from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
@@ -18,7 +19,7 @@ from termexplorer.store.whole_copy import find_fault_in_copy
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-STORE, BACKUPS = "workspace.sqlite", "backups"
+STORE = "workspace.sqlite"
 _LOCKS = ("window.lock", "loading.lock", "judging.lock")
 
 

@@ -177,7 +177,7 @@ class EvaluationMatrixView(QWidget):
         if path is None:
             return
         try:
-            write_matrix(path, self.model.matrix, self._labels)
+            write_matrix(path, self.model.shown_matrix, self._labels)
         except UserError as error:
             self._shared.notices.error(str(error))
         else:

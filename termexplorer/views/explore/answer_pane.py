@@ -9,6 +9,7 @@ from termexplorer.texts import tr
 from termexplorer.views.explore.encoder_choice import EncoderChoice
 from termexplorer.views.explore.ranking_export import ask_and_write
 from termexplorer.views.explore.ranking_scope import AmongRow
+from termexplorer.views.widgets.export_button import export_title
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 
@@ -40,9 +41,10 @@ class AnswerPane(QWidget):
         """Name, header and rows of the file that takes the answer."""
         raise NotImplementedError
 
-    def _allow_export(self, can: bool) -> None:
-        self.export.setEnabled(can)
-        self.export.setToolTip("" if can else tr("There is nothing to export yet"))
+    def _allow_export(self, rows: int) -> None:
+        self.export.setText(export_title(rows))
+        self.export.setEnabled(rows > 0)
+        self.export.setToolTip("" if rows else tr("There is nothing to export yet"))
 
     @Slot()
     def _on_export(self) -> None:

@@ -219,7 +219,7 @@ class RankingPane(AnswerPane):
                 self.table.setCurrentIndex(self.model.index(*place))
         self.note.setText(_note_of_answer(answer))
         self.note.setVisible(bool(self.note.text()))
-        self._allow_export(answer is not None)
+        self._allow_export(sum(len(each.rows) for each in answer.columns) if answer else 0)
 
     @Slot()
     def _paint(self) -> None:

@@ -167,7 +167,7 @@ class TermsPane(AnswerPane):
             why = tr("Paste terms first, or open a file")
         self.match.setEnabled(not why)
         self.match.setToolTip(why or tr("Uses the encoder of the first column"))
-        self._allow_export(bool(self._matches))
+        self._allow_export(len(self._matches))
 
     @Slot()
     def _on_open(self) -> None:

@@ -16,6 +16,7 @@ from termexplorer.services.explore.ontologies import Ontology, Remark
 from termexplorer.services.files.exports import Cell
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.explore.ranking_export import ask_and_write
+from termexplorer.views.widgets.export_button import export_title
 from termexplorer.views.widgets.notices import Notices
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -59,7 +60,7 @@ class ImportReport(Panel):
         table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         nothing = PlainLabel(tr("Every row was imported; there is nothing to report."))
         nothing.setProperty("quiet", True)
-        export = QPushButton(tr("Export…"))
+        export = QPushButton(export_title(len(rows)))
         export.clicked.connect(self._on_export)
         export.setEnabled(bool(rows))
         export.setToolTip("" if rows else tr("There is nothing to export"))

@@ -10,7 +10,7 @@ from termexplorer.services.pairs.folders import usual_folder
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES, THRESHOLD, PairPlan
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.elided_label import ElidedLabel
-from termexplorer.views.widgets.file_dialogs import ask_folder
+from termexplorer.views.widgets.file_dialogs import ask_output_folder
 from termexplorer.views.widgets.forms import (
     beside,
     fields,
@@ -219,7 +219,7 @@ class PairSetForm(QWidget):
 
     @Slot()
     def _on_folder(self) -> None:
-        if folder := ask_folder(self, "pair_sets", tr("Folder of the pair sets")):
+        if folder := ask_output_folder(self, "pair_sets", tr("Folder of the pair sets")):
             self._folder = folder
             self._allow()
 

@@ -20,7 +20,7 @@ from termexplorer.services.pairs.folders import MadeFolder
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judge.pair_filter_form import PairFilterForm
 from termexplorer.views.judge.pair_verdict_table import whole_label
-from termexplorer.views.widgets.file_dialogs import ask_folder, ask_save_path
+from termexplorer.views.widgets.file_dialogs import ask_output_folder, ask_save_path
 from termexplorer.views.widgets.forms import choice, heading, quiet
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.sorted_table import SortedTable
@@ -146,6 +146,7 @@ class PairSetPairs(QWidget):
         if total > len(rows):
             parts.append(tr("the first {n:,} are shown", n=len(rows)))
         self.told.setText(" · ".join(filter(None, parts)))
+        self.export.setText(tr("Export set ({n:,})…", n=shown.kept))
         self.export.setEnabled(shown.kept > 0)
 
     @Slot()
@@ -166,7 +167,7 @@ class PairSetPairs(QWidget):
     @Slot()
     def _on_export_all(self) -> None:
         sources = [self.sets.itemData(row) for row in range(self.sets.count())]
-        if folder := ask_folder(self, "pair_sets", tr("Folder for the exported pair sets")):
+        if folder := ask_output_folder(self, "pair_sets", tr("Folder for the exported pair sets")):
             self._exporting.ask(partial(export_pair_sets, sources, folder, self.filter.chosen))
 
     @Slot(object)

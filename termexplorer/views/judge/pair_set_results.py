@@ -115,6 +115,7 @@ class PairSetResults(QWidget):
         self._sets = list(zip(rows, set_rows(sets), strict=True))
         self.model.tips = {column: translated(tip) for column, tip in _TIPS.items()}
         self.model.show_rows([translated(each) for each in _HEADER], rows, _FIGURES)
+        self.export.setText(tr("Export table ({n:,})…", n=len(rows)))
         self.facts.setText(_describe_folder(made) if made else "")
         self.facts.setVisible(made is not None)
         for button, tip in (

@@ -14,7 +14,7 @@ from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import Merged, MergeOutcome, merge_each
 from termexplorer.texts import mark, tr, translated, trn
-from termexplorer.views.widgets.file_dialogs import ask_folder, ask_open_paths, ask_save_path
+from termexplorer.views.widgets.file_dialogs import ask_open_paths, ask_output_folder, ask_save_path
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
@@ -97,7 +97,7 @@ class StudyFiles(QWidget):
     def _on_packs(self) -> None:
         if self._status is None:
             return
-        if folder := ask_folder(self, "packs", tr("Folder for the packs")):
+        if folder := ask_output_folder(self, "packs", tr("Folder for the packs")):
             names = name_files([seat.annotator for seat in self._status.seats])
             self._write({each: folder / f"{name}{_PACK}" for each, name in names.items()})
 

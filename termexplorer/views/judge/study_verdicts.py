@@ -187,6 +187,7 @@ class StudyVerdicts(QWidget):
             self.told.clear()
             return
         self.table.show_table(table, shown)
+        self.export.setText(tr("Export verdicts ({n:,})…", n=len(shown)))
         judged = sum(bool(each.said) for each in shown)
         decided = sum(each.decision is not None for each in shown)
         self.told.setText(

@@ -11,6 +11,7 @@ from termexplorer.services.map.points import MapPoints
 from termexplorer.texts import tr, trn
 from termexplorer.views.explore.ranking_export import ask_and_write
 from termexplorer.views.map.keep import MapKeep
+from termexplorer.views.widgets.export_button import export_title
 from termexplorer.views.widgets.forms import heading, quiet
 from termexplorer.views.widgets.table import Column, Table
 from termexplorer.views.window.page import Shared
@@ -58,6 +59,7 @@ class MapEnclosed(QWidget):
         self.keep.offer(release_id, [points.concepts[row] for row in rows])
         self._points, self.rows = points, rows
         self.title.setText(trn("{n:,} name enclosed", "{n:,} names enclosed", len(rows)))
+        self.export.setText(export_title(len(rows)))
         self.more.setVisible(len(rows) > _MOST)
         self.more.setText(tr("The first {most:,} are listed; an export has them all.", most=_MOST))
         cells = [cell[1:] for cell in enclosed_rows(points, rows[:_MOST])]

@@ -17,6 +17,11 @@ _PARTS = {
 _NARROW = 32
 
 
+def export_title(count: int) -> str:
+    """Return what a button says that exports so many rows."""
+    return tr("Export {n:,}…", n=count) if count else tr("Export…")
+
+
 class ExportButton(QPushButton):
     """A button that exports what is shown and says how many rows that is.
 
@@ -41,7 +46,7 @@ class ExportButton(QPushButton):
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show how many rows each part has; none if there is nothing to export."""
-        self.setText(tr("Export {n:,}…", n=counts[SHOWN]) if counts else tr("Export…"))
+        self.setText(export_title(counts.get(SHOWN, 0)))
         self.others.setVisible(len(set(counts.values()) - {0}) > 1)
         menu = self.others.menu()
         menu.clear()

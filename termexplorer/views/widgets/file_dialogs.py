@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeDatabase, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
+from termexplorer.files import check_output_file, check_output_folder
 from termexplorer.texts import tr
 from termexplorer.views.widgets.notices import Notices
 from termexplorer.views.widgets.ui_state import UiState
@@ -66,6 +67,7 @@ def ask_save_path(parent: QWidget, kind: str, title: str, name: str, types: str)
             return None
         try:
             path = named_by_type(Path(answer), chosen, types)
+            (check_output_file if types else check_output_folder)(path)
         except UserError as error:
             _refuse_or_raise(dialogs, error)
             return None
@@ -102,6 +104,18 @@ def ask_folder(parent: QWidget, kind: str, title: str) -> Path | None:
 
     answer = QFileDialog.getExistingDirectory(parent, title, _start_path(parent, kind))
     return _keep_folder_of(parent, kind, Path(answer)) if answer else None
+
+
+def ask_output_folder(parent: QWidget, kind: str, title: str) -> Path | None:
+    """Ask for a folder to write into; return None for none, or where nothing can be written."""
+    folder = ask_folder(parent, kind, title)
+    try:
+        if folder is not None:
+            check_output_folder(folder)
+    except UserError as error:
+        _refuse_or_raise(_dialogs_of(parent), error)
+        return None
+    return folder
 
 
 def named_by_type(path: Path, chosen: str, types: str) -> Path:

@@ -608,7 +608,12 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     path = tmp_path / "matrix.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     matrix.export.click()
-    assert texts[0] in path.read_text("utf-8")
+    page_text = path.read_text("utf-8")
+    assert texts[0] in page_text
+    places = [
+        page_text.index(f"#{model.index(row, 0).data().rpartition('#')[2]}<") for row in range(3)
+    ]
+    assert places == sorted(places), "in the order on show"
 
     matrix.table.activated.emit(model.index(0, FIRST_SET))
     assert page.results.halves.isVisible()

@@ -15,6 +15,7 @@ from termexplorer.views.widgets import file_dialogs
 from termexplorer.views.widgets.file_dialogs import (
     ask_folder,
     ask_open_path,
+    ask_output_folder,
     ask_save_path,
     named_by_type,
 )
@@ -124,6 +125,21 @@ def test_each_kind_of_file_has_its_own_last_folder(
     assert started[:3] == ["a-b- c.csv", "", ""]
     folders = [tmp_path / "tables" / "a-b- c.csv", tmp_path / "vectors", tmp_path / "packs"]
     assert started[3:] == list(map(str, folders))
+
+
+def test_nothing_is_saved_into_the_folder_of_a_workspace(
+    desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = desk.shared.workspace.folder
+    told: list[str] = []
+    desk.shared.notices.told.connect(lambda notice: told.append(notice.text))
+    answers = (str(folder / "runs" / "t.csv"), CSV)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: answers)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder / "runs"))
+    assert ask_save_path(desk.window, "tables", "Export", "t.csv", TABLES) is None
+    assert ask_save_path(desk.window, "encoders", "Export", "encoder", "") is None
+    assert ask_output_folder(desk.window, "packs", "Folder") is None
+    assert len([each for each in told if "belongs to the workspace" in each]) == 3
 
 
 def test_only_one_door_asks_where_to_save() -> None:
