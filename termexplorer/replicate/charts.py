@@ -1,10 +1,11 @@
-"""Lines with intervals, as SVG that stands in the page: no script, colours from its style."""
+"""Charts of lines with intervals: no script, colours from the classes of the style."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor
 
+from termexplorer.exporters.documents.blocks import Chart, LegendEntry
 from termexplorer.texts import figure_text
 
 WIDTH, HEIGHT = 460, 300
@@ -33,8 +34,10 @@ class Line:
     points: tuple[Point, ...]
 
 
-def line_chart(title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[float]) -> str:
-    """An SVG of lines with their intervals.
+def line_chart(
+    title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[float]
+) -> Chart | None:
+    """Return a chart of lines with their intervals; None where no point has a value.
 
     Args:
         title: what it shows, also for screen readers.
@@ -44,7 +47,7 @@ def line_chart(title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[
     """
     points = [point for line in lines for point in line.points if point.value == point.value]
     if not points:
-        return ""
+        return None
     ends = [end for p in points for end in (p.low, p.value, p.high) if end == end]
     low, high, step = _round_range(min(ends), max(ends))
     frame = _Frame(min(ticks), max(ticks), low, high)
@@ -56,7 +59,8 @@ def line_chart(title: str, x_label: str, lines: Sequence[Line], ticks: Sequence[
     ]
     for number, line in enumerate(lines):
         parts += _draw_line(frame, line, number, len(lines))
-    return "".join([*parts, "</svg>", _draw_legend(lines)])
+    svg = "".join([*parts, "</svg>"])
+    return Chart(title, svg, WIDTH, HEIGHT, _list_legend(lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +128,8 @@ def _draw_line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
     return [*parts, "</g>"]
 
 
-def _draw_legend(lines: Sequence[Line]) -> str:
-    items = "".join(
-        f'<span class="c{number % COLOURS}"><svg viewBox="0 0 28 10" aria-hidden="true">'
-        f'<path d="M0 5H28" stroke-dasharray="{_DASHES[number % len(_DASHES)]}"/>'
-        f'<circle cx="14" cy="5" r="4"/></svg>{escape(line.name)}</span>'
+def _list_legend(lines: Sequence[Line]) -> tuple[LegendEntry, ...]:
+    return tuple(
+        LegendEntry(line.name, number % COLOURS, _DASHES[number % len(_DASHES)])
         for number, line in enumerate(lines)
     )
-    return f'<p class="legend">{items}</p>'

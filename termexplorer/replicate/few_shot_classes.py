@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
+from termexplorer.exporters.documents.blocks import Blocks, Section
 from termexplorer.replicate.few_shot import CLASSES, LEVELS, finished, level_choice
-from termexplorer.replicate.report import heading, paragraph, section
+from termexplorer.replicate.report import make_heading, make_paragraph, make_section
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench
 
 
-def classes_section(bench: Bench, shots: int) -> str:
+def classes_section(bench: Bench, shots: int) -> Section:
     """What was learned, and on which level that is."""
-    parts = [paragraph(_describe_levels(bench))]
+    parts = [make_paragraph(_describe_levels(bench))]
     for label, record in _first_records(bench, shots):
         learned = record["classes"]  # none without a name to learn, see `largest`
-        parts.append(heading(label) + paragraph(f"{len(learned)}: {'; '.join(learned)}."))
-    return section("Classes", *parts)
+        parts.append(make_heading(label) + make_paragraph(f"{len(learned)}: {'; '.join(learned)}."))
+    return make_section("Classes", *parts)
 
 
 def _describe_levels(bench: Bench) -> str:
@@ -31,7 +32,7 @@ def _describe_levels(bench: Bench) -> str:
     )
 
 
-def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
+def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[Blocks]:
     """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
     for k in sorted(shots):
         for label, record in _first_records(bench, k):
@@ -41,7 +42,7 @@ def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[str]:
                 if (few := sum(count < k for count in counts))
             ]
             if told:
-                yield paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
+                yield make_paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
 
 
 def _first_records(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:

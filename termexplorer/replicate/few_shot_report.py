@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from termexplorer.exporters.documents.blocks import Blocks, Paragraph, Section
 from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.example_words import choice_text, count_right, right_text
 from termexplorer.replicate.few_shot import UNTRAINED, finished, trained_on
@@ -19,17 +20,17 @@ from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import (
     Report,
     Shown,
-    figures,
-    heading,
-    paragraph,
-    rankings,
-    section,
-    table,
+    make_charts,
+    make_heading,
+    make_paragraph,
+    make_rankings,
+    make_section,
+    make_table,
 )
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 from termexplorer.replicate.signs import correction_text, sign_of
-from termexplorer.replicate.table_conclusions import TableConclusion, conclusion_html
+from termexplorer.replicate.table_conclusions import TableConclusion, make_conclusion
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
@@ -55,9 +56,9 @@ def report(bench: Bench) -> Report:
     rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
     sections = (
         setting_section(bench, paper["title"]),
-        section(
+        make_section(
             f"Spearman's correlation, {most} names a class",
-            table(
+            make_table(
                 ["trained on", *sets],
                 [
                     [label, *(means[label, k, name][0].shown() for name in sets)]
@@ -66,19 +67,19 @@ def report(bench: Bench) -> Report:
                 f"Mean of {request.seeds} samples, ± their standard deviation; below it the 95 % "
                 f"interval over pairs; {COUNTED}",
             ),
-            table(
+            make_table(
                 ["gain over the untrained mean", *sets],
                 _gain_rows(means, concluded, labels, most),
                 _GAINS.format(correction=correction_text(concluded.family)),
             ),
-            conclusion_html(concluded),
+            make_conclusion(concluded),
             *fewer(bench, [most]),
         ),
         papers_section(paper),
-        section(
+        make_section(
             "By names a class",
-            paragraph(_CURVES),
-            figures(_draw_curves(means, sets, request.shots, labels)),
+            make_paragraph(_CURVES),
+            _draw_curves(means, sets, request.shots, labels),
             *fewer(bench, request.shots),
         ),
         _ranking_section(bench, labels, most),
@@ -130,10 +131,10 @@ def _gain_rows(
 
 def _draw_curves(
     means: Means, sets: list[str], shots: tuple[int, ...], labels: list[str]
-) -> list[tuple[str, str]]:
-    """Figure 1 of the paper, for each set of pairs."""
+) -> Blocks:
+    """Return figure 1 of the paper, for each set of pairs that has a figure."""
     ticks = [0, *sorted(shots)]
-    charts = []
+    charts, undrawn = [], []
     for name in sets:
         start = _curve_point(0, means[_UNTRAINED, 0, name][0])
         lines = [
@@ -144,8 +145,11 @@ def _draw_curves(
         ]
         title = f"Spearman's correlation with {name}{_describe_known(means, name)}"
         x_label = "names a class; 0 is the untrained mean"
-        charts.append((title, line_chart(title, x_label, lines, ticks)))
-    return charts
+        chart = line_chart(title, x_label, lines, ticks)
+        if chart is None:
+            undrawn.append(Paragraph(f"{title}: no figure is defined, so that there is no chart."))
+        charts.append(chart)
+    return make_charts(charts) + tuple(undrawn)
 
 
 def _describe_known(means: Means, name: str) -> str:
@@ -162,9 +166,9 @@ def _curve_point(k: int, mean: Mean) -> Point:
     return Point(k, mean.value, mean.low, mean.high)
 
 
-def _ranking_section(bench: Bench, labels: list[str], shots: int) -> str:
+def _ranking_section(bench: Bench, labels: list[str], shots: int) -> Section:
     """Table 4 of the paper, for each encoder's first sample."""
-    parts = [paragraph(_RANKED)]
+    parts = [make_paragraph(_RANKED)]
     for label in labels:
         records = finished(bench.results, label, shots)[: bench.request.seeds]
         if not records or not records[0]["example"]:
@@ -176,17 +180,17 @@ def _ranking_section(bench: Bench, labels: list[str], shots: int) -> str:
         rights = [count_right(example[at]) for at in ("before", "after")]
         choice = choice_text(rights[0], rights[1], "validation mention", "sample")
         parts.append(
-            heading(label)
-            + paragraph(
+            make_heading(label)
+            + make_paragraph(
                 f"Of the first ten, {before:.1%} are of the mention's class before training and "
                 f"{after:.1%} after, over all mentions: {_describe_change(before, after)}. Below: "
                 f"{choice} {right_text(example['before'], example['after'])} Mention: "
                 f"“{example['mention']}”, class: {example['class']}; {example['candidates']} names "
                 "are ranked."
             )
-            + rankings(("before", "after"), (example["before"], example["after"]))
+            + make_rankings(("before", "after"), (example["before"], example["after"]))
         )
-    return section("Rankings before and after", *parts)
+    return make_section("Rankings before and after", *parts)
 
 
 def _describe_change(before: float, after: float) -> str:

@@ -1,10 +1,12 @@
 """[CG]: Tables 2 to 8 of our own."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.exporters.documents.blocks import Blocks
 from termexplorer.replicate.example_words import choice_text, count_right, right_text
 from termexplorer.replicate.grounding import BOTH, ENCODERS, METRICS, VARIANTS, View, views
 from termexplorer.replicate.item_tables import (
@@ -18,7 +20,7 @@ from termexplorer.replicate.item_tables import (
     pair_table,
 )
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, paragraph, rankings, table
+from termexplorer.replicate.report import Report, make_paragraph, make_rankings, make_table
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
@@ -38,7 +40,9 @@ def report(bench: Bench) -> Report:
     return page(bench, "ontology", places)
 
 
-def _make_report_parts(bench: Bench, shown: Sequence[View]) -> Iterator[tuple[str, list[Record]]]:
+def _make_report_parts(
+    bench: Bench, shown: Sequence[View]
+) -> Iterator[tuple[Blocks, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     seeds, encoders = range(bench.request.seeds), (UNTRAINED, *ENCODERS)
     found: dict[View, Records] = {
@@ -63,7 +67,7 @@ def _view_title(view: View) -> str:
 
 def _synonym_tables(
     view: View, records: Records, *, alone: bool
-) -> Iterator[tuple[str, list[Record]]]:
+) -> Iterator[tuple[Blocks, list[Record]]]:
     """Tables 3 to 5: one for each metric."""
     for metric in METRICS:
 
@@ -77,15 +81,15 @@ def _synonym_tables(
         of = "" if alone else f"{_view_title(view)}: "
         caption = f"{of}{_TITLES[metric]}, {OVER_NAMES}"
         rows = listed(cells, "synonyms", metric)
-        html = cells_table(cells, caption, metric, times=True)
-        yield html, [_with_groups(view, row) for row in rows]
+        table = cells_table(cells, caption, metric, times=True)
+        yield table, [_with_groups(view, row) for row in rows]
 
 
 def _with_groups(view: View, row: Record) -> Record:
     return {"groups": view.choice.groups, **row}
 
 
-def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[str, list[Record]]:
+def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[Blocks, list[Record]]:
     """Table 8: the encoders of all views, which share the untrained mean."""
     whose = {UNTRAINED: (next(iter(found)), UNTRAINED)}
     for view in found:
@@ -101,7 +105,7 @@ def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[str
     return pair_table(cells, bench.request.seeds), rows
 
 
-def _example_table(view: View, example: Record) -> str:
+def _example_table(view: View, example: Record) -> Blocks:
     """Tables 6 and 7: the names that a mention ranks first."""
     what = "code" if view.choice.groups else "concept"
     before, after = example["before"], example["after"]
@@ -111,20 +115,21 @@ def _example_table(view: View, example: Record) -> str:
         f"{right_text(before, after)} Mention: “{example['mention']}”, {what} {example['class']}; "
         f"{example['candidates']:,} names are ranked."
     )
-    return paragraph(told) + rankings((UNTRAINED, BOTH), (before, after))
+    return make_paragraph(told) + make_rankings((UNTRAINED, BOTH), (before, after))
 
 
-def _size_table(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> str:
+def _size_table(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> Blocks:
     """Table 2: what the first split comes to, and what filters and grouping took away."""
     counts = next(iter(sizes.values()))["split"]
     rows = [[name, *(f"{each['split'][name]:,}" for each in sizes.values())] for name in counts]
-    told = (
-        paragraph(
+    counts_told = (
+        make_paragraph(
             f"{_view_title(view)}: {_describe_counts(each.get('groups', {}), each['removed'])}."
         )
         for view, each in sizes.items()
     )
-    return table(["", *map(_view_title, sizes)], rows, "The first split") + "".join(told)
+    table = make_table(["", *map(_view_title, sizes)], rows, "The first split")
+    return table + tuple(chain.from_iterable(counts_told))
 
 
 def _describe_counts(groups: Mapping[str, int], removed: Mapping[str, int]) -> str:

@@ -1,9 +1,10 @@
-"""Figures with their intervals, one below the other, as SVG that stands in the page."""
+"""Charts of figures with their intervals, one below the other."""
 
 from collections.abc import Sequence
 from html import escape
 from math import floor
 
+from termexplorer.exporters.documents.blocks import Chart
 from termexplorer.replicate.report import Value
 from termexplorer.texts import figure_text
 
@@ -11,8 +12,8 @@ _WIDTH, _LEFT, _RIGHT, _ROW, _TOP, _BOTTOM = 760, 280, 64, 24, 10, 26
 _LONGEST = 38  # characters of a label
 
 
-def interval_chart(title: str, rows: Sequence[tuple[str, Value]]) -> str:
-    """An SVG with a row for each figure that is defined; "" where none is.
+def interval_chart(title: str, rows: Sequence[tuple[str, Value]]) -> Chart | None:
+    """Return a chart with a row for each figure that is defined; None where none is.
 
     Args:
         title: what it shows, also for screen readers.
@@ -20,7 +21,7 @@ def interval_chart(title: str, rows: Sequence[tuple[str, Value]]) -> str:
     """
     known = [(label, each) for label, each in rows if each.value == each.value]
     if not known:
-        return ""
+        return None
     lows = [each.low for _, each in known if each.low == each.low]
     low = min(0.0, floor(min([*lows, *(each.value for _, each in known)]) * 5) / 5)
     height = _TOP + _ROW * len(known) + _BOTTOM
@@ -28,7 +29,7 @@ def interval_chart(title: str, rows: Sequence[tuple[str, Value]]) -> str:
     parts += _draw_ticks(low, height)
     for number, (label, each) in enumerate(known):
         parts += _draw_row(label, each, low, _TOP + _ROW * number + _ROW / 2)
-    return "".join([*parts, "</svg>"])
+    return Chart(title, "".join([*parts, "</svg>"]), _WIDTH, height)
 
 
 def _x_of(value: float, low: float) -> float:

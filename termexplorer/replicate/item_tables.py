@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.exporters.documents.blocks import Blocks, Chart
 from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
-from termexplorer.replicate.report import Shown, Value, table
+from termexplorer.replicate.report import Shown, Value, make_table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
 from termexplorer.replicate.signs import correction_text, sign_of
@@ -18,7 +19,7 @@ from termexplorer.replicate.table_conclusions import (
     ShownColumn,
     TableConclusion,
     conclude_table,
-    conclusion_html,
+    make_conclusion,
 )
 
 if TYPE_CHECKING:
@@ -141,8 +142,8 @@ def pair_cells(
     return found
 
 
-def pair_table(cells: Cells, splits: int) -> str:
-    """A table of correlations with sets of pairs, HTML."""
+def pair_table(cells: Cells, splits: int) -> Blocks:
+    """A table of correlations with sets of pairs."""
     mean = "the mean over splits ± its standard deviation over them, " if splits > 1 else ""
     caption = f"Spearman's correlation, {mean}95 % intervals over pairs; {COUNTED}"
     return cells_table(cells, caption, "spearman", times=False)
@@ -173,8 +174,8 @@ def conclude_cells(cells: Cells, metric: str) -> TableConclusion:
     )
 
 
-def cells_table(cells: Cells, caption: str, metric: str, *, times: bool) -> str:
-    """A table of encoders and columns, and what it comes to, HTML.
+def cells_table(cells: Cells, caption: str, metric: str, *, times: bool) -> Blocks:
+    """A table of encoders and columns, and what it comes to.
 
     Args:
         cells: what each comes to.
@@ -194,10 +195,10 @@ def cells_table(cells: Cells, caption: str, metric: str, *, times: bool) -> str:
             row.append(replace(cell.value, sign=sign_of(shown) + gain))
         rows.append(row)
     signs = _SIGNS.format(correction=correction_text(concluded.family))
-    return table(["", *columns], rows, f"{caption}. {signs}") + conclusion_html(concluded)
+    return make_table(["", *columns], rows, f"{caption}. {signs}") + make_conclusion(concluded)
 
 
-def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float]) -> str:
+def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float]) -> Chart | None:
     """Lines of encoders over columns, each at its place on the x axis."""
     lines = []
     for encoder in dict.fromkeys(encoder for encoder, _ in cells):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.exporters.documents.blocks import Blocks
 from termexplorer.replicate.example_words import choice_text, first_right
 from termexplorer.replicate.item_tables import (
     OVER_NAMES,
@@ -19,7 +20,7 @@ from termexplorer.replicate.item_tables import (
 )
 from termexplorer.replicate.levels import EXAMPLE, LEVELS, TASKS
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, figures, paragraph, rankings
+from termexplorer.replicate.report import Report, make_charts, make_paragraph, make_rankings
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
@@ -35,7 +36,7 @@ def report(bench: Bench) -> Report:
     return page(bench, "root", {label: _hierarchy_section(bench, label) for label in labels})
 
 
-def _hierarchy_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _hierarchy_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     seeds = range(bench.request.seeds)
     records: Records = {
@@ -55,10 +56,10 @@ def _hierarchy_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Rec
             _TITLES[task],
             item_cells(records, list(_COLUMNS), metric, items, _mention_names),
         )
-        html = cells_table(cells, f"{title}: {_ITEMS}", metric, times=True)
-        yield html, listed(cells, task, metric)
-        charts.append((title, cells_chart(cells, title, "level evaluated", _COLUMNS)))
-    yield figures(charts), []
+        table = cells_table(cells, f"{title}: {_ITEMS}", metric, times=True)
+        yield table, listed(cells, task, metric)
+        charts.append(cells_chart(cells, title, "level evaluated", _COLUMNS))
+    yield make_charts(charts), []
     if bench.benchmarks:
         cells = pair_cells(records, bench.benchmarks, bench.tick)
         rows = listed(cells, "relatedness", "spearman")
@@ -70,28 +71,28 @@ def _mention_names(record: Record, column: str) -> NDArray[np.int64]:
     return np.array(record["names"][str(_COLUMNS[column])], np.int64)
 
 
-def _describe_sizes(sizes: dict[str, list[int]]) -> str:
+def _describe_sizes(sizes: dict[str, list[int]]) -> Blocks:
     train, test, validation = sizes["parts"]
     classes = " / ".join(f"{count:,}" for count in sizes["classes"])
-    return paragraph(
+    return make_paragraph(
         f"Classes on levels 1 to 4: {classes}. Names below level 4, in the first split: "
         f"{train:,} train, {test:,} test, {validation:,} validation."
     )
 
 
-def _example_table(example: Record) -> str:
+def _example_table(example: Record) -> Blocks:
     """Table 6: hypernyms of a mention, before and after."""
     ranks = [first_right(example[at]) for at in ("before", "after")]
     shown = [1 / rank if rank else 0.0 for rank in ranks]
     before, after = example.get("reciprocal", shown)
     told = choice_text(before, after, "test mention")
-    return paragraph(
+    return make_paragraph(
         f"Hypernyms on level {EXAMPLE[1]}, of the encoder trained on level {EXAMPLE[0]}: {told} "
         f"The first right one is {_describe_rank(ranks[0], example)} before and "
         f"{_describe_rank(ranks[1], example)} after. "
         f"Mention: “{example['mention']}”, right (✓): {'; '.join(example['right'])}; "
         f"{example['candidates']:,} names are ranked."
-    ) + rankings(("before", "after"), (example["before"], example["after"]))
+    ) + make_rankings(("before", "after"), (example["before"], example["after"]))
 
 
 def _describe_rank(rank: int, example: Record) -> str:

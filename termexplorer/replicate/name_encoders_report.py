@@ -6,6 +6,7 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.exporters.documents.blocks import Blocks
 from termexplorer.replicate.example_words import choice_text, count_right, right_text
 from termexplorer.replicate.item_tables import (
     OVER_NAMES,
@@ -22,7 +23,13 @@ from termexplorer.replicate.item_tables import (
 from termexplorer.replicate.mentions import ACCURACY, INEXACT, MATCHED, RETRIEVAL
 from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE
 from termexplorer.replicate.page import page
-from termexplorer.replicate.report import Report, figures, paragraph, rankings, section
+from termexplorer.replicate.report import (
+    Report,
+    make_charts,
+    make_paragraph,
+    make_rankings,
+    make_section,
+)
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers, settings_of
 
@@ -45,14 +52,16 @@ def report(bench: Bench) -> Report:
     """The tables of all splits."""
     own = settings_of(bench.request, PARAPHRASE)
     told = ", ".join(f"{name} {value}" for name, value in own.items())
-    note = section("How to read it", paragraph(_ROWS), paragraph(f"Paraphrase: {told}."))
+    note = make_section(
+        "How to read it", make_paragraph(_ROWS), make_paragraph(f"Paraphrase: {told}.")
+    )
     labels = [each.label for each in bench.request.releases]
     return page(
         bench, "ontology", {label: _release_section(bench, label) for label in labels}, note
     )
 
 
-def _release_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _release_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     everything = {
         encoder: [
@@ -76,7 +85,7 @@ def _release_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Recor
     yield _example_section(records[BNE][0]), []
 
 
-def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[str, list[Record]]]:
+def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[Blocks, list[Record]]]:
     """Tables 2 and 3."""
     columns = {corpus: (corpus, RETRIEVAL) for corpus in corpora}
     cells = _mention_cells(records, columns, "mAP")
@@ -90,8 +99,8 @@ def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[str,
     }
     cells = _mention_cells(records, columns, "accuracy")
     caption = f"Normalisation, accuracy, {_OVER_MENTIONS}"
-    html = cells_table(cells, caption, "accuracy", times=False)
-    yield html, listed(cells, "normalisation", "accuracy")
+    table = cells_table(cells, caption, "accuracy", times=False)
+    yield table, listed(cells, "normalisation", "accuracy")
 
 
 def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], metric: str) -> Cells:
@@ -109,7 +118,7 @@ def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], met
     return item_cells(records, counted, metric, items, names)
 
 
-def _coverage_tables(records: Records) -> Iterator[tuple[str, list[Record]]]:
+def _coverage_tables(records: Records) -> Iterator[tuple[Blocks, list[Record]]]:
     """Figure 4 (a): every k in the figure and in the files, every second one in a table."""
     at = {k: log2(int(k)) for k in records[UNTRAINED][0]["coverage"]}
 
@@ -120,7 +129,7 @@ def _coverage_tables(records: Records) -> Iterator[tuple[str, list[Record]]]:
         return np.array(record["names"], np.int64)
 
     if all(value is None for each in records[UNTRAINED] for value in each["coverage"]["1"]):
-        yield paragraph("No concept that was kept for coverage has two names."), []
+        yield make_paragraph("No concept that was kept for coverage has two names."), []
         return
     cells = item_cells(records, list(at), "coverage", items, names)
     some = {key: cell for key, cell in cells.items() if at[key[1]] % 2 == 0}
@@ -131,10 +140,13 @@ def _coverage_tables(records: Records) -> Iterator[tuple[str, list[Record]]]:
     ]
     yield cells_table(some, caption, "coverage", times=False), rows
     title = "Mean coverage at k"
-    yield figures([(title, cells_chart(cells, title, "log₂ k, from 1 to 1024 neighbours", at))]), []
+    yield (
+        make_charts([cells_chart(cells, title, "log₂ k, from 1 to 1024 neighbours", at)]),
+        [],
+    )
 
 
-def _describe_sizes(sizes: Record) -> str:
+def _describe_sizes(sizes: Record) -> Blocks:
     """What the first split and the corpora come to."""
     split, removed = (
         ", ".join(f"{count:,} {name}" for name, count in sizes[each].items())
@@ -145,16 +157,16 @@ def _describe_sizes(sizes: Record) -> str:
         f"right concepts {each['among candidates']:.0%} are among the 20 by BM25."
         for name, each in sizes["corpora"].items()
     )
-    return paragraph(
+    return make_paragraph(
         f"First split: {split}. Names left out of it: {removed}. Dictionary: {sizes['names']:,} "
         f"names of {sizes['concepts']:,} concepts.{corpora}"
     )
 
 
-def _example_section(record: Record) -> str:
+def _example_section(record: Record) -> Blocks:
     example = record["example"]
     if example is None:
-        return ""
+        return ()
     before, after = example["before"], example["after"]
     choice = choice_text(count_right(before), count_right(after), "test name")
     told = (
@@ -162,4 +174,4 @@ def _example_section(record: Record) -> str:
         f"Name: “{example['mention']}”, concept {example['class']}; {example['candidates']:,} "
         "names are ranked."
     )
-    return paragraph(told) + rankings((UNTRAINED, BNE), (before, after))
+    return make_paragraph(told) + make_rankings((UNTRAINED, BNE), (before, after))

@@ -3,7 +3,8 @@
 import tomllib
 from typing import Any
 
-from termexplorer.replicate.report import Value, paragraph, section, table
+from termexplorer.exporters.documents.blocks import Blocks, Section
+from termexplorer.replicate.report import Value, make_paragraph, make_section, make_table
 from termexplorer.resources import FOLDER
 
 _CAUTION = (
@@ -22,15 +23,17 @@ def paper_figures(paper: str) -> dict[str, Any]:
     return found
 
 
-def papers_section(figures: dict[str, Any]) -> str:
-    """The tables of a paper, HTML."""
+def papers_section(figures: dict[str, Any]) -> Section:
+    """The tables of a paper."""
     tables = map(_paper_table, figures["tables"])
-    return section("The paper's own figures", *tables, paragraph(figures.get("caution", _CAUTION)))
+    return make_section(
+        "The paper's own figures", *tables, make_paragraph(figures.get("caution", _CAUTION))
+    )
 
 
-def _paper_table(figures: dict[str, Any]) -> str:
+def _paper_table(figures: dict[str, Any]) -> Blocks:
     rows = [
         [name, *(Value(each, digits=figures.get("digits", 2)) for each in values)]
         for name, values in figures["rows"].items()
     ]
-    return table(["", *figures["columns"]], rows, figures["caption"])
+    return make_table(["", *figures["columns"]], rows, figures["caption"])

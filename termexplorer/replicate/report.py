@@ -1,17 +1,28 @@
-"""A study's report: one HTML page without anything from outside, and tables as CSV."""
+"""A study's report: what its blocks are made of figures, and the files that it is written to."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from html import escape
 from itertools import chain
 from pathlib import Path
-from string import Template
 from typing import Any, TypeAlias
 
+from termexplorer.exporters.documents.blocks import (
+    Blocks,
+    BulletList,
+    Chart,
+    ChartGroup,
+    Document,
+    Heading,
+    Paragraph,
+    RankedName,
+    Rankings,
+    Section,
+    Table,
+    TableCell,
+)
+from termexplorer.exporters.documents.html_page import write_html
 from termexplorer.exporters.tables import Cell, write_table
-from termexplorer.files import atomic_write
 from termexplorer.replicate.interval_words import describe_method
-from termexplorer.resources import FOLDER
 from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.texts import figure_text
 
@@ -52,54 +63,55 @@ class Report:
 
     Attributes:
         title: of the page.
-        sections: HTML, in their order.
+        sections: in their order.
         tables: by the name of their file, header and rows.
         figures: for `--json`.
     """
 
     title: str
-    sections: tuple[str, ...]
+    sections: tuple[Section, ...]
     tables: dict[str, tuple[Sequence[str], Sequence[Sequence[Cell]]]]
     figures: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
-    def of_rows(cls, title: str, sections: Sequence[str], rows: list[dict[str, Any]]) -> "Report":
+    def of_rows(
+        cls, title: str, sections: Sequence[Section], rows: list[dict[str, Any]]
+    ) -> "Report":
         """With its figures as the one table; all rows have the columns of the first."""
         header = list(rows[0])
         cells = [[row[name] for name in header] for row in rows]
         return cls(title, tuple(sections), {"figures.csv": (header, cells)}, rows)
 
 
-def section(heading: str, *parts: str) -> str:
-    """A heading and what stands below it, HTML."""
-    return f"<section><h2>{escape(heading)}</h2>{''.join(parts)}</section>"
+def make_section(heading: str, *parts: Blocks) -> Section:
+    """Return a section of a heading and what stands below it."""
+    return Section(heading, tuple(chain.from_iterable(parts)))
 
 
-def heading(text: str) -> str:
-    """A heading within a section."""
-    return f"<h3>{escape(text)}</h3>"
+def make_heading(text: str) -> Blocks:
+    """Return a heading within a section."""
+    return (Heading(text),)
 
 
-def paragraph(text: str) -> str:
-    """A paragraph of plain text."""
-    return f"<p>{escape(text)}</p>"
+def make_paragraph(text: str) -> Blocks:
+    """Return a paragraph of plain text."""
+    return (Paragraph(text),)
 
 
-def bullets(texts: Sequence[str]) -> str:
-    """A list of sentences; "" of none."""
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    return f"<ul>{items}</ul>" if items else ""
+def make_bullets(texts: Sequence[str]) -> Blocks:
+    """Return a list of sentences; nothing of none."""
+    return (BulletList(tuple(texts)),) if texts else ()
 
 
-def table(
+def make_table(
     header: Sequence[str],
     rows: Sequence[Sequence[Shown]],
     caption: str = "",
     *,
     contest: bool = True,
     chance: float = 0.0,
-) -> str:
-    """A table, and below it how intervals were made, and why figures are undefined.
+) -> Blocks:
+    """Return a table, and below it how intervals were made, and why figures are undefined.
 
     Args:
         header: the titles of the columns.
@@ -112,85 +124,48 @@ def table(
     columns = [[row[at] for row in rows] for at in range(len(header))]
     best = [_best_value(column, chance) if contest else None for column in columns]
     counts = [_item_counts(column) for column in columns]
-    reasons = {cell.undefined: number for number, cell in enumerate(_first_undefined(rows), 1)}
+    reasons = {cell.undefined: f"{n}" for n, cell in enumerate(_first_undefined(rows), 1)}
     methods = _method_letters(rows)
-    head = "".join(
-        f'<th scope="col"{_align_numbers(rows, at)}>{escape(title)}{_of_all(counts[at])}</th>'
+    titles = [
+        TableCell(title, _count_of_all(counts[at]), numeric=_has_values(columns[at]))
         for at, title in enumerate(header)
-    )
-    body = "".join(
-        "<tr>"
-        + "".join(
-            _cell_html(cell, best[at], at, reasons, methods, counted=len(counts[at]) > 1)
+    ]
+    cells = [
+        tuple(
+            _make_cell(cell, best[at], reasons, methods, counted=len(counts[at]) > 1)
             for at, cell in enumerate(row)
         )
-        + "</tr>"
         for row in rows
-    )
-    told = f"<caption>{escape(caption)}</caption>" if caption else ""
-    why = _method_notes(methods) + "".join(
-        f"<small>{n} undefined: {escape(reason)}</small>" for reason, n in reasons.items()
-    )
-    return (
-        f'<div class="wide"><table>{told}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>'
-        f"</table>{why}</div>"
-    )
+    ]
+    undefined = [f"{number} undefined: {reason}" for reason, number in reasons.items()]
+    notes = (*_method_notes(methods), *undefined)
+    return (Table(tuple(titles), tuple(cells), caption, notes),)
 
 
-def rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> str:
-    """Rankings side by side: names, each with whether it is right, and more if any."""
-    lists = "".join(
-        f"<div><h3>{escape(title)}</h3><ol>{''.join(map(_ranked_item, names))}</ol></div>"
-        for title, names in zip(titles, ranked, strict=True)
-    )
-    return f'<div class="rankings">{lists}</div>'
+def make_rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> Blocks:
+    """Return rankings side by side: names, each with whether it is right, and more if any."""
+    lists = [
+        tuple(RankedName(name, bool(right), tuple(notes)) for name, right, *notes in names)
+        for names in ranked
+    ]
+    return (Rankings(tuple(titles), tuple(lists)),)
 
 
-def _ranked_item(name_and_right: Sequence[Any]) -> str:
-    name, right, *told = name_and_right
-    kind, sign = ("right", "✓") if right else ("wrong", "–")
-    more = "".join(f"<small>{escape(text)}</small>" for text in told)
-    return f'<li class="{kind}">{sign} {escape(name)}{more}</li>'
-
-
-def figures(charts: Sequence[tuple[str, str]]) -> str:
-    """Charts side by side, each below its title."""
-    return (
-        '<div class="charts">'
-        + "".join(
-            f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
-            for title, svg in charts
-        )
-        + "</div>"
-    )
+def make_charts(charts: Sequence[Chart | None]) -> Blocks:
+    """Return charts side by side, without those that have nothing to draw."""
+    drawn = tuple(chart for chart in charts if chart is not None)
+    return (ChartGroup(drawn),) if drawn else ()
 
 
 def write_report(folder: Path, report: Report) -> None:
-    """Writes the page and the tables.
+    """Write the page and the tables.
 
     Raises:
         UserError: the folder cannot be written to.
     """
-    write_page(folder / PAGE, report.title, report.sections)
+    write_html(folder / PAGE, Document(report.title, report.sections))
     for name, (header, rows) in report.tables.items():
         write_table(folder / name, header, rows)
-
-
-def write_page(path: Path, title: str, sections: Sequence[str]) -> None:
-    """Writes one page that stands by itself.
-
-    Raises:
-        UserError: it cannot be written there.
-    """
-    page = Template(page_template()).substitute(title=escape(title), body="".join(sections))
-    with atomic_write(path) as fresh:
-        fresh.write_text(page, "utf-8")
-
-
-def page_template() -> str:
-    """The page around sections, with its style."""
-    text: str = (FOLDER / PAGE).read_text("utf-8")
-    return text
 
 
 def _best_value(column: Sequence[Shown], chance: float) -> float | None:
@@ -208,21 +183,21 @@ def _item_counts(column: Sequence[Shown]) -> set[tuple[int, int]]:
     return {(each.count, each.of) for each in column if isinstance(each, Value)}
 
 
-def _of_all(counts: Set[tuple[int, int]]) -> str:
-    """Below the title of a column, where all its figures are of the same part of all."""
+def _count_of_all(counts: Set[tuple[int, int]]) -> tuple[str, ...]:
+    """Return what stands below a title where all figures are of the same part of all."""
     if len(counts) != 1:
-        return ""
+        return ()
     ((count, of),) = counts
-    return f"<small>{_count_text(count, of)}</small>" if count < of else ""
+    return (_count_text(count, of),) if count < of else ()
 
 
 def _count_text(count: int, of: int) -> str:
     return f"n = {count:,} of {of:,}" if count < of else f"n = {count:,}"
 
 
-def _align_numbers(rows: Sequence[Sequence[Shown]], column: int) -> str:
-    """Titles of figures stand at the right, as these do."""
-    return ' class="number"' if any(isinstance(row[column], Value) for row in rows) else ""
+def _has_values(column: Sequence[Shown]) -> bool:
+    """Return whether a column has figures, so that its title is aligned right."""
+    return any(isinstance(cell, Value) for cell in column)
 
 
 def _first_undefined(rows: Sequence[Sequence[Shown]]) -> Iterator[Value]:
@@ -247,40 +222,35 @@ def _has_interval(value: Value) -> bool:
     return value.value == value.value and value.low == value.low
 
 
-def _method_notes(methods: Mapping[str, str]) -> str:
+def _method_notes(methods: Mapping[str, str]) -> list[str]:
     """Return how the intervals of a table were made, as far as its figures say."""
-    return "".join(
-        f"<small>{letter + ' ' if letter else ''}95 % intervals: "
-        f"{escape(describe_method(method))}</small>"
+    return [
+        f"{letter + ' ' if letter else ''}95 % intervals: {describe_method(method)}"
         for method, letter in methods.items()
         if method
-    )
+    ]
 
 
-def _cell_html(
+def _make_cell(
     cell: Shown,
     best: float | None,
-    column: int,
-    reasons: Mapping[str, int],
+    reasons: Mapping[str, str],
     methods: Mapping[str, str],
     *,
     counted: bool,
-) -> str:
+) -> TableCell:
     if not isinstance(cell, Value):
-        tag = 'th scope="row"' if column == 0 else "td"
-        return f"<{tag}>{escape(cell)}</{tag.split()[0]}>"
-    count = f"<small>{_count_text(cell.count, cell.of)}</small>" if counted else ""
+        return TableCell(cell)
+    count = (_count_text(cell.count, cell.of),) if counted else ()
     if cell.value != cell.value:
-        why = f"<sup>{reasons[cell.undefined]}</sup>" if cell.undefined else ""
-        return f'<td class="number">undefined{why}{count}</td>'
-    number = f"{figure_text(cell.value, f',.{cell.digits}f')}{escape(cell.sign)}"
+        reference = reasons.get(cell.undefined, "")
+        return TableCell("undefined", count, numeric=True, reference=reference)
+    number = f"{figure_text(cell.value, f',.{cell.digits}f')}{cell.sign}"
     if cell.spread == cell.spread:
         number += f" ± {figure_text(cell.spread, '.3f')}"
-    if cell.value == best:
-        number = f"<b>{number}</b>"
-    between = ""
+    between: tuple[str, ...] = ()
     if _has_interval(cell):
         letter = methods.get(cell.method, "")
         ends = f"{figure_text(cell.low, '.3f')} – {figure_text(cell.high, '.3f')}"
-        between = f"<small>{' '.join(filter(None, (ends, letter)))}</small>"
-    return f'<td class="number">{number}{between}{count}</td>'
+        between = (" ".join(filter(None, (ends, letter))),)
+    return TableCell(number, (*between, *count), numeric=True, bold=cell.value == best)

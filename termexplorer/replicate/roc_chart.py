@@ -1,9 +1,10 @@
-"""ROC curves as SVG that stands in the page: a square, with each area in the legend."""
+"""ROC curves as charts: a square, with each area in the legend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from termexplorer.exporters.documents.blocks import Chart
 from termexplorer.texts import figure_text
 
 _WIDTH, _SIDE, _LEFT, _TOP, _BOTTOM = 760, 300, 52, 10, 44
@@ -31,21 +32,21 @@ class RocCurve:
     true: Sequence[float]
 
 
-def roc_chart(title: str, curves: Sequence[RocCurve]) -> str:
-    """Return an SVG of curves; "" where there are none.
+def roc_chart(title: str, curves: Sequence[RocCurve]) -> Chart | None:
+    """Return a chart of curves; None where there are none.
 
     Args:
         title: what it shows, also for screen readers.
         curves: at most some, as each takes a line of the legend.
     """
     if not curves:
-        return ""
+        return None
     height = max(_TOP + _SIDE + _BOTTOM, _TOP + _ROW * len(curves) + _BOTTOM)
     parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(title)}">']
     parts += _draw_axes()
     for number, curve in enumerate(curves):
         parts += _draw_curve(number, curve)
-    return "".join([*parts, "</svg>"])
+    return Chart(title, "".join([*parts, "</svg>"]), _WIDTH, height)
 
 
 def _x_of(rate: float) -> float:

@@ -3,14 +3,15 @@
 import platform
 from importlib import metadata
 
-from termexplorer.replicate.report import paragraph, section, table
+from termexplorer.exporters.documents.blocks import Section
+from termexplorer.replicate.report import make_paragraph, make_section, make_table
 from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
 from termexplorer.replicate.runs import Bench
 
 _LIBRARIES = ("termexplorer", "torch", "numpy")
 
 
-def setting_section(bench: Bench, title: str) -> str:
+def setting_section(bench: Bench, title: str) -> Section:
     """Data, vectors, sizes and versions."""
     request = bench.request
     facts = [each["facts"] for each in bench.results if "facts" in each]
@@ -33,7 +34,9 @@ def setting_section(bench: Bench, title: str) -> str:
     stopped = (
         "Runs are stopped by their validation figure or their last epoch, never by a benchmark."
     )
-    return section("What was run", table(["", ""], rows), paragraph(stopped) if facts else "")
+    return make_section(
+        "What was run", make_table(["", ""], rows), make_paragraph(stopped) if facts else ()
+    )
 
 
 def _describe_seeds(count: int) -> str:

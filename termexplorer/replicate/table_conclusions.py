@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from math import isnan
 
-from termexplorer.replicate.report import Value, bullets
+from termexplorer.exporters.documents.blocks import Blocks
+from termexplorer.replicate.report import Value, make_bullets
 from termexplorer.services.evaluate.conclusion_words import (
     details_text,
     headline_text,
@@ -146,10 +147,10 @@ def _names_leader(concluded: Conclusion) -> bool:
     return bool(primary and not primary.is_few and primary.chance is not BesideChance.BELOW)
 
 
-def conclusion_html(concluded: TableConclusion) -> str:
+def make_conclusion(concluded: TableConclusion) -> Blocks:
     """Return the conclusion in words: of all columns, then of each."""
     lines = [f"{title}: {_column_text(concluded, title)}" for title in concluded.columns]
-    return bullets([*_whole_lines(concluded), *lines])
+    return make_bullets([*_whole_lines(concluded), *lines])
 
 
 def _whole_lines(concluded: TableConclusion) -> list[str]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.exporters.documents.blocks import Blocks
 from termexplorer.replicate.item_tables import finite
 from termexplorer.replicate.page import page
 from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
-from termexplorer.replicate.report import Report, Shown, Value, paragraph, table
+from termexplorer.replicate.report import Report, Shown, Value, make_paragraph, make_table
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.table_conclusions import (
@@ -20,7 +21,7 @@ from termexplorer.replicate.table_conclusions import (
     ShownColumn,
     TableConclusion,
     conclude_table,
-    conclusion_html,
+    make_conclusion,
 )
 from termexplorer.replicate.term_categories import CATEGORIES
 from termexplorer.replicate.term_pairs import SETS, methods, of_categories
@@ -69,7 +70,7 @@ def report(bench: Bench) -> Report:
     return page(bench, "ontology", {label: _ontology_section(bench, label) for label in labels})
 
 
-def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Record]]]:
+def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     made = bench.results[label, SETS]
     similarities = _counted_similarities(bench, label, made["labels"])
@@ -79,11 +80,11 @@ def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[str, list[Reco
     concluded = _conclude_sets(bench, similarities, found)
     signs = _count_signs(found, concluded)
     yield (
-        paragraph(
+        make_paragraph(
             "Only pairs that every method can represent count. The correction is over "
             f"{concluded.family:,} comparisons; sets of fewer than 10 pairs are not tested."
         )
-        + conclusion_html(concluded),
+        + make_conclusion(concluded),
         _figure_rows(found, signs),
     )
     for metric in (_ACCURACY, _AUC):
@@ -184,7 +185,7 @@ def _size_table(
     sets: Sequence[Mapping[str, Any]],
     labels: Mapping[str, Sequence[int]],
     counts: Mapping[str, int],
-) -> str:
+) -> Blocks:
     rows: list[list[Shown]] = [
         [
             each["name"], f"{each['similar'] + each['dissimilar']:,}",
@@ -196,8 +197,8 @@ def _size_table(
     without = [told for name, told in SOURCES.items() if name not in {x["source"] for x in sets}]
     caption = "Pairs of each set, and mean edit distances of similar and of dissimilar ones"
     header = ["set", "pairs", "of them taken", "counted", "similar", "dissimilar"]
-    return table(header, rows, caption) + (
-        paragraph(f"No similar pairs: {'; '.join(without)}.") if without else ""
+    return make_table(header, rows, caption) + (
+        make_paragraph(f"No similar pairs: {'; '.join(without)}.") if without else ()
     )
 
 
@@ -213,7 +214,7 @@ def _metric_table(
     labels: Mapping[str, Sequence[int]],
     found: "Found",
     signs: Mapping[tuple[str, str, str], tuple[int, int]],
-) -> str:
+) -> Blocks:
     """Methods by sets, as Table 5."""
     rows: list[list[Shown]] = []
     for method in methods(bench):
@@ -228,7 +229,7 @@ def _metric_table(
         rows.append(row)
     header = ["", *(f"{SOURCES[each['source']]}, {each['difficulty']}" for each in sets)]
     caption = f"Dissimilar pairs: {strategy}. {_HOW[metric]}"
-    return table(header, rows, caption, chance=CHANCE.get(metric, 0.0))
+    return make_table(header, rows, caption, chance=CHANCE.get(metric, 0.0))
 
 
 def _figure_rows(
@@ -271,7 +272,7 @@ def _figure_row(method: str, task: str, data: str, figure: "MetricValue") -> Rec
     }
 
 
-def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
+def _category_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
     """How often each method takes a distant term for as near as a close one ([MTS] 5.3)."""
     from termexplorer.trainer.evaluation.bootstrap import mean_figures
 
@@ -299,7 +300,7 @@ def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
         rows.append(row[: _MOST_CLASSES + 2])
     header = ["", *(row["data"] for row in listed if row["encoder"] == methods(bench)[0])]
     if len(header) == 1:
-        return paragraph("No category of terms has both close and distant ones."), []
+        return make_paragraph("No category of terms has both close and distant ones."), []
     count = len(set(drawn["category"]))
     caption = (
         f"{len(drawn['names']):,} terms of {count:,} categories, each all below one class of level "
@@ -311,11 +312,11 @@ def _category_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     concluded = conclude_table(
         [ShownColumn(each, {"overlap": columns[each]}, {}) for each in shown]
     )
-    html = table(header[: _MOST_CLASSES + 2], rows, caption, contest=False)
-    return html + conclusion_html(concluded), listed
+    table = make_table(header[: _MOST_CLASSES + 2], rows, caption, contest=False)
+    return table + make_conclusion(concluded), listed
 
 
-def _relatedness_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
+def _relatedness_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
     """Spearman's correlation of each method with each benchmark, as Table 4."""
     from termexplorer.trainer.evaluation.figures import MetricValue
 
@@ -337,4 +338,4 @@ def _relatedness_table(bench: Bench, label: str) -> tuple[str, list[Record]]:
     concluded = conclude_table(
         [ShownColumn(name, {"spearman": own}, {}) for name, own in columns.items()]
     )
-    return table(header, rows, caption) + conclusion_html(concluded), listed
+    return make_table(header, rows, caption) + make_conclusion(concluded), listed

@@ -83,7 +83,7 @@ def test_the_page_needs_nothing_from_outside(study: AskedStudy) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "toy 2026-01-01 → other 2026-01-01" in page
     assert "names a class; 0 is the untrained mean</text>" in page
-    assert "<figcaption>Spearman&#x27;s correlation with pairs</figcaption>" in page
+    assert "<figcaption>Spearman&#39;s correlation with pairs</figcaption>" in page
     assert "bars their 95 % intervals over pairs" in page
     assert "<svg" in page
     assert "http" not in page
@@ -125,8 +125,8 @@ def test_two_known_pairs_show_no_correlation(tmp_path: Path) -> None:
     page = (study.out / "report.html").read_text("utf-8")
     assert "1 undefined: fewer than 3 pairs are known" in page
     assert page.count(">two<small>n = 2 of 3</small></th>") == 2  # figures and gains
-    assert "<figcaption>Spearman&#x27;s correlation with two, 2 of 3 pairs</figcaption>" in page
-    assert "<figcaption>Spearman&#x27;s correlation with pairs</figcaption>" in page
+    assert "Spearman&#39;s correlation with two, 2 of 3 pairs: no figure is defined" in page
+    assert "<figcaption>Spearman&#39;s correlation with pairs</figcaption>" in page
 
 
 def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
+from termexplorer.exporters.documents.html_page import render_blocks
 from termexplorer.replicate.item_tables import (
     UNTRAINED,
     cells_table,
@@ -73,7 +74,10 @@ def test_what_is_undefined_is_said() -> None:
     cells = pair_cells(records, [pairs], tick)
     gains = [cells[name, "pairs"].gain for name in ("constant", "unknown")]
     assert all(gain is not None and np.isnan(gain.p) for gain in gains)
-    assert cells_table(cells, "Spearman", "spearman", times=False).count(">undefined<") == 2
+    assert (
+        render_blocks(cells_table(cells, "Spearman", "spearman", times=False)).count(">undefined<")
+        == 2
+    )
 
 
 def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_many() -> None:
@@ -91,11 +95,11 @@ def test_signs_are_of_the_pairs_that_both_know_and_rows_of_other_pairs_say_how_m
     assert cell.value.value < base  # over pairs that are harder
     assert cell.gain is not None
     assert cell.gain.value > 0
-    html = cells_table(cells, "Spearman", "spearman", times=False)
+    html = render_blocks(cells_table(cells, "Spearman", "spearman", times=False))
     assert f"{cell.value.value:.3f}*" in html
     assert html.index("n = 100") < html.index("n = 200")
     same = pair_cells({UNTRAINED: records["better"], "better": records["better"]}, [pairs], tick)
-    table = cells_table(same, "Spearman", "spearman", times=False).split("<ul>")[0]
+    table = render_blocks(cells_table(same, "Spearman", "spearman", times=False)).split("<ul>")[0]
     assert "n = " not in table
 
 
@@ -107,7 +111,7 @@ def test_a_part_of_the_pairs_is_told_above_a_column_that_is_of_it_in_all_rows() 
         name: [{"similarities": {"pairs": exact(known * sign), "all": exact(whole.scores * sign)}}]
         for name, sign in ((UNTRAINED, -1), ("better", 1))
     }
-    html = pair_table(pair_cells(records, [part, whole], tick), splits=1)
+    html = render_blocks(pair_table(pair_cells(records, [part, whole], tick), splits=1))
     assert ">pairs<small>n = 28 of 40</small></th>" in html
     assert ">all</th>" in html
     assert html.split("<ul>")[0].count("n = ") == 1
@@ -119,11 +123,11 @@ def test_what_is_of_other_pairs_is_told_in_each_cell_and_none_is_the_best() -> N
     of_few, of_two = ([{"similarities": {"pairs": x}}] for x in (few, [1.0, 2.0, *[None] * 10]))
     of_all = [{"similarities": {"pairs": exact(np.roll(scores, 1))}}]
     cells = pair_cells({UNTRAINED: of_few, "all": of_all, "two": of_two}, [pairs], tick)
-    html = pair_table(cells, splits=1)
+    html = render_blocks(pair_table(cells, splits=1))
     assert "<b>" not in html
     assert html.index("n = 4 of 12") < html.index("n = 12<") < html.index("n = 2 of 12")
     cells = pair_cells({UNTRAINED: of_all, "all": of_all, "two": of_two}, [pairs], tick)
-    html = pair_table(cells, splits=1)
+    html = render_blocks(pair_table(cells, splits=1))
     assert html.count("<b>") == 2  # what is undefined is in no contest
 
 
@@ -141,7 +145,7 @@ def test_rows_have_the_p_that_marks_are_made_by_beside_that_of_one_comparison() 
     p = [rows[name]["p"] for name in noise]
     assert [rows[name]["p_corrected"] for name in noise] == holm(p).tolist()
     assert p[1] < 0.05 < rows["doubtful"]["p_corrected"]
-    html = pair_table(cells, splits=1)
+    html = render_blocks(pair_table(cells, splits=1))
     assert html.count("*") - html.count("* better") == 1
     clear = {at: cell for at, cell in cells.items() if at[0] in ("clear", UNTRAINED)}
     shown = listed(cells, "relatedness", "spearman", clear)
@@ -158,6 +162,8 @@ def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:
         **{f"encoder {number}": clear for number in range(120)},
     }
     assert (
-        cells_table(pair_cells(records, [pairs], tick), "", "spearman", times=False).count("1.000*")
+        render_blocks(
+            cells_table(pair_cells(records, [pairs], tick), "", "spearman", times=False)
+        ).count("1.000*")
         == 120
     )

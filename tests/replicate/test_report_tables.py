@@ -1,12 +1,18 @@
 """Tables of a report say how each interval was made, and write no sign before nothing."""
 
 import re
+from typing import Any
 
 import pytest
 
+from termexplorer.exporters.documents.html_page import render_blocks
 from termexplorer.replicate.interval_words import describe_method
-from termexplorer.replicate.report import Value, table
+from termexplorer.replicate.report import Value, make_table
 from termexplorer.trainer.evaluation.figures import BCA, DELONG, EXACT, INTERVAL_METHODS, PERCENTILE
+
+
+def html_of(*args: Any, **options: Any) -> str:
+    return render_blocks(make_table(*args, **options))
 
 
 def notes(told: str) -> list[str]:
@@ -15,7 +21,7 @@ def notes(told: str) -> list[str]:
 
 def test_each_interval_says_its_method_where_there_are_several() -> None:
     made = (Value(0.5, 0.4, 0.6, method=method) for method in (DELONG, EXACT, DELONG))
-    told = table(("a", "b", "c"), [list(made)])
+    told = html_of(("a", "b", "c"), [list(made)])
     marks = re.findall(r"0\.400 – 0\.600 (\(.\))", told)
     assert marks == ["(a)", "(b)", "(a)"]
     assert [each[:3] for each in notes(told)] == ["(a)", "(b)"]
@@ -26,9 +32,9 @@ def test_each_interval_says_its_method_where_there_are_several() -> None:
 @pytest.mark.parametrize("method", [PERCENTILE, BCA])
 def test_one_method_is_said_once_and_undefined_figures_have_none(method: str) -> None:
     undefined = Value(float("nan"), undefined="no pair", method=EXACT)
-    told = table(("a", "b"), [[Value(0.5, 0.4, 0.6, method=method), undefined]])
+    told = html_of(("a", "b"), [[Value(0.5, 0.4, 0.6, method=method), undefined]])
     assert notes(told) == [f"95 % intervals: {describe_method(method)}"]
-    assert not notes(table(("a", "b"), [["", undefined]]))
+    assert not notes(html_of(("a", "b"), [["", undefined]]))
 
 
 def test_every_method_has_words() -> None:
@@ -36,7 +42,7 @@ def test_every_method_has_words() -> None:
 
 
 def test_nothing_has_no_sign() -> None:
-    told = table(("a",), [[Value(-0.0001, -0.0004, -0.0, spread=-0.0)]])
+    told = html_of(("a",), [[Value(-0.0001, -0.0004, -0.0, spread=-0.0)]])
     assert "0.000" in told
     assert "-0.000" not in told
 
@@ -50,5 +56,5 @@ def test_the_best_is_bold_only_where_it_is_above_chance_and_of_ten_items(
     values: tuple[float, float], chance: float, bold: str
 ) -> None:
     for count in (9, 10):
-        told = table(("a",), [[Value(each, count=count)] for each in values], chance=chance)
+        told = html_of(("a",), [[Value(each, count=count)] for each in values], chance=chance)
         assert re.findall(r"<b>([^<]*)</b>", told) == ([bold] if bold and count > 9 else [])

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from termexplorer.exporters.documents.html_page import render_blocks
 from termexplorer.replicate.example_words import choice_text, first_right, right_text
 from termexplorer.replicate.item_tables import (
     UNTRAINED,
@@ -20,7 +21,7 @@ from termexplorer.replicate.table_conclusions import (
     RawDifference,
     ShownColumn,
     conclude_table,
-    conclusion_html,
+    make_conclusion,
 )
 from termexplorer.services.evaluate.conclusion_words import listed
 from termexplorer.trainer.evaluation.comparison import holm
@@ -59,7 +60,7 @@ def test_each_column_names_its_own_best_whatever_way_the_figures_are_turned(
     first: list[float], second: list[float]
 ) -> None:
     table = dict(zip(COLUMNS, (first, second), strict=True))
-    html = cells_table(cells_of(table), "", "mAP", times=False)
+    html = render_blocks(cells_table(cells_of(table), "", "mAP", times=False))
     best = {
         column: [e for e, value in zip(ENCODERS, row, strict=True) if value == max(row)]
         for column, row in table.items()
@@ -91,7 +92,7 @@ def test_a_lead_is_called_shown_where_it_is_and_signs_are_the_same(
     values: tuple[float, ...], p: float, word: str
 ) -> None:
     cells = cells_of({COLUMNS[0]: list(values)}, p)
-    html = cells_table(cells, "", "mAP", times=False)
+    html = render_blocks(cells_table(cells, "", "mAP", times=False))
     (told,) = said_of(html).values()
     if max(values) != values[0]:
         assert f"(+{max(values) - values[0]:.3f}"[2:] in told
@@ -116,12 +117,13 @@ def test_a_column_of_one_encoder_names_no_leader() -> None:
     alone = {TF_IDF: Value(0.8, 0.7, 0.9, count=100, of=100)}
     concluded = conclude_table([ShownColumn(name, {"mAP": alone}, {}) for name in COLUMNS])
     assert (concluded.headlined, concluded.best) == ([], ())
-    assert "Leading" not in conclusion_html(concluded)
+    assert "Leading" not in render_blocks(make_conclusion(concluded))
 
 
 @pytest.mark.parametrize("n", [9, 10])
 def test_of_fewer_than_ten_items_nothing_is_tested_named_or_marked(n: int) -> None:
-    html = cells_table(cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]}, n=n), "", "mAP", times=False)
+    cells = cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]}, n=n)
+    html = render_blocks(cells_table(cells, "", "mAP", times=False))
     (told,) = said_of(html).values()
     assert ("Too few items" in told) == (n < 10)
     assert ("three" in told) == (n >= 10)
@@ -131,7 +133,7 @@ def test_of_fewer_than_ten_items_nothing_is_tested_named_or_marked(n: int) -> No
 
 def test_so_few_items_that_nothing_can_be_shown_are_called_undecided() -> None:
     table = {f"set {number}": [0.1, 0.2, 0.3, 0.4] for number in range(20)}
-    html = cells_table(cells_of(table, p=2.0**-9, n=10), "", "mAP", times=False)
+    html = render_blocks(cells_table(cells_of(table, p=2.0**-9, n=10), "", "mAP", times=False))
     assert html.count("?") == 60 + html.count("? so few")  # 2^-9 times 60 is above .05
     assert "(too few items to tell)" in html
 
@@ -139,7 +141,7 @@ def test_so_few_items_that_nothing_can_be_shown_are_called_undecided() -> None:
 @pytest.mark.parametrize(("known", "warned"), [(79, True), (80, False)])
 def test_a_column_says_how_many_items_count_and_warns_of_few(known: int, warned: bool) -> None:
     cells = cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]}, n=known)
-    (told,) = said_of(cells_table(cells, "", "mAP", times=False)).values()
+    (told,) = said_of(render_blocks(cells_table(cells, "", "mAP", times=False))).values()
     assert "100 items" not in told.replace("of 100 items", "")
     assert ("⚠" in told) == warned
     assert f"{known} of 100" in told
@@ -148,11 +150,11 @@ def test_a_column_says_how_many_items_count_and_warns_of_few(known: int, warned:
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nobody_leads_below_chance_nor_is_the_best_marked(sign: int) -> None:
     values = [sign * each for each in (0.1, 0.2, 0.3, 0.4)]
-    html = cells_table(cells_of({COLUMNS[0]: values}), "", "spearman", times=False)
+    html = render_blocks(cells_table(cells_of({COLUMNS[0]: values}), "", "spearman", times=False))
     (told,) = said_of(html).values()
     assert ("No encoder is better than chance" in told) == (sign < 0)
     both = cells_of(dict.fromkeys(COLUMNS, values))
-    whole = cells_table(both, "", "spearman", times=False)
+    whole = render_blocks(cells_table(both, "", "spearman", times=False))
     assert ("Leading in every column: three." in whole) == (sign > 0)
 
 
@@ -160,7 +162,7 @@ def test_figures_of_different_items_have_no_best() -> None:
     cells = cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]})
     cell = cells["two", COLUMNS[0]]
     cells["two", COLUMNS[0]] = ItemCell(Value(0.3, 0.2, 0.4, count=60, of=100), cell.gain)
-    (told,) = said_of(cells_table(cells, "", "mAP", times=False)).values()
+    (told,) = said_of(render_blocks(cells_table(cells, "", "mAP", times=False))).values()
     assert told.startswith("The figures are of different items, n = 60 to 100")
 
 
@@ -179,7 +181,7 @@ def test_metrics_of_a_set_and_tfidf_are_told(first: list[float], second: list[fl
         {},
     )
     concluded = conclude_table([shown])
-    (told,) = said_of(conclusion_html(concluded)).values()
+    (told,) = said_of(render_blocks(make_conclusion(concluded))).values()
     best = [
         {each for each, value in zip(encoders, row, strict=True) if value == max(row)}
         for row in (first, second)
@@ -189,9 +191,9 @@ def test_metrics_of_a_set_and_tfidf_are_told(first: list[float], second: list[fl
     assert (f"{leader} against {TF_IDF}: mAP {max(first) - first[0]:+.3f}" in told) == (
         leader != TF_IDF
     )
-    assert "TF-IDF was not measured" not in conclusion_html(concluded)
-    assert "TF-IDF was not measured" in cells_table(
-        cells_of({COLUMNS[0]: [1, 2, 3, 4]}), "", "mAP", times=False
+    assert "TF-IDF was not measured" not in render_blocks(make_conclusion(concluded))
+    assert "TF-IDF was not measured" in render_blocks(
+        cells_table(cells_of({COLUMNS[0]: [1, 2, 3, 4]}), "", "mAP", times=False)
     )
 
 

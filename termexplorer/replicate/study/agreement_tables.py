@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from termexplorer.exporters.documents.blocks import Blocks, Section
 from termexplorer.replicate.interval_chart import interval_chart
-from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.replicate.report import (
+    Shown,
+    Value,
+    make_charts,
+    make_heading,
+    make_paragraph,
+    make_section,
+    make_table,
+)
 from termexplorer.replicate.study.set_words import readable_set
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
 from termexplorer.texts import figure_text
@@ -20,36 +29,43 @@ if TYPE_CHECKING:
 _BELOW = "Below each figure its 95 % interval"
 
 
-def agreement_section(report: AgreementReport) -> str:
-    """All figures of agreement, HTML: overall, each two, within one, each set."""
+def agreement_section(report: AgreementReport) -> Section:
+    """All figures of agreement: overall, each two, within one, each set."""
     overall = report.overall
     alpha = overall.figures[0]
-    parts = [paragraph(_describe_alpha(alpha)), heading("Overall"), _overall_table(overall.figures)]
+    parts = [
+        make_paragraph(_describe_alpha(alpha)),
+        make_heading("Overall"),
+        _overall_table(overall.figures),
+    ]
     if overall.pairs:
         parts += [
-            heading("Each two annotators"),
+            make_heading("Each two annotators"),
             _figure_table(
                 "annotators",
                 [(" – ".join(e.raters), e.figures) for e in overall.pairs],
                 "Agreement of each two annotators",
             ),
         ]
-    parts.append(heading("Each annotator with themselves"))
+    parts.append(make_heading("Each annotator with themselves"))
     if report.within:
         within = [(each.rater, each.figures) for each in report.within]
         parts.append(
             _figure_table("annotator", within, "Agreement of each annotator with themselves")
         )
     else:
-        parts.append(paragraph("No pair was shown twice."))
+        parts.append(make_paragraph("No pair was shown twice."))
     if report.sets:
         rows = [(readable_set(each.set), each.agreement) for each in report.sets]
         values = [("all", shown(alpha)), *((name, shown(row[0])) for name, row in rows)]
         chart = interval_chart("Krippendorff's alpha of each set", values)
         everything = [("all", overall.figures), *rows]
-        parts += [heading("Each set"), _figure_table("set", everything, "Agreement on each set")]
-        parts.append(figures([("Krippendorff's alpha of each set", chart)]))
-    return section("Agreement", *parts)
+        parts += [
+            make_heading("Each set"),
+            _figure_table("set", everything, "Agreement on each set"),
+        ]
+        parts.append(make_charts([chart]))
+    return make_section("Agreement", *parts)
 
 
 def shown(figure: AgreementFigure) -> Value:
@@ -80,17 +96,17 @@ def _describe_alpha(alpha: AgreementFigure) -> str:
     )
 
 
-def _overall_table(of_all: Sequence[AgreementFigure]) -> str:
+def _overall_table(of_all: Sequence[AgreementFigure]) -> Blocks:
     rows: list[list[Shown]] = [
         [METRICS[each.metric], shown(each), count(each.n)] for each in of_all
     ]
     caption = f"Agreement of all annotators. {_BELOW}; pairs: those of at least two ratings"
-    return table(("figure", "value", "pairs"), rows, caption, contest=False)
+    return make_table(("figure", "value", "pairs"), rows, caption, contest=False)
 
 
 def _figure_table(
     title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]], caption: str
-) -> str:
+) -> Blocks:
     metrics = [METRICS[each.metric] for each in named[0][1]]
     rows: list[list[Shown]] = [[name, *map(shown, row), count(row[0].n)] for name, row in named]
-    return table((title, *metrics, "pairs"), rows, f"{caption}. {_BELOW}", contest=False)
+    return make_table((title, *metrics, "pairs"), rows, f"{caption}. {_BELOW}", contest=False)

@@ -1,14 +1,21 @@
 """What annotators answered, and where they disagree, as sections of a study's report."""
 
-from termexplorer.replicate.report import Shown, heading, paragraph, section, table
+from termexplorer.exporters.documents.blocks import Blocks, Section
+from termexplorer.replicate.report import (
+    Shown,
+    make_heading,
+    make_paragraph,
+    make_section,
+    make_table,
+)
 from termexplorer.replicate.study.agreement_tables import count
 from termexplorer.replicate.study.set_words import readable_set
 from termexplorer.services.studies.answer_counts import Confusion
 from termexplorer.services.studies.report import StudyReport
 
 
-def answers_section(report: StudyReport) -> str:
-    """Return how often each annotator gave each answer, and each two gave each two, HTML."""
+def answers_section(report: StudyReport) -> Section:
+    """Return how often each annotator gave each answer, and each two gave each two."""
     answers = [each.answer for each in report.status.study.head.answers]
     rows: list[list[Shown]] = []
     for each in report.answers.distributions:
@@ -16,19 +23,19 @@ def answers_section(report: StudyReport) -> str:
         counts = [count(each.counts.get(answer, 0)) for answer in answers]
         rows.append([each.annotator, *counts, count(total)])
     caption = "How often each annotator gave each answer; each pair once, without practice"
-    parts = [table(("annotator", *answers, "pairs"), rows, caption, contest=False)]
+    parts = [make_table(("annotator", *answers, "pairs"), rows, caption, contest=False)]
     if report.answers.confusions:
-        parts.append(heading("Confusion of each two annotators"))
+        parts.append(make_heading("Confusion of each two annotators"))
     parts += [_confusion_table(each, answers) for each in report.answers.confusions]
-    return section("Answers", *parts)
+    return make_section("Answers", *parts)
 
 
-def disagreements_section(report: StudyReport) -> str:
-    """Return the pairs on which annotators differ, with all answers and comments, HTML."""
+def disagreements_section(report: StudyReport) -> Section:
+    """Return the pairs on which annotators differ, with all answers and comments."""
     differing = report.answers.differing
     if not differing:
         told = "No two annotators gave different answers to a pair."
-        return section("Disagreements", paragraph(told))
+        return make_section("Disagreements", make_paragraph(told))
     annotators = [each.annotator for each in report.answers.distributions]
     decided = report.truth.decided
     has_sets = any(pair.set_name for pair, _ in differing)
@@ -54,10 +61,10 @@ def disagreements_section(report: StudyReport) -> str:
     caption = (
         f"The {len(differing):,} pairs with different answers; –: not answered, or not decided"
     )
-    return section("Disagreements", table(titles, rows, caption, contest=False))
+    return make_section("Disagreements", make_table(titles, rows, caption, contest=False))
 
 
-def _confusion_table(confusion: Confusion, answers: list[str]) -> str:
+def _confusion_table(confusion: Confusion, answers: list[str]) -> Blocks:
     rows: list[list[Shown]] = []
     for own in answers:
         row = [confusion.counts.get((own, other), 0) for other in answers]
@@ -68,4 +75,4 @@ def _confusion_table(confusion: Confusion, answers: list[str]) -> str:
         f"Pairs by the answers of {confusion.first} (rows) and {confusion.second} (columns), where "
         "both have answered"
     )
-    return table((confusion.first, *answers, "all"), rows, caption, contest=False)
+    return make_table((confusion.first, *answers, "all"), rows, caption, contest=False)

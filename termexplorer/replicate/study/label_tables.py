@@ -7,7 +7,16 @@ from dataclasses import replace
 from math import isinf, nan
 from typing import TYPE_CHECKING
 
-from termexplorer.replicate.report import Shown, Value, figures, heading, paragraph, section, table
+from termexplorer.exporters.documents.blocks import Blocks, Section
+from termexplorer.replicate.report import (
+    Shown,
+    Value,
+    make_charts,
+    make_heading,
+    make_paragraph,
+    make_section,
+    make_table,
+)
 from termexplorer.replicate.roc_chart import RocCurve, roc_chart
 from termexplorer.replicate.study.agreement_tables import count, share_value, shown
 from termexplorer.replicate.study.set_words import readable_set
@@ -30,46 +39,46 @@ _UNDEFINED = {
 }
 
 
-def truth_section(report: StudyReport) -> str:
-    """The paper's Table 3, HTML: without a majority, alpha, how good the labels are."""
+def truth_section(report: StudyReport) -> Section:
+    """The paper's Table 3: without a majority, alpha, how good the labels are."""
     own = [each for each in report.labels if each.given.encoder_id is None]
-    parts = [paragraph(_truth_told(report))]
+    parts = [make_paragraph(_truth_told(report))]
     if not own:
         parts.append(
-            paragraph(
+            make_paragraph(
                 "Accuracy, recall and precision are undefined: the pairs came without labels of "
                 "similar and dissimilar ones."
             )
         )
     parts.append(_table_three(report, own[0] if own else None))
-    return section("Ground truth, and the sets' labels", *parts)
+    return make_section("Ground truth, and the sets' labels", *parts)
 
 
-def encoders_section(report: StudyReport) -> str:
-    """Whether encoders agree with the annotators as well as these do with each other, HTML."""
+def encoders_section(report: StudyReport) -> Section | None:
+    """Return whether encoders agree with the annotators as these do with each other, if any."""
     encoders = [each for each in report.labels if each.given.encoder_id is not None]
     if not encoders:
-        return ""
+        return None
     parts = [
-        paragraph(
+        make_paragraph(
             "Each encoder labels a pair as a similar one from a threshold of its similarity on: "
             "one for all pairs, the highest of the best accuracy by the ground truth on these same "
             "pairs, so that its figures are a little better than on other pairs."
         ),
         _overview_table(encoders),
-        *_draw_curves(encoders),
-        heading("Do they agree with the annotators as well as these do with each other?"),
-        *(paragraph(_state_verdict(each)) for each in report.labels),
+        _draw_curves(encoders),
+        make_heading("Do they agree with the annotators as well as these do with each other?"),
+        *(make_paragraph(_state_verdict(each)) for each in report.labels),
         _beside_table(report.labels),
     ]
     for each in encoders:
         if not each.given.undefined:
-            parts += [heading(each.given.title), _quality_table(each)]
-    return section("Encoders", *parts)
+            parts += [make_heading(each.given.title), _quality_table(each)]
+    return make_section("Encoders", *parts)
 
 
-def decisions_section(report: StudyReport) -> str:
-    """The decisions that the ground truth takes, HTML; "" where there are none."""
+def decisions_section(report: StudyReport) -> Section | None:
+    """The decisions that the ground truth takes; None where there are none."""
     rows: list[list[Shown]] = [
         [
             pair.subject,
@@ -83,10 +92,10 @@ def decisions_section(report: StudyReport) -> str:
         for pair, said in report.truth.decided.items()
     ]
     if not rows:
-        return ""
+        return None
     titles = ("term", "term", "set", "decision", "by", "verdicts", "note")
     caption = "Verdicts: whether the adjudicator had seen what the annotators said"
-    return section("Decisions", table(titles, rows, caption, contest=False))
+    return make_section("Decisions", make_table(titles, rows, caption, contest=False))
 
 
 def _truth_told(report: StudyReport) -> str:
@@ -126,7 +135,7 @@ def _tell_pairs(number: int) -> str:
     return f"{number:,} pair" if number == 1 else f"{number:,} pairs"
 
 
-def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
+def _table_three(report: StudyReport, own: LabelQuality | None) -> Blocks:
     truth, agreement = report.truth, report.agreement
     alphas = {each.set: each.agreement[0] for each in agreement.sets}
     places: dict[str, list[int]] = {}
@@ -154,7 +163,7 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> str:
         "recall and precision of the labels that the sets say, by the ground truth"
     )
     titles = ("set", "pairs", "no majority", *left, "alpha", *metrics)
-    return table(titles, rows, caption, contest=False)
+    return make_table(titles, rows, caption, contest=False)
 
 
 def _share_without(codes: Int64s, judged: Bools) -> Value:
@@ -164,7 +173,7 @@ def _share_without(codes: Int64s, judged: Bools) -> Value:
     return replace(cell, count=share.n, of=len(codes))
 
 
-def _draw_curves(encoders: Sequence[LabelQuality]) -> list[str]:
+def _draw_curves(encoders: Sequence[LabelQuality]) -> Blocks:
     """Return the ROC curves of those that have a threshold, in one figure; none, if none has."""
     curves = [
         RocCurve(each.given.title, each.given.area.value, *each.given.curve)
@@ -172,10 +181,10 @@ def _draw_curves(encoders: Sequence[LabelQuality]) -> list[str]:
         if each.given.curve is not None and each.given.area is not None
     ]
     title = "ROC curves of encoders, by the ground truth"
-    return [figures([(title, roc_chart(title, curves))])] if curves else []
+    return make_charts([roc_chart(title, curves)])
 
 
-def _overview_table(encoders: Sequence[LabelQuality]) -> str:
+def _overview_table(encoders: Sequence[LabelQuality]) -> Blocks:
     pairs = len(encoders[0].given.labels)
     rows: list[list[Shown]] = [
         [
@@ -188,10 +197,10 @@ def _overview_table(encoders: Sequence[LabelQuality]) -> str:
         for each in encoders
     ]
     titles = ("encoder", "threshold", "pairs unknown to it", "AUC", *_UNDEFINED)
-    return table(titles, rows, "Labels of encoders, by the ground truth", contest=False)
+    return make_table(titles, rows, "Labels of encoders, by the ground truth", contest=False)
 
 
-def _quality_table(quality: LabelQuality) -> str:
+def _quality_table(quality: LabelQuality) -> Blocks:
     pairs = len(quality.given.labels)
     rows: list[list[Shown]] = [["all", *(_of_task(each, pairs) for each in quality.overall)]]
     rows += [
@@ -200,10 +209,10 @@ def _quality_table(quality: LabelQuality) -> str:
         if name
     ]
     caption = f"Labels of {quality.given.title}, by the ground truth"
-    return table(("set", *_UNDEFINED), rows, caption, contest=False)
+    return make_table(("set", *_UNDEFINED), rows, caption, contest=False)
 
 
-def _beside_table(labels: Sequence[LabelQuality]) -> str:
+def _beside_table(labels: Sequence[LabelQuality]) -> Blocks:
     rows: list[list[Shown]] = [
         [
             each.given.title,
@@ -221,7 +230,7 @@ def _beside_table(labels: Sequence[LabelQuality]) -> str:
         "Means over each two annotators, and over the labels with each annotator, on the pairs "
         "that have a label; the same pairs are drawn for both in the intervals"
     )
-    return table(titles, rows, caption, contest=False)
+    return make_table(titles, rows, caption, contest=False)
 
 
 def _state_verdict(quality: LabelQuality) -> str:

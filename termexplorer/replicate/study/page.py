@@ -1,14 +1,12 @@
 """The report of a study of term pairs, for the appendix of a paper: HTML or PDF ([MTS])."""
 
-import re
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.paper import write_paper
-from termexplorer.exporters.paper_figures import write_figures
-from termexplorer.replicate.report import page_template, write_page
+from termexplorer.exporters.documents.blocks import Document, Section, number_tables_and_charts
+from termexplorer.exporters.documents.charts import write_charts
+from termexplorer.exporters.documents.html_page import write_html
+from termexplorer.exporters.documents.pdf_file import write_pdf
 from termexplorer.replicate.study.agreement_tables import agreement_section
 from termexplorer.replicate.study.answer_tables import answers_section, disagreements_section
 from termexplorer.replicate.study.label_tables import (
@@ -19,8 +17,7 @@ from termexplorer.replicate.study.label_tables import (
 from termexplorer.replicate.study.protocol import annotators_section, protocol_section
 from termexplorer.services.studies.report import StudyReport
 
-_CAPTION = re.compile(r"<(caption|figcaption)>")
-_PAGES, _PAPER = (".html", ".htm"), ".pdf"
+_HTML, _PDF = (".html", ".htm"), ".pdf"
 
 
 def check_place(path: Path) -> None:
@@ -29,7 +26,7 @@ def check_place(path: Path) -> None:
     Raises:
         UserError: another ending, or no such folder.
     """
-    if path.suffix.lower() not in (*_PAGES, _PAPER):
+    if path.suffix.lower() not in (*_HTML, _PDF):
         raise UserError(f"{path}: a report is a page or a paper; name the file .html or .pdf")
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}; make it, or name another")
@@ -47,7 +44,23 @@ def write_study_page(path: Path, report: StudyReport, *, figures: bool = False) 
     Raises:
         UserError: it cannot be written there.
     """
-    sections = number_captions(
+    document = number_tables_and_charts(_make_document(report))
+    if path.suffix.lower() == _PDF:
+        write_pdf(path, document)
+    else:
+        write_html(path, document)
+    if not figures:
+        return [path]
+    folder = path.with_name(f"{path.stem}-figures")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
+    return [path, *write_charts(folder, document)]
+
+
+def _make_document(report: StudyReport) -> Document:
+    sections: list[Section | None] = [
         protocol_section(report),
         annotators_section(report),
         answers_section(report),
@@ -56,28 +69,8 @@ def write_study_page(path: Path, report: StudyReport, *, figures: bool = False) 
         encoders_section(report),
         decisions_section(report),
         disagreements_section(report),
+    ]
+    return Document(
+        f"Study: {report.status.study.head.title}",
+        tuple(section for section in sections if section is not None),
     )
-    title = f"Study: {report.status.study.head.title}"
-    if path.suffix.lower() == _PAPER:
-        write_paper(path, title, sections, page_template())
-    else:
-        write_page(path, title, sections)
-    if not figures:
-        return [path]
-    folder = path.with_name(f"{path.stem}-figures")
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
-    return [path, *write_figures(folder, title, sections, page_template())]
-
-
-def number_captions(*sections: str) -> tuple[str, ...]:
-    """Number tables and figures through all sections, so that a text can name them."""
-    numbers: dict[str, Iterator[int]] = {"caption": count(1), "figcaption": count(1)}
-    words = {"caption": "Table", "figcaption": "Figure"}
-
-    def number(found: re.Match[str]) -> str:
-        return f"{found[0]}{words[found[1]]} {next(numbers[found[1]])}. "
-
-    return tuple(_CAPTION.sub(number, each) for each in sections)

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from importlib import metadata
 
-from termexplorer.replicate.report import Shown, Value, heading, paragraph, section, table
+from termexplorer.exporters.documents.blocks import Blocks, Paragraph, Section
+from termexplorer.replicate.report import (
+    Shown,
+    Value,
+    make_heading,
+    make_paragraph,
+    make_section,
+    make_table,
+)
 from termexplorer.replicate.study.agreement_tables import share_value
 from termexplorer.replicate.study.set_words import describe_sources, readable_set
 from termexplorer.services.studies.answer_lines import similar_ones
@@ -15,27 +23,27 @@ from termexplorer.services.studies.status import StudyStatus
 _NO_ANSWER = "nothing was answered"
 
 
-def protocol_section(report: StudyReport) -> str:
-    """What was asked, of which pairs, and how figures are reckoned, HTML."""
+def protocol_section(report: StudyReport) -> Section:
+    """What was asked, of which pairs, and how figures are reckoned."""
     head = report.status.study.head
     facts = [[name, told] for name, told in _list_facts(report)]
-    guidelines = "".join(map(paragraph, head.guidelines.splitlines()))
-    return section(
+    guidelines = tuple(map(Paragraph, head.guidelines.splitlines()))
+    return make_section(
         "Protocol",
-        table(
+        make_table(
             ("what", "how"),
             facts,
             "How the study was made, and how figures are reckoned",
             contest=False,
         ),
-        heading("Guidelines"),
-        guidelines or paragraph("None were given."),
+        make_heading("Guidelines"),
+        guidelines or make_paragraph("None were given."),
         _drawn_table(report),
     )
 
 
-def annotators_section(report: StudyReport) -> str:
-    """Who judged how much, and how, HTML."""
+def annotators_section(report: StudyReport) -> Section:
+    """Who judged how much, and how."""
     paces = {each.annotator: each for each in report.paces}
     rows: list[list[Shown]] = []
     for seat in report.status.seats:
@@ -54,12 +62,12 @@ def annotators_section(report: StudyReport) -> str:
         "answer"
     )
     rows.append(["all", *(Value(_sum_column(rows, at), digits=0) for at in range(1, 5)), ""])
-    counted = table(titles, rows, caption, contest=False)
-    return section("Annotators", counted, _share_table(report), _checks_table(report))
+    counted = make_table(titles, rows, caption, contest=False)
+    return make_section("Annotators", counted, _share_table(report), _checks_table(report))
 
 
-def _share_table(report: StudyReport) -> str:
-    """Return what annotators left out, were unsure of and looked up, as shares, HTML."""
+def _share_table(report: StudyReport) -> Blocks:
+    """Return what annotators left out, were unsure of and looked up, as shares."""
     paces = {each.annotator: each for each in report.paces}
     whole = report.agreement.overall
     rows: list[list[Shown]] = [
@@ -74,19 +82,19 @@ def _share_table(report: StudyReport) -> str:
     rows.append(["all", share_value(whole.missing), share_value(whole.dont_know, _NO_ANSWER), ""])
     caption = "Not rated: share of the study's pairs; don't know, looked up: shares of the answers"
     titles = ("annotator", "not rated", "don't know", "looked up")
-    return table(titles, rows, caption, contest=False)
+    return make_table(titles, rows, caption, contest=False)
 
 
-def _checks_table(report: StudyReport) -> str:
-    """How annotators did on the pairs whose answer was known, HTML; "" without such pairs."""
+def _checks_table(report: StudyReport) -> Blocks:
+    """How annotators did on the pairs whose answer was known; nothing without such pairs."""
     seats = [seat for seat in report.status.seats if seat.checks.asked]
     if not seats:
-        return ""
+        return ()
     rows: list[list[Shown]] = [
         [seat.annotator, *(Value(n, digits=0) for n in astuple(seat.checks))] for seat in seats
     ]
     caption = "Pairs with a known answer, mixed in as checks of attention; they count nowhere else"
-    return table(("annotator", "checks", "answered", "right"), rows, caption, contest=False)
+    return make_table(("annotator", "checks", "answered", "right"), rows, caption, contest=False)
 
 
 def _sum_column(rows: list[list[Shown]], column: int) -> float:
@@ -161,12 +169,14 @@ def _describe_askers(status: StudyStatus) -> str:
     return f"{'; '.join(told)}; agreement is of the pairs that two or more have judged"
 
 
-def _drawn_table(report: StudyReport) -> str:
+def _drawn_table(report: StudyReport) -> Blocks:
     sets = report.status.study.head.plan.get("sets", [])
     if "suggestions" in report.status.study.head.plan:
-        return paragraph("The pairs are the concepts of suggestions, in the order of their list.")
+        return make_paragraph(
+            "The pairs are the concepts of suggestions, in the order of their list."
+        )
     if not sets:
-        return paragraph("The pairs came in a study pack, which does not tell of sets.")
+        return make_paragraph("The pairs came in a study pack, which does not tell of sets.")
     kinds = [
         name for name in ("similar", "dissimilar", "rated") if any(each[name] for each in sets)
     ]
@@ -179,4 +189,4 @@ def _drawn_table(report: StudyReport) -> str:
     caption = "Pairs drawn from each set; asked for is how many of each kind at most"
     if "rated" in kinds:
         caption += "; rated: pairs of sets without labels of similar and dissimilar ones"
-    return table(("set", "asked for", *kinds), rows, caption, contest=False)
+    return make_table(("set", "asked for", *kinds), rows, caption, contest=False)

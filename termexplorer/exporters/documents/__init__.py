@@ -1,0 +1,1 @@
+"""Reports as documents: blocks of text, tables and charts, written as HTML or PDF."""
