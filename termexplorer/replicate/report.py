@@ -16,8 +16,8 @@ from termexplorer.exporters.documents.blocks import (
     Paragraph,
     RankedName,
     Rankings,
+    ReportTable,
     Section,
-    Table,
     TableCell,
 )
 from termexplorer.exporters.documents.html_page import write_html
@@ -139,7 +139,7 @@ def make_table(
     ]
     undefined = [f"{number} undefined: {reason}" for reason, number in reasons.items()]
     notes = (*_method_notes(methods), *undefined)
-    return (Table(tuple(titles), tuple(cells), caption, notes),)
+    return (ReportTable(tuple(titles), tuple(cells), caption, notes),)
 
 
 def make_rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> Blocks:

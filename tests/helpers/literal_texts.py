@@ -48,7 +48,7 @@ DATA = {
     "tables/cell_text._MONTHS": "what cells of workbooks show",
     "exporters/marked_tables._STYLE": "a style sheet",
     "exporters/marked_tables._html_cell": "attributes of HTML",
-    "documents/blocks.Table": "reports are written in English",
+    "documents/blocks.ReportTable": "reports are written in English",
     "documents/blocks.Chart": "reports are written in English",
     "documents/charts.CHART_FONT": "a font",
     "documents/charts.make_standalone_svg": "attributes of SVG",

@@ -54,7 +54,7 @@ class TableCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table.
 
     Attributes:
@@ -139,7 +139,7 @@ class ChartGroup:
     charts: tuple[Chart, ...]
 
 
-Block: TypeAlias = Heading | Paragraph | BulletList | Table | Rankings | ChartGroup
+Block: TypeAlias = Heading | Paragraph | BulletList | ReportTable | Rankings | ChartGroup
 Blocks: TypeAlias = tuple[Block, ...]
 
 
@@ -183,7 +183,7 @@ def number_tables_and_charts(document: Document) -> Document:
 
 
 def _number_block(block: Block, tables: Iterator[int], charts: Iterator[int]) -> Block:
-    if isinstance(block, Table) and block.caption:
+    if isinstance(block, ReportTable) and block.caption:
         return replace(block, number=next(tables))
     if isinstance(block, ChartGroup):
         return ChartGroup(_number_charts(block.charts, charts))

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from termexplorer.exporters.documents.blocks import Block, ChartGroup, Document, Table
+from termexplorer.exporters.documents.blocks import Block, ChartGroup, Document, ReportTable
 from termexplorer.exporters.documents.charts import CHART_FONT, make_standalone_svg
 from termexplorer.exporters.documents.templates import LIGHT_COLOURS, TEMPLATES
 from termexplorer.exporters.documents.typesetting import typeset
@@ -55,7 +55,7 @@ def _list_block(block: Block) -> dict[str, Any]:
             for chart in block.charts
         ]
         return {**values, "charts": charts}
-    if isinstance(block, Table):
+    if isinstance(block, ReportTable):
         values["full_caption"] = block.full_caption
     return {**values, **asdict(block)}
 

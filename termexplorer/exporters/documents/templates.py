@@ -24,11 +24,11 @@ DARK_COLOURS = {
 
 def render_template(name: str, **values: object) -> str:
     """Return a template of `resources/reports` with values filled in, escaped as HTML."""
-    return _environment().get_template(name).render(values)
+    return _make_environment().get_template(name).render(values)
 
 
 @cache
-def _environment() -> "Environment":
+def _make_environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(

@@ -20,8 +20,8 @@ from termexplorer.exporters.documents.blocks import (
     Paragraph,
     RankedName,
     Rankings,
+    ReportTable,
     Section,
-    Table,
     TableCell,
 )
 from termexplorer.exporters.documents.pdf_file import write_pdf
@@ -61,7 +61,7 @@ def page_texts(path: Path) -> list[str]:
     return [page.extract_text().replace("\u200b", "") for page in PdfReader(path).pages]
 
 
-def table_of(count: int) -> Table:
+def table_of(count: int) -> ReportTable:
     rows = [
         (
             TableCell(f"row {n}"),
@@ -71,7 +71,7 @@ def table_of(count: int) -> Table:
         for n in range(count)
     ]
     header = (TableCell("set"), TableCell("alpha", numeric=True), TableCell("n", numeric=True))
-    return Table(header, tuple(rows), "Agreement", ("95 % intervals: exact",), number=1)
+    return ReportTable(header, tuple(rows), "Agreement", ("95 % intervals: exact",), number=1)
 
 
 def written(tmp_path: Path, *blocks: Any) -> Path:
@@ -147,7 +147,7 @@ def test_the_last_row_of_a_table_is_never_alone(tmp_path: Path, first: int) -> N
 def test_a_row_higher_than_a_page_goes_on_and_loses_nothing(tmp_path: Path) -> None:
     words = [f"w{n}" for n in range(4000)]
     header = (TableCell("term"), TableCell("comment"))
-    table = Table(header, ((TableCell("heart"), TableCell(" ".join(words))),))
+    table = ReportTable(header, ((TableCell("heart"), TableCell(" ".join(words))),))
     told = "".join(page_texts(written(tmp_path, table))).split()
     assert set(words) <= set(told)
 
@@ -165,7 +165,7 @@ def test_all_text_is_there_and_none_is_markup(
         Heading(told),
         Paragraph(told),
         BulletList((told,)),
-        Table((TableCell(cell),) * 2, ((TableCell(cell),) * 2,), told),
+        ReportTable((TableCell(cell),) * 2, ((TableCell(cell),) * 2,), told),
         Rankings(("before", "after"), (ranked, ranked)),
     )
     text = "".join("".join(page_texts(path)).split())
