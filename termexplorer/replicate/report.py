@@ -11,11 +11,11 @@ from termexplorer.exporters.documents.blocks import (
     BulletList,
     Chart,
     ChartGroup,
-    Document,
     Heading,
+    ListedName,
     Paragraph,
-    RankedName,
-    Rankings,
+    RankingLists,
+    ReportDocument,
     ReportTable,
     Section,
     TableCell,
@@ -145,10 +145,10 @@ def make_table(
 def make_rankings(titles: Sequence[str], ranked: Sequence[Sequence[Sequence[Any]]]) -> Blocks:
     """Return rankings side by side: names, each with whether it is right, and more if any."""
     lists = [
-        tuple(RankedName(name, bool(right), tuple(notes)) for name, right, *notes in names)
+        tuple(ListedName(name, bool(right), tuple(notes)) for name, right, *notes in names)
         for names in ranked
     ]
-    return (Rankings(tuple(titles), tuple(lists)),)
+    return (RankingLists(tuple(titles), tuple(lists)),)
 
 
 def make_charts(charts: Sequence[Chart | None]) -> Blocks:
@@ -163,7 +163,7 @@ def write_report(folder: Path, report: Report) -> None:
     Raises:
         UserError: the folder cannot be written to.
     """
-    write_html(folder / PAGE, Document(report.title, report.sections))
+    write_html(folder / PAGE, ReportDocument(report.title, report.sections))
     for name, (header, rows) in report.tables.items():
         write_table(folder / name, header, rows)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from termexplorer.exporters.documents.blocks import Blocks, Document
+from termexplorer.exporters.documents.blocks import Blocks, ReportDocument
 from termexplorer.exporters.documents.html_page import write_html
 from termexplorer.replicate.report import (
     make_heading,
@@ -39,7 +39,7 @@ def write_comparison(path: Path, workspace: Workspace, summed: Summary) -> None:
     )
     task = summed.compared.request.subject.task
     title = f"{task}: {' and '.join(summed.titles.values())}"
-    write_html(path, Document(title, sections))
+    write_html(path, ReportDocument(title, sections))
 
 
 def _overlap_table(summed: Summary) -> Blocks:

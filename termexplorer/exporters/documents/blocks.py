@@ -79,7 +79,7 @@ class ReportTable:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedName:
+class ListedName:
     """A name in a ranking, whether it is a right answer, and lines below it in small print."""
 
     name: str
@@ -88,12 +88,12 @@ class RankedName:
 
 
 @dataclass(frozen=True, slots=True)
-class Rankings:
+class RankingLists:
     """Rankings side by side, each below its title."""
 
     kind: ClassVar[str] = "rankings"
     titles: tuple[str, ...]
-    lists: tuple[tuple[RankedName, ...], ...]
+    lists: tuple[tuple[ListedName, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class ChartGroup:
     charts: tuple[Chart, ...]
 
 
-Block: TypeAlias = Heading | Paragraph | BulletList | ReportTable | Rankings | ChartGroup
+Block: TypeAlias = Heading | Paragraph | BulletList | ReportTable | RankingLists | ChartGroup
 Blocks: TypeAlias = tuple[Block, ...]
 
 
@@ -152,7 +152,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ReportDocument:
     """A report: its title and sections."""
 
     title: str
@@ -170,7 +170,7 @@ class Document:
         ]
 
 
-def number_tables_and_charts(document: Document) -> Document:
+def number_tables_and_charts(document: ReportDocument) -> ReportDocument:
     """Number tables and charts through the whole document, so that a text can name them."""
     tables, charts = count(1), count(1)
     sections = [

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from termexplorer.exporters.documents.blocks import Chart, Document
+from termexplorer.exporters.documents.blocks import Chart, ReportDocument
 from termexplorer.exporters.documents.templates import LIGHT_COLOURS, TEMPLATES, render_template
 from termexplorer.exporters.documents.typesetting import typeset
 from termexplorer.files import atomic_write
@@ -24,7 +24,7 @@ def make_standalone_svg(chart: Chart) -> str:
     )
 
 
-def write_charts(folder: Path, document: Document) -> list[Path]:
+def write_charts(folder: Path, document: ReportDocument) -> list[Path]:
     """Write each chart of a document to three files, and return their paths.
 
     Args:

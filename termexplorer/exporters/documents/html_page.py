@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from termexplorer.exporters.documents.blocks import Blocks, Document
+from termexplorer.exporters.documents.blocks import Blocks, ReportDocument
 from termexplorer.exporters.documents.templates import (
     DARK_COLOURS,
     LIGHT_COLOURS,
@@ -11,7 +11,7 @@ from termexplorer.exporters.documents.templates import (
 from termexplorer.files import atomic_write
 
 
-def write_html(path: Path, document: Document) -> None:
+def write_html(path: Path, document: ReportDocument) -> None:
     """Write a document as a page.
 
     Raises:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from termexplorer.exporters.documents.blocks import Block, ChartGroup, Document, ReportTable
+from termexplorer.exporters.documents.blocks import Block, ChartGroup, ReportDocument, ReportTable
 from termexplorer.exporters.documents.charts import CHART_FONT, make_standalone_svg
 from termexplorer.exporters.documents.templates import LIGHT_COLOURS, TEMPLATES
 from termexplorer.exporters.documents.typesetting import typeset
@@ -17,7 +17,7 @@ _PIECE = re.compile(r"\S{12}(?=\S)")
 _BREAK = "\u200b"  # a zero width space, at which a line may be broken
 
 
-def write_pdf(path: Path, document: Document) -> None:
+def write_pdf(path: Path, document: ReportDocument) -> None:
     """Write a document as PDF.
 
     Raises:
@@ -29,7 +29,7 @@ def write_pdf(path: Path, document: Document) -> None:
         fresh.write_bytes(content)
 
 
-def _list_values(document: Document) -> dict[str, Any]:
+def _list_values(document: ReportDocument) -> dict[str, Any]:
     """Return what the template reads."""
     sections = [
         {"heading": section.heading, "blocks": [_list_block(block) for block in section.blocks]}

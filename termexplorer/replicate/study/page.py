@@ -3,7 +3,11 @@
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.documents.blocks import Document, Section, number_tables_and_charts
+from termexplorer.exporters.documents.blocks import (
+    ReportDocument,
+    Section,
+    number_tables_and_charts,
+)
 from termexplorer.exporters.documents.charts import write_charts
 from termexplorer.exporters.documents.html_page import write_html
 from termexplorer.exporters.documents.pdf_file import write_pdf
@@ -59,7 +63,7 @@ def write_study_page(path: Path, report: StudyReport, *, figures: bool = False) 
     return [path, *write_charts(folder, document)]
 
 
-def _make_document(report: StudyReport) -> Document:
+def _make_document(report: StudyReport) -> ReportDocument:
     sections: list[Section | None] = [
         protocol_section(report),
         annotators_section(report),
@@ -70,7 +74,7 @@ def _make_document(report: StudyReport) -> Document:
         decisions_section(report),
         disagreements_section(report),
     ]
-    return Document(
+    return ReportDocument(
         f"Study: {report.status.study.head.title}",
         tuple(section for section in sections if section is not None),
     )

@@ -14,12 +14,12 @@ from termexplorer.exporters.documents.blocks import (
     BulletList,
     Chart,
     ChartGroup,
-    Document,
     Heading,
     LegendEntry,
+    ListedName,
     Paragraph,
-    RankedName,
-    Rankings,
+    RankingLists,
+    ReportDocument,
     ReportTable,
     Section,
     TableCell,
@@ -76,7 +76,7 @@ def table_of(count: int) -> ReportTable:
 
 def written(tmp_path: Path, *blocks: Any) -> Path:
     path = tmp_path / "report.pdf"
-    write_pdf(path, Document("A report", (Section("A section", blocks),)))
+    write_pdf(path, ReportDocument("A report", (Section("A section", blocks),)))
     return path
 
 
@@ -128,7 +128,7 @@ def test_no_heading_stands_at_the_foot_and_no_row_alone(tmp_path: Path, level: s
             parts = (Section("First", (*lines,)), Section("Rows", (table_of(4),)))
         else:
             parts = (Section("First", (*lines, Heading("Rows"), table_of(4))),)
-        write_pdf(path, Document("A report", parts))
+        write_pdf(path, ReportDocument("A report", parts))
         texts = page_texts(path)
         (home,) = [text for text in texts if "Rows" in text]
         assert "row 1" in home.split("Rows")[1]
@@ -159,14 +159,14 @@ def test_a_row_higher_than_a_page_goes_on_and_loses_nothing(tmp_path: Path) -> N
 def test_all_text_is_there_and_none_is_markup(
     tmp_path: Path, told: str, cell: str, names: list[str]
 ) -> None:
-    ranked = tuple(RankedName(name, number == 0, ("+1",)) for number, name in enumerate(names))
+    ranked = tuple(ListedName(name, number == 0, ("+1",)) for number, name in enumerate(names))
     path = written(
         tmp_path,
         Heading(told),
         Paragraph(told),
         BulletList((told,)),
         ReportTable((TableCell(cell),) * 2, ((TableCell(cell),) * 2,), told),
-        Rankings(("before", "after"), (ranked, ranked)),
+        RankingLists(("before", "after"), (ranked, ranked)),
     )
     text = "".join("".join(page_texts(path)).split())
     # a mark such as fi or gg is one letter of the font
