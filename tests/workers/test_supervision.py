@@ -1,5 +1,6 @@
 """What becomes of a child whose work is given up."""
 
+import os
 import sys
 import threading
 import time
@@ -7,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
+from termexplorer.errors import UserError
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.protocol import JobProgress
+from termexplorer.workers.process.limited import call_limited
+from termexplorer.workers.process.protocol import JobProgress, Limits
 from termexplorer.workers.process.supervision import Cancelled, JobControl, supervise
 
 
@@ -100,3 +103,57 @@ def test_work_that_does_not_listen_is_ended(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         supervise(go_on_for_ever, Put(tmp_path / "late"), control, lambda _: control.cancel())
     assert not (tmp_path / "late").exists()
+
+
+def fail_for_memory(_request: object, _channel: Channel) -> None:
+    raise ImportError("numpy.so: failed to map segment from shared object")
+
+
+def end_like_a_library(_request: object, _channel: Channel) -> None:
+    os._exit(1)
+
+
+class Unsendable:
+    """What cannot be packed for want of memory."""
+
+    def __reduce__(self) -> str:
+        raise MemoryError
+
+
+def answer_too_much(_request: object, _channel: Channel) -> Unsendable:
+    return Unsendable()
+
+
+class TooLargeToUnpack:
+    """What cannot be unpacked for want of memory."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return bytearray, (1 << 40,)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is capped there")
+@pytest.mark.parametrize(
+    ("function", "request_", "limits"),
+    [
+        (write, None, Limits(memory=1 << 20)),  # no thread can be started
+        (write, TooLargeToUnpack(), Limits(memory=1 << 30)),
+        (fail_for_memory, None, Limits()),
+        (end_like_a_library, None, Limits(memory=1 << 30)),
+        (answer_too_much, None, Limits()),
+    ],
+)
+def test_a_child_without_memory_is_one_error_and_hangs_nobody(
+    function: Callable[[Any, Channel], object], request_: object, limits: Limits
+) -> None:
+    with pytest.raises(UserError, match="not enough memory"):
+        supervise(function, request_, JobControl(), print, limits)
+
+
+def test_what_is_read_apart_comes_back_with_what_the_user_can_mend(tmp_path: Path) -> None:
+    assert call_limited(divmod, 7, 2) == (3, 1)
+    with pytest.raises(UserError, match="no such file"):
+        call_limited(refuse, tmp_path)
+
+
+def refuse(path: Path) -> None:
+    raise UserError(f"{path}: no such file")

@@ -10,7 +10,7 @@ from termexplorer.cli.opening import opened
 from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.services.curate.review_files import write_review
-from termexplorer.services.curate.sssom_import import import_sssom
+from termexplorer.services.curate.sssom_import import import_sssom_apart
 from termexplorer.services.curate.suggestion_lists import (
     KeptSearch,
     count_judged,
@@ -115,7 +115,7 @@ def import_command(
 ) -> None:
     """Keep a file's mappings for review; what curators said of them goes to the log of verdicts."""
     with opened(workspace, make=True) as place:
-        found = import_sssom(place, file)
+        found = import_sssom_apart(place, file)
     if json:
         print_json(asdict(found))
         return

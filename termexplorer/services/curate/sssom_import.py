@@ -1,6 +1,7 @@
 """Sets of mappings from SSSOM files, kept for review, with the verdicts that are in them."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,9 +23,10 @@ from termexplorer.store.judging.suggestions import (
 )
 from termexplorer.store.judging.verdict_spool import VerdictSpool
 from termexplorer.texts import tr
+from termexplorer.workers.process.limited import call_limited
 from termexplorer.workspace import Workspace
 
-__all__ = ["ImportedMappings", "import_sssom"]
+__all__ = ["ImportedMappings", "import_sssom", "import_sssom_apart"]
 
 Said = tuple[Judge, Answer]
 
@@ -85,6 +87,20 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
             unknown.count,
             unknown.first,
         )
+
+
+def import_sssom_apart(workspace: Workspace, path: Path) -> ImportedMappings:
+    """Do as `import_sssom` in a child: a file may be larger than it seems, and a window goes on.
+
+    Raises:
+        UserError: it is no SSSOM/TSV, or there is too little memory for it.
+    """
+    return call_limited(_import_in_child, workspace.folder, path)
+
+
+def _import_in_child(folder: Path, path: Path) -> ImportedMappings:
+    with closing(Workspace(folder)) as workspace:
+        return import_sssom(workspace, path)
 
 
 class _Content:

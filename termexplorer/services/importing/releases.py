@@ -13,7 +13,6 @@ from termexplorer.store.releases import ontologies as queries
 from termexplorer.store.releases.ontologies import Ontology, Remark
 from termexplorer.texts import translated
 from termexplorer.workers.importing.file_look import (
-    LIMITS,
     TableLook,
     run_column,
     run_dialects,
@@ -21,6 +20,7 @@ from termexplorer.workers.importing.file_look import (
 )
 from termexplorer.workers.importing.request import FilePreview, ImportRequest, SpoiledCells
 from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.protocol import FILE_LIMITS, limit_to_machine
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
@@ -100,7 +100,7 @@ def import_release(
     """
     from termexplorer.workers.importing.run import run_import  # brings in SQLAlchemy
 
-    imported = supervise(run_import, request, control, on_message)
+    imported = supervise(run_import, request, control, on_message, limit_to_machine())
     with workspace.store.reading() as connection:
         ontology = queries.ontology(connection, imported.id)
     assert ontology is not None  # noqa: S101 - it was made visible a moment ago
@@ -149,7 +149,7 @@ def look_into(
     """
     from termexplorer.workers.importing.look import run_look  # brings in SQLAlchemy
 
-    return supervise(run_look, (request, most), control, on_message, LIMITS)
+    return supervise(run_look, (request, most), control, on_message, FILE_LIMITS)
 
 
 def sweep(
@@ -247,7 +247,7 @@ def _look_in_child(
     work: Callable[[Request, Channel], Found], request: Request, control: JobControl | None
 ) -> Found:
     """Look into a file in a child, which a file that is not what it seems cannot make larger."""
-    return supervise(work, request, control or JobControl(), _tell_nobody, LIMITS)
+    return supervise(work, request, control or JobControl(), _tell_nobody, FILE_LIMITS)
 
 
 def _tell_nobody(_message: object) -> None:

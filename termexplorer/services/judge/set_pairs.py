@@ -11,6 +11,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.judge.drawn_pairs import FoundPairs, WrittenPairs, write_pairs
 from termexplorer.services.pairs.filter import KEEP_ALL, PairFilter, add_counts, filter_pairs
 from termexplorer.texts import tr
+from termexplorer.workers.process.limited import call_limited
 from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
@@ -128,6 +129,11 @@ def export_pair_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilte
 
 
 def _read_set(path: Path) -> list[DrawnPair]:
+    """Read a set in a child: a file may be larger than it seems, and the window goes on."""
+    return call_limited(_read_drawn, path)
+
+
+def _read_drawn(path: Path) -> list[DrawnPair]:
     from termexplorer.trainer.term_pairs.drawn import read_drawn  # brings in RapidFuzz
 
     try:

@@ -8,6 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.pairs.files import read_pools
 from termexplorer.services.pairs.folders import read_made
 from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.protocol import FILE_LIMITS
 from termexplorer.workers.process.supervision import JobControl, supervise
 
 SECONDS = 18  # a pair, at the pace of the protocol of one hour: 200 pairs
@@ -60,7 +61,9 @@ def count_sets(paths: Sequence[Path], control: JobControl) -> tuple[SetSize, ...
         if not known:
             unknown.append(path)
     if unknown:
-        sizes += supervise(_count_in_child, tuple(unknown), control, lambda _message: None)
+        sizes += supervise(
+            _count_in_child, tuple(unknown), control, lambda _message: None, FILE_LIMITS
+        )
     return tuple(sizes)
 
 

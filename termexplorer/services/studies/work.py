@@ -17,6 +17,8 @@ from termexplorer.services.studies.studies import NewStudy, StudyPlan, new_study
 from termexplorer.services.studies.truth import judged_study, measure_study
 from termexplorer.texts import tr
 from termexplorer.workers.process.child import Channel
+from termexplorer.workers.process.limited import call_limited
+from termexplorer.workers.process.protocol import WHOLE_LIMITS
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
@@ -78,7 +80,7 @@ def make_study(
         UserError: what `new_study`, `read_pools` and `read_glossary` raise; then nothing was kept.
         Cancelled: it was cancelled.
     """
-    return supervise(_make_in_child, request, control, on_message)
+    return supervise(_make_in_child, request, control, on_message, WHOLE_LIMITS)
 
 
 def study_reports(
@@ -96,7 +98,7 @@ def study_reports(
 def merge_each(
     workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None = None
 ) -> list[MergeOutcome]:
-    """Merge what annotators sent back, each file whole or not at all.
+    """Merge what annotators sent back, each file by itself, in a child.
 
     Args:
         workspace: that has the studies.
@@ -106,14 +108,21 @@ def merge_each(
     Returns:
         What came of each: merged, refused, or in doubt until there is a choice.
     """
+    return call_limited(_merge_in_child, workspace.folder, tuple(paths), choice)
+
+
+def _merge_in_child(
+    folder: Path, paths: tuple[Path, ...], choice: AnswersChoice | None
+) -> list[MergeOutcome]:
     found: list[MergeOutcome] = []
-    for path in paths:
-        try:
-            found += merge_answers(workspace, [path], choice)
-        except AnswersInDoubtError as error:
-            found.append(error.answers)
-        except UserError as error:
-            found.append(Refused(str(path), str(error)))
+    with closing(Workspace(folder)) as workspace:
+        for path in paths:
+            try:
+                found += merge_answers(workspace, [path], choice)
+            except AnswersInDoubtError as error:
+                found.append(error.answers)
+            except UserError as error:
+                found.append(Refused(str(path), str(error)))
     return found
 
 

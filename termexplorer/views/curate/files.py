@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.review_files import WrittenReview, write_review
-from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom
+from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom_apart
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     RemovedList,
@@ -136,7 +136,7 @@ class SuggestionFiles(QWidget):
     def _on_read(self) -> None:
         title = tr("Import mappings")
         if path := ask_open_path(self, "suggestions", title, translated(_READ)):
-            self._reading.ask(partial(import_sssom, self._shared.workspace, path))
+            self._reading.ask(partial(import_sssom_apart, self._shared.workspace, path))
 
     @Slot(object)
     def _on_imported(self, found: ImportedMappings) -> None:

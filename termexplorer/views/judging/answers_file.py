@@ -85,8 +85,8 @@ class AnswersFile(QObject):
     @Slot(object)
     def _on_saved(self, saved: tuple[Path, SavedAnswers]) -> None:
         path, written = saved
-        saved = f"{self._judging.annotator}\t{written.rows}\t{path}"
-        self._session.keep_own_place(self._key, saved)
+        kept = f"{self._judging.annotator}\t{written.rows}\t{path}"
+        self._session.keep_own_place(self._key, kept)
         if self._then is not None:
             self._then()
             return

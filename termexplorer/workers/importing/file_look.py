@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 
 from termexplorer.importers.format_table import TABLE
 from termexplorer.workers.process.child import Channel
-from termexplorer.workers.process.protocol import Limits
 
 if TYPE_CHECKING:
     from termexplorer.importers.rf2.dialects import Dialects
     from termexplorer.importers.tables.guess import TableGuess
-
-LIMITS = Limits(memory=4 << 30, seconds=600, threads=1)
-"""What a look into any file may use: address space, most of which is never touched."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The child's side: listens to its supervisor, runs one function, sends what comes of it."""
 
+import errno
 import os
 import pickle
 import signal
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _NICEST = 19
+_NO_MEMORY = ("can't start new thread", "failed to map segment", "cannot allocate memory")
 _THREAD_VARIABLES = (
     *(f"{name}_NUM_THREADS" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA", "RAYON")),
     "VECLIB_MAXIMUM_THREADS",
@@ -106,17 +108,27 @@ def main(
     connection: "Connection[Any, Any]", call: bytes, limits: Limits, behind: bool, language: str
 ) -> None:
     """Runs what `packed_call` packed in this process, which was started for it."""
-    restrict(limits, behind=behind)
-    spoken.speak(language)
-    function, request = pickle.loads(call)  # noqa: S301 - from the supervisor, nobody else
     channel = Channel(connection)
+    try:
+        spoken.speak(language)
+        channel.report(outcome(lambda: _run_call(channel, call, limits, behind)))
+    except MemoryError:  # what was found is too large to be sent
+        channel.report(_fail_for_memory())
+    finally:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        # Native libraries' exit handlers have nothing left to save and can hang: leave at once.
+        os._exit(0)
+
+
+def _run_call(channel: Channel, call: bytes, limits: Limits, behind: bool) -> object:
+    """Return what a packed function returns; all that may want memory comes after the cap."""
+    restrict(limits, behind=behind)
+    function, request = pickle.loads(call)  # noqa: S301 - from the supervisor, nobody else
     channel.report(Begun())
     threading.Thread(target=channel.listen, daemon=True).start()
-    channel.report(outcome(lambda: function(request, channel)))
-    sys.stdout.flush()
-    sys.stderr.flush()
-    # Native libraries' exit handlers have nothing left to save and can hang: leave at once.
-    os._exit(0)
+    return function(request, channel)
 
 
 def packed_call(function: Callable[[Any, Channel], object], request: object) -> bytes:
@@ -131,13 +143,30 @@ def outcome(work: Callable[[], object]) -> Finished | Failed:
     except UserError as error:
         return Failed(str(error), "", mendable=True)
     except MemoryError:
-        return Failed(
-            tr("not enough memory; close other programs or choose less"), "", mendable=True
-        )
+        return _fail_for_memory()
     except InterruptedError:
         return Failed(tr("stopped"), "", mendable=True)
     except Exception as error:
+        if _is_for_memory(error):
+            return _fail_for_memory()
         return Failed(f"{type(error).__name__}: {error}", traceback.format_exc(), mendable=False)
+
+
+def _fail_for_memory() -> Failed:
+    return Failed(tr("not enough memory; close other programs or choose less"), "", mendable=True)
+
+
+def _is_for_memory(error: BaseException) -> bool:
+    """Whether a system says in its own words that there was no memory left."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, MemoryError) or getattr(cause, "errno", None) == errno.ENOMEM:
+            return True
+        by_system = isinstance(cause, ImportError | RuntimeError | OSError)
+        if by_system and any(words in str(cause).lower() for words in _NO_MEMORY):
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False
 
 
 def restrict(limits: Limits, *, behind: bool) -> None:

@@ -1,5 +1,6 @@
 """What a child process and its supervisor say to each other."""
 
+import os
 from dataclasses import dataclass
 from enum import Enum
 
@@ -65,3 +66,18 @@ class Limits:
     memory: int | None = None
     seconds: float | None = None
     threads: int | None = None
+
+
+FILE_LIMITS = Limits(memory=4 << 30, seconds=600, threads=1)
+"""What a look into any file may use: address space, most of which is never touched."""
+WHOLE_LIMITS = Limits(memory=4 << 30)
+"""What reading a whole file of mappings, pairs or answers may use, which may take its time."""
+
+
+def limit_to_machine() -> Limits:
+    """Return what an import may use: what the machine has, and no more."""
+    try:
+        pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return Limits()  # Windows, which has no such cap either
+    return Limits(memory=max(pages * size, 4 << 30)) if pages > 0 else Limits()

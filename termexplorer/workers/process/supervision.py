@@ -21,6 +21,7 @@ Request = TypeVar("Request")
 Result = TypeVar("Result")
 
 _POLL_SECONDS = 0.05
+_ENDED_BY_LIBRARY = 1  # as native libraries end a process that gets no memory
 _GRACE_SECONDS = 0.7  # a cancelled child that has not ended by then is killed
 
 
@@ -114,8 +115,15 @@ def supervise(
     call = packed_call(function, request)
     told = (theirs, call, limits, control.behind, language())
     process = context.Process(target=main, args=told)
-    start(process)
-    theirs.close()
+    try:
+        start(process)
+    except OSError as error:  # it ended before it had read what it is to do
+        ours.close()
+        raise UserError(
+            tr("the working process cannot be started ({error}); start it again", error=error)
+        ) from error
+    finally:
+        theirs.close()
     try:
         final = _follow_process(process, ours, control, on_message, limits)
     finally:
@@ -164,7 +172,7 @@ def _follow_process(
             message = connection.recv()
         except (EOFError, OSError):
             process.join(1)
-            return Failed("", _how_it_ended(process), mendable=False)
+            return _describe_end(process, limits)
         if isinstance(message, Finished | Failed):
             return message
         if isinstance(message, Begun):
@@ -190,16 +198,20 @@ class _Grace:
         return now - self._cancelled_at >= self.seconds
 
 
-def _how_it_ended(process: "SpawnProcess") -> str:
+def _describe_end(process: "SpawnProcess", limits: Limits) -> Failed:
     code = process.exitcode
+    if limits.memory is not None and code == _ENDED_BY_LIBRARY:
+        text = tr("not enough memory; close other programs or choose less")
+        return Failed(text, "", mendable=True)
+    text = tr(
+        "the working process ended without an answer (exit code {code}); start it again", code=code
+    )
     if code is not None and code < 0:
-        return tr(
+        text = tr(
             "the working process was ended from outside, by signal {signal}; start it again",
             signal=-code,
         )
-    return tr(
-        "the working process ended without an answer (exit code {code}); start it again", code=code
-    )
+    return Failed("", text, mendable=False)
 
 
 def _end_process(process: "SpawnProcess") -> None:
