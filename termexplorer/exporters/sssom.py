@@ -9,6 +9,7 @@ from typing import Any
 from termexplorer.exporters.exact_tsv import write_exact_tsv
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.files import atomic_write
+from termexplorer.formulas import ESCAPE_NOTE, escape_formula, is_formula
 
 SLOTS = (
     "record_id", "subject_id", "subject_label", "subject_category", "predicate_id",
@@ -37,17 +38,21 @@ def write_sssom(path: Path, head: Mapping[str, Any], rows: Sequence[Mapping[str,
     Args:
         path: usually ends in `.sssom.tsv`.
         head: slots of the whole set, such as `curie_map` and `mapping_set_id`.
-        rows: the slots of each mapping, those with several values joined by `joined`.
+        rows: the slots of each mapping, those with several values joined by `joined`. Those
+            that a spreadsheet would run are escaped, which a comment in the head tells.
 
     Raises:
         UserError: the place cannot be written to.
     """
     columns = _slot_columns(rows)
-    cells = ([row.get(column, "") for column in columns] for row in rows)
+    table = [columns, *([row.get(column, "") for column in columns] for row in rows)]
     noted = Noted()
     lines = [f"#{line}" for line in _head_lines(head)]
+    if any(map(is_formula, chain.from_iterable(table))):
+        lines.append(f"#{ESCAPE_NOTE}")
+        table = [list(map(escape_formula, row)) for row in table]
     with atomic_write(path) as fresh:
-        write_exact_tsv(fresh, lines, chain([columns], noted.rows(cells)))
+        write_exact_tsv(fresh, lines, noted.rows(table))
     noted.keep(path)
 
 

@@ -12,14 +12,13 @@ from typing import TypeAlias
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
 from termexplorer.files import atomic_write, check_output_file
+from termexplorer.formulas import escape_formula, is_formula
 from termexplorer.texts import tr
 
 Cell: TypeAlias = str | int | float | None
 # what XML, and so XLSX, cannot hold or changes stands there as _x000D_, which Excel knows too
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 _SHOWABLE = re.compile("_x([0-9A-Fa-f]{4})_")
-# what begins so is run, by some programs in full width too, or is one of ours that would be
-_FORMULA = re.compile(r"'*[=+\-@\t\r|＝＋－＠]")
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -70,17 +69,11 @@ def _write_text(
 ) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter)
-        writer.writerows([_escape_formula(cell) for cell in row] for row in chain([header], rows))
+        writer.writerows([_escape_cell(cell) for cell in row] for row in chain([header], rows))
 
 
-def _escape_formula(cell: Cell) -> Cell:
-    # A spreadsheet runs a text that begins like a formula.
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
-
-
-def as_it_was(cell: str) -> str:
-    """A text that was written to a CSV or TSV file, without what keeps it from being run."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+def _escape_cell(cell: Cell) -> Cell:
+    return escape_formula(cell) if isinstance(cell, str) else cell
 
 
 def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -95,6 +88,7 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
         for cell in cells:
             if isinstance(cell.value, str):
                 cell.data_type = "s"  # text stays text, also where it begins with "="
+                cell.quotePrefix = is_formula(cell.value)  # and after somebody touches it
         sheet.append(cells)
     book.save(path)
 

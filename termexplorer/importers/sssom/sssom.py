@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.formulas import ESCAPE_NOTE, unescape_formula
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.sssom.head import read_head
 from termexplorer.importers.text.dates import find_date_fault
@@ -68,13 +69,14 @@ def open_sssom(path: Path) -> Iterator[OpenSssom]:
             pass  # what is no text in UTF-8 is told before what is no row
         lines = _read_lines(source)
         embedded, count, rest = _split_head(lines)
+        escaped = ESCAPE_NOTE in embedded.splitlines()
         head = read_head(path, embedded)
         if not count:
             there = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
             apart = next((each for each in there if each.exists()), None)
             head = read_head(apart, _read_content(apart)) if apart else {}
         _check_dates(path, 1, head)
-        yield OpenSssom(head, _read_checked_rows(path, rest, count, head))
+        yield OpenSssom(head, _read_checked_rows(path, rest, count, head, escaped))
 
 
 def read_sssom(path: Path) -> SssomSet:
@@ -89,9 +91,9 @@ def read_sssom(path: Path) -> SssomSet:
 
 
 def _read_checked_rows(
-    path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any]
+    path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any], escaped: bool
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    for line, row in _read_rows(path, lines, before, head):
+    for line, row in _read_rows(path, lines, before, head, escaped):
         _check_row(path, line, row, head)
         _check_dates(path, line, row)
         _check_shares(path, line, row)
@@ -151,13 +153,14 @@ def _file_stem(path: Path) -> str:
 
 
 def _read_rows(
-    path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any]
+    path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any], escaped: bool
 ) -> Iterator[tuple[int, dict[str, str]]]:
     reader = csv.reader(lines, delimiter="\t", strict=True)
     columns: list[str] = []
     line = before + 1
     try:
         for cells in reader:
+            cells = list(map(unescape_formula, cells)) if escaped else cells
             if not columns:
                 columns = _read_columns(path, line, cells, head)
             elif cells and len(cells) != len(columns):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.tables import as_it_was, endings_told, out_of_workbook
+from termexplorer.exporters.tables import endings_told, out_of_workbook
+from termexplorer.formulas import unescape_formula
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.rows import is_xlsx
 from termexplorer.importers.tables.rows import rows as workbook_rows
@@ -66,7 +67,7 @@ def _read_text(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
             )
             yield WrittenRow(line, {}, told)
         else:
-            yield WrittenRow(line, dict(zip(titles, map(as_it_was, row), strict=True)))
+            yield WrittenRow(line, dict(zip(titles, map(unescape_formula, row), strict=True)))
 
 
 def _text_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -129,7 +130,7 @@ def _sheet_with(source: Source, needed: Sequence[str]) -> str:
     sheets = sheet_names(source.path)
     for sheet in sheets if len(sheets) > 1 else ():
         _, header = next(workbook_rows(source, "", sheet), (1, []))
-        titles = {as_it_was(title).strip().lower() for title in header}
+        titles = {unescape_formula(title).strip().lower() for title in header}
         if titles.issuperset(map(str.lower, needed)):
             return sheet
     return sheets[0]
@@ -163,7 +164,7 @@ def _cell_text(value: object) -> str:
 
 
 def _check_titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> list[str]:
-    titles = [as_it_was(title).strip().lower() for title in header]
+    titles = [unescape_formula(title).strip().lower() for title in header]
     for title in needed:
         if title.lower() not in titles:
             raise UserError(

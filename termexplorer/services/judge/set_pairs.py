@@ -87,7 +87,8 @@ class PairSetReader:
         changed = path.stat().st_mtime_ns if path.exists() else 0
         if read is not None and read[:2] == (path, changed):
             return read[2]
-        pairs = _read_set(path)
+        # in a child: a file may be larger than it seems, and the window goes on
+        pairs = call_limited(_read_set, path)
         self._read = (path, changed, pairs)
         return pairs
 
@@ -101,7 +102,7 @@ def export_pairs(source: Path, out: Path, leave_out: PairFilter) -> ExportedSets
     """
     if out.resolve() == source.resolve():
         raise UserError(tr("{path}: is the pair set itself; name another file", path=out))
-    written = write_pairs(out, FoundPairs(_read_set(source)), leave_out)
+    written = call_limited(_write_set, source, out, leave_out)
     return ExportedSets(out, written.pairs, written.left_out)
 
 
@@ -114,6 +115,14 @@ def export_pair_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilte
         UserError: a set cannot be read, all is left out, or the folder has such files already or
             cannot be written to.
     """
+    return call_limited(_write_sets, tuple(sources), folder, leave_out)
+
+
+def _write_set(source: Path, out: Path, leave_out: PairFilter) -> WrittenPairs:
+    return write_pairs(out, FoundPairs(_read_set(source)), leave_out)
+
+
+def _write_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilter) -> ExportedSets:
     targets = [folder / source.name for source in sources]
     if there := [path for path in targets if path.exists()]:
         raise UserError(tr("{path} is there already; choose another folder", path=there[0]))
@@ -129,11 +138,6 @@ def export_pair_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilte
 
 
 def _read_set(path: Path) -> list[DrawnPair]:
-    """Read a set in a child: a file may be larger than it seems, and the window goes on."""
-    return call_limited(_read_drawn, path)
-
-
-def _read_drawn(path: Path) -> list[DrawnPair]:
     from termexplorer.trainer.term_pairs.drawn import read_drawn  # brings in RapidFuzz
 
     try:
