@@ -157,11 +157,14 @@ def restore(
     name: Annotated[
         str, typer.Argument(metavar="BACKUP", help="As `backups` lists it, or a file elsewhere.")
     ],
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Also a copy some rows of which are damaged.")
+    ] = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Put a copy in the place of the store; what was there is kept as a copy itself."""
-    done = restore_backup(workspace_folder(workspace), name)
+    done = restore_backup(workspace_folder(workspace), name, anyway=anyway)
     if json:
         print_json(
             {"backup": str(done.backup), "kept": str(done.kept)}

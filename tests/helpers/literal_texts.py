@@ -47,6 +47,7 @@ DATA = {
     "tables/cell_text._DAYS": "what cells of workbooks show",
     "tables/cell_text._MONTHS": "what cells of workbooks show",
     "exporters/marked_tables._STYLE": "a style sheet",
+    "process/child._NO_MEMORY": "words of systems, which are looked for",
     "exporters/marked_tables._html_cell": "attributes of HTML",
     "documents/blocks.ReportTable": "reports are written in English",
     "documents/blocks.Chart": "reports are written in English",

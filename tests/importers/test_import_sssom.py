@@ -147,6 +147,9 @@ ROW = "X:1\tskos:exactMatch\tY:1\tsemapv:ManualMappingCuration"
     ("day", "fault"),
     [
         ("9999-99-99", "is no date"),
+        ("20230228", "is no date"),  # sorted as a text, it is after all days of its year
+        ("2023-W09-2", "is no date"),
+        ("1601-01-01", "is no date"),
         ("2023-02-30", "is no date"),
         ("yesterday", "is no date"),
         ("9999-01-01", "is still to come"),

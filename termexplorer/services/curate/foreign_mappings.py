@@ -5,6 +5,7 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.importers.sssom.sssom import values
+from termexplorer.importers.text.dates import convert_to_utc
 from termexplorer.services.curate.review_slots import curated
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.verdicts.people import read_orcid
@@ -43,6 +44,7 @@ def foreign_verdicts(
         return []
     said = "wrong" if slots.get("predicate_modifier") == "Not" else "correct"
     day = slots.get("mapping_date") or str(head.get("mapping_date", ""))
+    day = convert_to_utc(day) if day else ""
     answer = Answer(said, slots.get("comment", ""), day, day, details={_ROW: dict(slots)})
     return [(judge, answer) for judge in dict.fromkeys(_list_authors(slots))]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from termexplorer.exporters.sssom import joined
 from termexplorer.importers.sssom.sssom import is_literal, values
-from termexplorer.importers.text.dates import find_date_fault
+from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
 from termexplorer.store.judging.suggestions import Suggestion
@@ -189,6 +189,7 @@ def _verdict_of_row(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     for slot in (_SHOWN, _ANSWERED):
         if fault := find_date_fault(row[slot]) if row.get(slot) else "":
             raise ValueError(f"{slot}: {fault}")
+    shown, answered = (convert_to_utc(at) if at else "" for at in (shown, answered))
     answer = Answer(row[_ANSWER], note, shown, answered, release, details)
     return Judge(name, orcid.removeprefix(_ORCID)), answer
 

@@ -9,7 +9,7 @@ from typing import Any
 from termexplorer.importers.text.dates import find_date_fault
 from termexplorer.texts import tr
 
-_MOMENT = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00")
+_MOMENT = re.compile(r"(?:19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00")
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 _MOST = 2**53  # a whole number that every program reads alike
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from termexplorer.errors import UserError
-from termexplorer.importers.text.dates import find_date_fault
+from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
 from termexplorer.services.files.json_fields import Fields
 from termexplorer.services.pairs.sampling import LONGEST_TERM
 from termexplorer.services.studies.content import LONGEST_NAME
@@ -140,7 +140,7 @@ def _read_moment(cells: Mapping[str, str], title: str) -> str:
     text = cells.get(title, "")
     if fault := find_date_fault(text) if text else "":
         raise ValueError(f"{title}: {fault}")
-    return text
+    return convert_to_utc(text) if text else ""
 
 
 def _parse_details(text: str) -> dict[str, object]:

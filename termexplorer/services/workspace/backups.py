@@ -105,21 +105,33 @@ def inspect_backup(path: Path) -> Backup:
     return Backup(path, made_at, status.st_size, verdicts, fault)
 
 
-def restore_backup(folder: Path, name: str) -> Restored:
+def restore_backup(folder: Path, name: str, *, anyway: bool = False) -> Restored:
     """Puts a copy in the place of the store, which is kept as a copy itself.
+
+    The copy is read whole before: pages, rows by their checksums, and the log of verdicts.
 
     Args:
         folder: of the workspace; its store may be damaged.
         name: of a copy in the folder `backups`, or the path of one elsewhere.
+        anyway: also a copy with rows that are not what was written; pages have to be sound.
 
     Raises:
         UserError: there is no such copy, it is damaged, or somebody works in the workspace.
     """
     backup = _find_backup(folder, name)
-    if told := _find_page_fault(backup):  # a row that changed is better than none
+    if told := _find_page_fault(backup):
         raise UserError(
             tr(
                 "{backup} is damaged ({told}); choose another, see `workspace backups`",
+                backup=backup,
+                told=told,
+            )
+        )
+    if not anyway and (told := find_fault_in_copy(backup)):
+        raise UserError(
+            tr(
+                "{backup} is damaged ({told}); choose another, see `workspace backups`, or put it "
+                "back all the same by `workspace restore --anyway`",
                 backup=backup,
                 told=told,
             )

@@ -113,7 +113,7 @@ def test_only_what_is_merged_is_worth_a_backup(empty: Workspace, tmp_path: Path)
     assert len(list(empty.folder.glob("backups/*"))) == 1
 
 
-@pytest.mark.parametrize("moment", ["9999-12-31", "2026-13-01", "2026-02-30"])
+@pytest.mark.parametrize("moment", ["9999-12-31", "2026-13-01", "2026-02-30", "1601-01-01"])
 @pytest.mark.parametrize("name", ["answered_at", "shown_at"])
 def test_a_moment_that_cannot_be_is_refused(
     empty: Workspace, tmp_path: Path, name: str, moment: str

@@ -235,6 +235,19 @@ def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
                "2026-03-01T11:00:00.000+00:00", "", "")  # fmt: skip
         write_table(path, HEADER, [row])
         assert import_verdicts(one, path) == ImportedVerdicts(1, 0, 1, ())
+        for at in (
+            "20260301",
+            "2026-W09-7",
+            "9999-99-99",
+            "9999-01-01",
+            "2026-02-30",
+            "1601-01-01",
+        ):
+            write_table(path, HEADER, [(*row[:11], at, *row[12:])])
+            assert import_verdicts(one, path).unfit[0].reason.startswith("answered at: ")
+        for at in ("2026-03-01T13:00:00+02:00", "2026-03-01T11:00Z", "2026-03-01T10:59:59"):
+            write_table(path, HEADER, [(*row[:11], at, *row[12:])])
+            assert import_verdicts(one, path).older == 1  # wherever the clock hangs
         write_table(path, HEADER, [(*row[:8], "perhaps", *row[9:])])
         assert import_verdicts(one, path).unfit[0].reason.startswith("'perhaps' is no answer")
 

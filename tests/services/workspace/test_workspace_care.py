@@ -183,6 +183,25 @@ def test_a_store_that_is_damaged_is_replaced_and_kept(workspace: Workspace) -> N
         restore_backup(workspace.folder, "x")
 
 
+@pytest.mark.parametrize("text", [b"T:2", b"lung disease"])  # of the log, and of a release
+def test_a_backup_with_a_flipped_bit_replaces_nothing(workspace: Workspace, text: bytes) -> None:
+    judge(workspace, "T:2")
+    backup = make_backup(workspace)
+    content = bytearray(backup.read_bytes())
+    content[content.index(text)] ^= 1
+    backup.write_bytes(content)
+    workspace.close()
+    before = workspace.store.path.read_bytes()
+    with pytest.raises(UserError, match="is damaged"):
+        restore_backup(workspace.folder, backup.name)
+    assert workspace.store.path.read_bytes() == before
+    assert list((workspace.folder / "backups").glob("replaced*")) == []
+    command = ["workspace", "restore", backup.name, "--workspace", str(workspace.folder)]
+    assert CliRunner().invoke(app, command).exit_code == 1
+    done = CliRunner().invoke(app, [*command, "--anyway"])
+    assert done.exit_code == int(text == b"T:2")  # an index of it is damaged, no row alone
+
+
 def test_a_copy_that_cannot_be_read_is_listed_as_such(workspace: Workspace) -> None:
     sound, damaged = make_backup(workspace), make_backup(workspace)
     damaged.write_bytes(b"not a database at all" * 400)
