@@ -92,9 +92,30 @@ def write_copy(of: sqlite3.Connection, target: Path, source: Path) -> None:
         closing(sqlite3.connect(fresh)) as to,
     ):
         to.execute("PRAGMA synchronous=FULL")
-        of.backup(to, pages=_PAGES)
+        with _hold_moment(of):
+            of.backup(to, pages=_PAGES)
         # one file by itself: reading it makes no others beside it, which a medium may not allow
         to.execute("PRAGMA journal_mode=DELETE")
+
+
+@contextmanager
+def _hold_moment(connection: sqlite3.Connection) -> Iterator[None]:
+    """Have a connection see one moment: SQLite begins a copy anew whenever somebody writes.
+
+    While somebody judged, a copy of a store of 250 MB did not end within an hour. Without a
+    write-ahead log whoever writes would wait for all of it, so there it is left as it is.
+    """
+    if connection.in_transaction or connection.execute("PRAGMA journal_mode").fetchone() != (
+        "wal",
+    ):
+        yield
+        return
+    connection.execute("BEGIN")
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        yield
+    finally:
+        connection.execute("ROLLBACK")
 
 
 @contextmanager
