@@ -81,8 +81,10 @@ _AS_RDF = mark("save it as RDF/XML or Turtle, with Protégé or ROBOT")
 _AS_XLSX = mark("open it in a spreadsheet program and save it as XLSX")
 _OF_NUMBERS = "Document.iwa"
 _ANOTHER = mark("choose a file in another format")
-_FHIR_ROOTS = ("CodeSystem", "ConceptMap", "ValueSet", "NamingSystem", "Bundle")
-_AS_FHIR_JSON = mark("get it in JSON, as servers give it with _format=json, and choose that")
+_FHIR_MAPPINGS = mark("a FHIR ConceptMap, which holds mappings and no concepts")
+_AS_SSSOM = mark("write its mappings as SSSOM, and import these among suggestions")
+_FHIR_OTHER = mark("a FHIR resource that is no CodeSystem")
+_AS_CODE_SYSTEM = mark("choose a CodeSystem or a Bundle of them")
 _AMONG_VECTORS = mark("open it among encoders: termexplorer vectors add")
 _ROWS = (  # where the signs of several fit, the first counts
     Format(
@@ -154,27 +156,32 @@ _ROWS = (  # where the signs of several fit, the first counts
         passes=3,  # reading it, and twice as long to put together and to store
     ),
     Format(
-        "fhir", mark("FHIR CodeSystem (JSON or package)"), mark("a FHIR CodeSystem"),
-        ("json", "tgz"), "fhir.fhir",
+        "fhir", mark("FHIR CodeSystem (JSON, XML or package)"), mark("a FHIR CodeSystem"),
+        ("json", "xml", "tgz"), "fhir.fhir",
         (
             *(
-                Sign(mark("a FHIR resource in XML"), root=root, advice=_AS_FHIR_JSON)
-                for root in _FHIR_ROOTS
+                Sign(mark("a FHIR CodeSystem or Bundle"), root=root)
+                for root in ("CodeSystem", "Bundle")
+            ),
+            Sign(_FHIR_MAPPINGS, root="ConceptMap", advice=_AS_SSSOM),
+            *(
+                Sign(_FHIR_OTHER, root=root, advice=_AS_CODE_SYSTEM)
+                for root in ("ValueSet", "NamingSystem", "Parameters")
             ),
             Sign(mark("a package of FHIR"), head=PACKAGE),
             Sign(
-                mark("a FHIR ConceptMap, which holds mappings and no concepts"),
+                _FHIR_MAPPINGS,
                 text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"ConceptMap"'),
-                advice=mark("write its mappings as SSSOM, and import these among suggestions"),
+                advice=_AS_SSSOM,
             ),
             Sign(
                 mark("a FHIR CodeSystem or Bundle"),
                 text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"(?:CodeSystem|Bundle)"'),
             ),
             Sign(
-                mark("a FHIR resource that is no CodeSystem"),
+                _FHIR_OTHER,
                 text=re.compile(r'\A\s*\{[\s\S]*?"resourceType"\s*:\s*"'),
-                advice=mark("choose a CodeSystem or a Bundle of them"),
+                advice=_AS_CODE_SYSTEM,
             ),
         ),
         passes=2,

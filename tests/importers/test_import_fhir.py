@@ -3,6 +3,7 @@ import gzip
 import io
 import json
 import tarfile
+from xml.sax.saxutils import quoteattr
 
 import pytest
 from hypothesis import given, settings
@@ -85,7 +86,33 @@ PACKAGE = package(
     ("package/CodeSystem-small.json", SMALL),
     ("package/CodeSystem-toys.json", TOY),
 )
-HOLDERS = {"one": json.dumps(TOY), "bundle": json.dumps(BUNDLE, indent=1), "package": PACKAGE}
+
+
+def as_xml(resource, namespace=' xmlns="http://hl7.org/fhir"'):
+    """A resource of JSON in XML."""
+    kind = resource["resourceType"]
+    rest = {key: value for key, value in resource.items() if key != "resourceType"}
+    return f"<{kind}{namespace}>{''.join(map(as_elements, rest, rest.values()))}</{kind}>"
+
+
+def as_elements(name, value):
+    if isinstance(value, list):
+        return "\n".join(as_elements(name, each) for each in value)
+    if not isinstance(value, dict):
+        text = json.dumps(value) if isinstance(value, bool) else value
+        return f"<{name} value={quoteattr(text)}/>"
+    if "resourceType" in value:
+        return f"<{name}>{as_xml(value, '')}</{name}>"
+    return f"<{name}>{''.join(map(as_elements, value, value.values()))}</{name}>"
+
+
+HOLDERS = {
+    "one": json.dumps(TOY),
+    "bundle": json.dumps(BUNDLE, indent=1),
+    "package": PACKAGE,
+    "one in XML": as_xml(TOY),
+    "bundle in XML": f'<?xml version="1.0" encoding="UTF-8"?>\n{as_xml(BUNDLE)}',
+}
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
@@ -110,7 +137,7 @@ def test_a_code_system_is_read_whole(tmp_path, holder):
     assert (header.title, header.version, header.licence) == ("The toys", "2.1", "CC0")
     assert header.prefixes == {"Toys": "http://example.org/CodeSystem/toys#"}
     assert imported.note("content") == imported.note("other values") == 1
-    assert imported.note("other systems") == (holder != "one")
+    assert imported.note("other systems") == (not holder.startswith("one"))
     assert imported.fraction == 1
 
 
@@ -145,6 +172,10 @@ def test_code_systems_and_languages_can_be_chosen(tmp_path):
         (PACKAGE[:-200], "truncated"),
         (package(("package/package.json", {"name": "toys"})), "holds no CodeSystem"),
         (json.dumps(SMALL)[:-9], "truncated"),
+        (as_xml(SMALL)[:-9], "truncated"),
+        (as_xml({**SMALL, "concept": [], "content": "not-present"}), "content: not-present"),
+        (f'<!DOCTYPE x [<!ENTITY a "b">]>{as_xml(SMALL)}', "declares an entity"),
+        (as_xml(SMALL)[:-13] + "<concept>" * 300, "nested too deeply"),
         (json.dumps({**SMALL, "concept": [], "content": "not-present"}), "content: not-present"),
         (json.dumps({**SMALL, "x": 1})[:-2] + '{"concept":[' * 100_000, "nested too deeply"),
     ],
@@ -156,12 +187,30 @@ def test_what_is_not_sound_is_refused(tmp_path, monkeypatch, content, message):
     assert "\n" not in str(error.value)
 
 
-def test_another_resource_is_called_by_its_name(tmp_path):
+@pytest.mark.parametrize("written", [json.dumps, as_xml])
+def test_another_resource_is_called_by_its_name(tmp_path, written):
     with pytest.raises(UserError, match="FHIR resource that is no CodeSystem"):
-        detect(write(tmp_path, "toy", json.dumps({"resourceType": "ValueSet"})))
+        detect(write(tmp_path, "toy", written({"resourceType": "ValueSet"})))
+    with pytest.raises(UserError, match=r"FHIR ConceptMap.*as SSSOM"):
+        detect(write(tmp_path, "toy", written({"resourceType": "ConceptMap"})))
 
 
-SOUND = [HOLDERS["bundle"].encode(), gzip.decompress(PACKAGE)]
+def test_xml_and_json_tell_the_same(tmp_path):
+    one, other = (read("fhir", write(tmp_path, "toy", HOLDERS[h])) for h in ("one", "one in XML"))
+    assert other.header == one.header
+    assert other.concepts
+    assert list(map(repr, other.concepts)) == list(map(repr, one.concepts))  # but for the lines
+    assert [(each.child, each.parent) for each in other.links] == [
+        (each.child, each.parent) for each in one.links
+    ]
+    assert [(n.kind, n.count, n.text) for n in other.notes] == [
+        (n.kind, n.count, n.text) for n in one.notes
+    ]
+
+
+SOUND = [
+    HOLDERS["bundle"].encode(), HOLDERS["bundle in XML"].encode(), gzip.decompress(PACKAGE)
+]  # fmt: skip
 
 
 @settings(max_examples=60, deadline=None)
@@ -169,7 +218,9 @@ SOUND = [HOLDERS["bundle"].encode(), gzip.decompress(PACKAGE)]
 def test_no_mutation_is_a_bug(tmp_path_factory, data):
     text = data.draw(st.sampled_from(SOUND))
     start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
-    middle = data.draw(st.sampled_from([b"", text[start:end] * 2, b"{", b'"', b"null", b"[1]"]))
+    middle = data.draw(
+        st.sampled_from([b"", text[start:end] * 2, b"{", b'"', b"null", b"[1]", b"<a>"])
+    )
     path = write(tmp_path_factory.mktemp("any"), "any", text[:start] + middle + text[end:])
     with contextlib.suppress(UserError):
         read("fhir", path)

@@ -1,4 +1,4 @@
-"""FHIR CodeSystem in JSON: one file, a Bundle of several, or a package (.tgz) with them.
+"""FHIR CodeSystem in JSON or XML: one file, a Bundle of several, or a package (.tgz) with them.
 
 What a code system says about itself may follow its concepts, and the largest of several is taken
 unless told otherwise: so the file is read twice.
@@ -40,7 +40,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         options: `choices`, of `choices`.
 
     Raises:
-        UserError: No sound JSON, truncated, a package that is refused, or no concept.
+        UserError: No sound JSON or XML, truncated, a package that is refused, or no concept.
     """
     there = systems_in(source)
     picked = chosen(_make_choices(there), options)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.importers.fhir.xml_resource import JsonEvent, is_xml, read_xml_resource
 from termexplorer.importers.files.json_events import JsonEvents
 from termexplorer.importers.files.npm_package import json_files
 from termexplorer.importers.files.source import Source
@@ -89,21 +90,35 @@ def resource_events(
     """Yield (resource, place in it, event, value, line) of all resources, or of the wanted one.
 
     Raises:
-        UserError: Damaged, no sound JSON, truncated, or a package that is refused.
+        UserError: Damaged, no sound JSON or XML, truncated, or a package that is refused.
     """
-    for name, stream in json_files(source):
+    for name, events in _files_of(source):
         if wanted and wanted[0] != name:
             continue
-        events, number = JsonEvents(source.path, stream), 0
-        for place, event, value in events:
+        number = 0
+        for (place, event, value), line in events:
             if place == _ENTRY and event == "start_map":
                 number += 1
             inside = place.startswith(_RESOURCE)
             resource = (name, number if inside else 0)
             if not wanted or resource == wanted:
                 place = place[len(_RESOURCE) + 1 :] if inside else place
-                yield resource, place, event, value, events.line
+                yield resource, place, event, value, line
             source.advance(0)
+
+
+def _files_of(source: Source) -> Iterator[tuple[str, Iterator[tuple[JsonEvent, int]]]]:
+    """The name and numbered events of each file in a package, or of the file itself."""
+    if is_xml(source):
+        yield "", read_xml_resource(source)
+        return
+    for name, stream in json_files(source):
+        yield name, _number_events(JsonEvents(source.path, stream))
+
+
+def _number_events(events: JsonEvents) -> Iterator[tuple[JsonEvent, int]]:
+    for event in events:
+        yield event, events.line
 
 
 def systems_in(source: Source) -> list[System]:
