@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.trainer.files.synced import move_synced
 
@@ -27,7 +28,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
         yield fresh
         move_synced(fresh, path)
     except OSError as error:
-        text = tr("{path}: cannot be written ({error})", path=path, error=error.strerror or error)
+        text = tr("{path}: cannot be written ({error})", path=path, error=tell_reason(error))
         raise UserError(text) from error
     finally:
         fresh.unlink(missing_ok=True)
@@ -100,5 +101,5 @@ def _check_writable(path: Path, folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        why = error.strerror or error
+        why = tell_reason(error)
         raise UserError(tr("{path}: cannot be written ({error})", path=path, error=why)) from error

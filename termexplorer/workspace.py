@@ -21,6 +21,7 @@ from termexplorer.store.private_files import (
     read_access,
     tighten_folder,
 )
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 
 _STORE = "workspace.sqlite"
@@ -57,7 +58,7 @@ class Workspace:
                     "{folder}: cannot be used as a workspace ({strerror}); choose another folder "
                     "with --workspace",
                     folder=self.folder,
-                    strerror=error.strerror,
+                    strerror=tell_reason(error),
                 )
             ) from error
         self.kept = SharedCache(_KEPT)

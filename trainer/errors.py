@@ -3,8 +3,13 @@
 A program that shows them in another language looks a template up, and fills its values in.
 """
 
+import errno
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Self
+
+from .near_names import find_near_names
 
 
 class Message(str):
@@ -50,5 +55,47 @@ def _message_of(value: object) -> object:
     """Return what an error says, as the error keeps alive all that its traceback holds."""
     if not isinstance(value, BaseException):
         return value
+    if isinstance(value, OSError) and value.errno is not None:
+        return describe_os_error(value)
     message = value.args[0] if len(value.args) == 1 else ""
     return message if isinstance(message, Message) else str(value)
+
+
+_REASONS = {
+    errno.EACCES: Message("Permission denied"),
+    errno.EPERM: Message("Operation not permitted"),
+    errno.ENOSPC: Message("No space left on device"),
+    errno.EDQUOT: Message("Disk quota exceeded"),
+    errno.EISDIR: Message("Is a directory"),
+    errno.ENOTDIR: Message("Not a directory"),
+    errno.ENOTEMPTY: Message("Directory not empty"),
+    errno.EEXIST: Message("File exists"),
+    errno.EROFS: Message("Read-only file system"),
+    errno.ENAMETOOLONG: Message("File name too long"),
+    errno.EFBIG: Message("File too large"),
+    errno.EBUSY: Message("Device or resource busy"),
+    errno.EIO: Message("Input/output error"),
+    errno.EMFILE: Message("Too many open files"),
+}
+
+
+def describe_os_error(error: OSError) -> Message:
+    """Return why the system refused something; of a file that is not there, what is near its name.
+
+    Example:
+        >>> describe_os_error(OSError(28, "No space left on device"))
+        'No space left on device'
+    """
+    if error.errno == errno.ENOENT:
+        return _describe_missing(error.filename)
+    unknown = error.strerror or str(error) or type(error).__name__
+    return _REASONS.get(error.errno or 0) or Message(unknown)
+
+
+def _describe_missing(filename: object) -> Message:
+    path = Path(os.fsdecode(filename)) if isinstance(filename, str | bytes | os.PathLike) else None
+    if path and not path.parent.is_dir():
+        return Message("there is no folder {folder}; check its name", folder=path.parent)
+    if path and (near := find_near_names(path)):
+        return Message("there is no such file; near its name are: {near}", near=", ".join(near))
+    return Message("there is no such file; check its name and folder")

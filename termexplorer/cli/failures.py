@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from termexplorer.errors import UserError
+from termexplorer.system_reasons import tell_reason
 
 _WINDOW = ("PySide6", "pyqtgraph")  # the extra `gui`
 
 
 def describe_os_error(error: OSError) -> str:
     """Return what the system refused, where, and what to do."""
-    reason = error.strerror or type(error).__name__
+    reason = tell_reason(error)
     if error.filename is None:
         return f"{reason}; see that files can be read and written, and that the disk has room"
     return f"{error.filename}: {reason}; check the rights of that place, or name another"

@@ -29,6 +29,7 @@ from termexplorer.services.compare.rankings import (
 )
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.system_reasons import tell_reason
 from termexplorer.workspace import Workspace
 
 app = typer.Typer(help="Rank names by encoders: neighbours, or hypernyms on a level.")
@@ -85,7 +86,7 @@ def _read_names(name: str, from_file: Path | None) -> list[str]:
     try:
         lines = from_file.read_text("utf-8-sig").splitlines()
     except OSError as error:
-        raise UserError(f"{from_file}: cannot be read ({error.strerror})") from error
+        raise UserError(f"{from_file}: cannot be read ({tell_reason(error)})") from error
     except UnicodeDecodeError as error:
         raise UserError(f"{from_file}: is no text in UTF-8; save it as such") from error
     names = [line.strip() for line in lines if line.strip()]

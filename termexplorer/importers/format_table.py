@@ -81,6 +81,8 @@ _AS_RDF = mark("save it as RDF/XML or Turtle, with Protégé or ROBOT")
 _AS_XLSX = mark("open it in a spreadsheet program and save it as XLSX")
 _OF_NUMBERS = "Document.iwa"
 _ANOTHER = mark("choose a file in another format")
+_FHIR_ROOTS = ("CodeSystem", "Bundle")
+_FHIR_OTHER_ROOTS = ("ValueSet", "NamingSystem", "Parameters")
 _FHIR_MAPPINGS = mark("a FHIR ConceptMap, which holds mappings and no concepts")
 _AS_SSSOM = mark("write its mappings as SSSOM, and import these among suggestions")
 _FHIR_OTHER = mark("a FHIR resource that is no CodeSystem")
@@ -161,12 +163,12 @@ _ROWS = (  # where the signs of several fit, the first counts
         (
             *(
                 Sign(mark("a FHIR CodeSystem or Bundle"), root=root)
-                for root in ("CodeSystem", "Bundle")
+                for root in _FHIR_ROOTS
             ),
             Sign(_FHIR_MAPPINGS, root="ConceptMap", advice=_AS_SSSOM),
             *(
                 Sign(_FHIR_OTHER, root=root, advice=_AS_CODE_SYSTEM)
-                for root in ("ValueSet", "NamingSystem", "Parameters")
+                for root in _FHIR_OTHER_ROOTS
             ),
             Sign(mark("a package of FHIR"), head=PACKAGE),
             Sign(
@@ -251,6 +253,33 @@ FORMATS: dict[str, Format] = {each.key: each for each in _ROWS}
 """All of them by their keys."""
 RELEASES: tuple[Format, ...] = tuple(each for each in _ROWS if each.files)
 """Those of folders and zips, which are told by the names of the files inside."""
+OWN: tuple[Sign, ...] = (
+    Sign(
+        mark("a database (SQLite), as the one in a workspace of this program"),
+        head=re.compile(rb"SQLite format 3\0"),
+        advice=mark(
+            "open the folder that it is in, as a workspace: termexplorer --workspace FOLDER"
+        ),
+    ),
+    Sign(
+        mark("a study pack of this program"),
+        text=re.compile(r'\A\s*\{\s*"termexplorer"\s*:\s*"study pack"'),
+        advice=mark("judge its pairs: termexplorer judge FILE"),
+    ),
+    Sign(
+        mark("the answers of an annotator"),
+        text=re.compile(r'\A\s*\{\s*"termexplorer"\s*:\s*"study answers"'),
+        advice=mark("take them into their study: termexplorer study merge FILE"),
+    ),
+    Sign(
+        mark("the list of a folder of pair sets"),
+        text=re.compile(r'\A\s*\{\s*"key"\s*:\s*"[0-9a-f]{64}"\s*,\s*"files"\s*:'),
+        advice=mark(
+            "measure encoders on the sets beside it: termexplorer evaluate pairs --pairs FOLDER"
+        ),
+    ),
+)
+"""What this program writes itself, told before any format, some of which any JSON may be."""
 OTHERS: tuple[Sign, ...] = (
     Sign(mark("a fastText model"), head=re.compile(rb"\xba\x16\x4f\x2f"), advice=_AMONG_VECTORS),
     Sign(mark("a matrix of NumPy"), head=re.compile(rb"\x93NUMPY"), advice=_AMONG_VECTORS),

@@ -7,7 +7,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.files.xml_events import root_of
 from termexplorer.importers.files.zipped import holds_name
-from termexplorer.importers.format_table import FORMATS, OTHERS, TABLE, WORKBOOK, Sign
+from termexplorer.importers.format_table import FORMATS, OTHERS, OWN, TABLE, WORKBOOK, Sign
 from termexplorer.importers.tables.other_tables import refuse_other_text, refuse_other_workbook
 from termexplorer.importers.tables.release_parts import refuse_part_in_rrf
 from termexplorer.texts import tr, translated
@@ -106,6 +106,7 @@ def _fits_head(sign: Sign, head: bytes, path: Path) -> bool:
 
 
 def _list_signs() -> Iterator[tuple[Sign, str]]:
+    yield from ((sign, "") for sign in OWN)
     for each in FORMATS.values():
         yield from ((sign, each.key) for sign in each.signs)
     yield from ((sign, "") for sign in OTHERS)

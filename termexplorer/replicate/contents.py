@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 from termexplorer.errors import UserError
+from termexplorer.system_reasons import tell_reason
 from termexplorer.trainer.files.folders import sha256
 
 
@@ -19,5 +20,5 @@ def content_hash(path: Path) -> str:
         files = sorted(each for each in path.rglob("*") if each.is_file())
         held = [(each.relative_to(path).as_posix(), sha256(each)) for each in files]
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+        raise UserError(f"{path}: cannot be read ({tell_reason(error)})") from error
     return hashlib.sha256(repr(held).encode()).hexdigest()

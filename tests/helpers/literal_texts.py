@@ -62,6 +62,7 @@ DATA = {
     "text/curies._KNOWN": "prefixes",
     "fhir/systems._OWN": "a key",
     "importers/format_table._FHIR_ROOTS": "elements of XML",
+    "importers/format_table._FHIR_OTHER_ROOTS": "elements of XML",
     "importers/format_table._OF_NUMBERS": "a file in a zip",
     "icd10cm/tabular._NOTES": "parts of definitions, which are content",
     "mesh/mesh._READ": "elements of XML",

@@ -161,7 +161,9 @@ def test_a_message_about_an_error_takes_its_message() -> None:
     message = Message("{path}: {error}", path="a", error=OSError(Message("it is packed")))
     assert message == "a: it is packed"
     assert isinstance(message.values["error"], Message)
-    assert Message("{error}", error=OSError(2, "gone", "b")) == "[Errno 2] gone: 'b'"
+    full = OSError(28, "kein Platz")
+    assert Message("{error}", error=full) == "No space left on device"
+    assert Message("{error}", error=OSError("odd")) == "odd"
 
 
 def test_other_errors_and_texts_are_told_as_they_are() -> None:

@@ -12,6 +12,7 @@ from termexplorer.importers.files.release_bytes import plain_name, unpacked_size
 from termexplorer.importers.files.zipped import holds_name, zipped_members
 from termexplorer.importers.records import Note
 from termexplorer.importers.text.notes import counted
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import mark_plural, tr
 
 _SHOWN = 20  # names of files
@@ -91,7 +92,7 @@ class Opener:
             return self.file.open("rb")
         except OSError as error:
             raise UserError(
-                tr("{path} cannot be read: {error}", path=self.file, error=error.strerror)
+                tr("{path} cannot be read: {error}", path=self.file, error=tell_reason(error))
             ) from None
 
     def unpacked_size(self) -> int:
@@ -109,7 +110,7 @@ def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
     def refuse(error: OSError) -> None:
         raise UserError(
-            tr("{path} cannot be read: {error}", path=error.filename, error=error.strerror)
+            tr("{path} cannot be read: {error}", path=error.filename, error=tell_reason(error))
         ) from None
 
     for place, folders, names in os.walk(folder, onerror=refuse):

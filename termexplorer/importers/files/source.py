@@ -10,6 +10,8 @@ from types import TracebackType
 from typing import BinaryIO
 
 from termexplorer.errors import UserError
+from termexplorer.importers.files.missing_file import missing_file_error
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.trainer.text.gzip_files import OverpackedError, unpack_gzip
 
@@ -81,10 +83,10 @@ class Source(ImportProgress, AbstractContextManager["Source"]):
             with self.path.open("rb"):
                 return self.path.stat().st_size
         except FileNotFoundError:
-            raise UserError(tr("{path} does not exist; check the name", path=self.path)) from None
+            raise missing_file_error(self.path) from None
         except OSError as error:
             raise UserError(
-                tr("{path} cannot be read: {error}", path=self.path, error=error.strerror)
+                tr("{path} cannot be read: {error}", path=self.path, error=tell_reason(error))
             ) from None
 
     def _check_empty(self) -> None:
@@ -270,4 +272,6 @@ def damage_told(path: Path | str) -> Iterator[None]:
     except (gzip.BadGzipFile, zlib.error):
         raise UserError(tr("{path} is a damaged gzip file; fetch it again", path=path)) from None
     except OSError as error:
-        raise UserError(tr("{path} cannot be read: {error}", path=path, error=error)) from None
+        raise UserError(
+            tr("{path} cannot be read: {error}", path=path, error=tell_reason(error))
+        ) from None

@@ -8,6 +8,7 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.block import Integers
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 
 _LENGTH_BITS = 20
@@ -44,7 +45,7 @@ class TermStore:
                     "{folder}: no room for the texts of a release ({error}); make room and try "
                     "again",
                     folder=tempfile.gettempdir(),
-                    error=error.strerror,
+                    error=tell_reason(error),
                 )
             ) from None
         self._end += int(lengths.sum())

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from termexplorer.errors import UserError
+from termexplorer.importers.files.missing_file import missing_file_error
 from termexplorer.importers.files.packed import MOST_PACKED, leads_out
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 
 _MAGIC = b"PK\x03\x04"
@@ -117,8 +119,8 @@ def _damage_told(path: Path) -> Iterator[None]:
             tr("{path} is a damaged zip ({error}); fetch it again", path=path, error=what)
         ) from None
     except FileNotFoundError:
-        raise UserError(tr("{path} does not exist; check the name", path=path)) from None
+        raise missing_file_error(path) from None
     except OSError as error:
         raise UserError(
-            tr("{path} cannot be read: {error}", path=path, error=error.strerror or error)
+            tr("{path} cannot be read: {error}", path=path, error=tell_reason(error))
         ) from None

@@ -92,6 +92,7 @@ def guess(path: Path | str, asked: LayoutAsked | str = "") -> TableGuess:
         asked = LayoutAsked(asked)
     with Source(path) as source:
         if not is_xlsx(source):
+            _refuse_sheet(source, asked.sheet)
             return _guess_layout(source, asked, asked.delimiter or _delimiter_of(source))
         sheets = sheet_names(source.path)
         named = _sheet_named(source, asked.sheet, sheets)
@@ -102,6 +103,19 @@ def guess(path: Path | str, asked: LayoutAsked | str = "") -> TableGuess:
 def passes_over(line: str) -> bool:
     """Return whether a line before the titles is none of the table."""
     return line.startswith("#") or not line.strip() or bool(separator_of(line))
+
+
+def _refuse_sheet(source: Source, asked: str) -> None:
+    """Refuse a sheet of what is no workbook."""
+    if asked:
+        raise UserError(
+            tr(
+                "{path} is a text, not a workbook, and has no sheets such as {sheet!r}; leave the "
+                "sheet out",
+                path=source.path,
+                sheet=asked,
+            )
+        )
 
 
 def _sheet_named(source: Source, asked: str, sheets: tuple[str, ...]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
+from termexplorer.system_reasons import tell_reason
 
 
 @contextmanager
@@ -21,7 +22,7 @@ def held(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         right.take()
     except OSError as error:
-        raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
+        raise UserError(f"{folder}: cannot be made ({tell_reason(error)})") from error
     except UserError as error:
         raise UserError(f"{folder}: cannot be written to; choose another --out") from error
     except LockHeldError as error:
@@ -46,9 +47,9 @@ def usable(folder: Path) -> Iterator[None]:
     except OSError as error:
         place = Path(str(error.filename or ""))
         if place.is_relative_to(folder):
-            told = f"{place}: cannot be used ({error.strerror}); check the rights of its folder"
+            told = f"{place}: cannot be used ({tell_reason(error)}); check the rights of its folder"
         elif error.errno == errno.ENOSPC:
-            told = f"{folder}: {error.strerror}; make room"
+            told = f"{folder}: {tell_reason(error)}; make room"
         else:
             raise
         raise UserError(f"{told}, then run the study again: it goes on") from error

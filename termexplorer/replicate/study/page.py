@@ -20,6 +20,7 @@ from termexplorer.replicate.study.label_tables import (
 )
 from termexplorer.replicate.study.protocol import annotators_section, protocol_section
 from termexplorer.services.studies.report import StudyReport
+from termexplorer.system_reasons import tell_reason
 
 _HTML, _PDF = (".html", ".htm"), ".pdf"
 
@@ -59,7 +60,7 @@ def write_study_page(path: Path, report: StudyReport, *, figures: bool = False) 
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise UserError(f"{folder}: cannot be made ({error.strerror})") from error
+        raise UserError(f"{folder}: cannot be made ({tell_reason(error)})") from error
     return [path, *write_charts(folder, document)]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.cards import encoder_card
 from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr, translated
 from termexplorer.trainer.files.folders import is_free, room_beside
 from termexplorer.trainer.files.synced import move_synced
@@ -68,7 +69,7 @@ def export_encoder(
             move_synced(part, folder)
     except OSError as error:
         raise UserError(
-            tr("{path}: cannot be written ({error})", path=folder, error=error.strerror)
+            tr("{path}: cannot be written ({error})", path=folder, error=tell_reason(error))
         ) from error
     return folder
 

@@ -13,6 +13,7 @@ from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.rows import is_xlsx
 from termexplorer.importers.tables.rows import rows as workbook_rows
 from termexplorer.importers.tables.workbook import sheet_names
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 
 Cells = dict[str, str]
@@ -85,7 +86,7 @@ def _text_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
                 line = reader.line_num + 1
     except OSError as error:
         raise UserError(
-            tr("{path}: cannot be read ({error})", path=path, error=error.strerror)
+            tr("{path}: cannot be read ({error})", path=path, error=tell_reason(error))
         ) from error
     except UnicodeDecodeError as error:
         raise UserError(

@@ -213,10 +213,10 @@ def why_no_levels(lens: LevelLens, choice: LevelChoice) -> str:
         )
     if lens.deepest:
         return tr(
-            "nothing is below level {depth}, so every concept is a dead end; "
-            "choose a depth under {deepest}",
+            "nothing is below level {depth}, and a class takes its examples from the names below "
+            "it; choose a depth of {most} or less",
             depth=choice.depth,
-            deepest=lens.deepest,
+            most=lens.deepest - 1,
         )
     if choice.root:
         return tr(

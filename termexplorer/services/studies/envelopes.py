@@ -21,6 +21,7 @@ from termexplorer.services.files.json_fields import Fields
 from termexplorer.services.signing.private_keys import SigningKey
 from termexplorer.services.signing.signatures import Signature, SignatureState, check_signature
 from termexplorer.store.judging.verdicts import json_hash
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import mark, tr, translated
 from termexplorer.trainer.text.gzip_files import read_at_most
 
@@ -164,7 +165,7 @@ def _parse_file(path: Path) -> Any:
             raw = read_at_most(file, LARGEST + 1)
     except OSError as error:
         raise UserError(
-            tr("{path}: cannot be read ({error})", path=path, error=error.strerror)
+            tr("{path}: cannot be read ({error})", path=path, error=tell_reason(error))
         ) from error
     if len(raw) > LARGEST:
         raise ValueError(

@@ -14,6 +14,7 @@ from termexplorer.store.judging.signing import KnownKey, SetAsideAnswers
 from termexplorer.store.judging.studies import KeptStudy
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.store.private_files import make_private_folder
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -97,5 +98,5 @@ def copy_set_aside(workspace: Workspace, file: SetAsideAnswers, path: Path) -> N
                 fresh.chmod(0o600)
     except OSError as error:
         raise UserError(
-            tr("{path}: cannot be kept ({error})", path=path, error=error.strerror)
+            tr("{path}: cannot be kept ({error})", path=path, error=tell_reason(error))
         ) from error

@@ -118,8 +118,9 @@ class NewStudy:
                 yield f"{each.name}: {told_counts(each.left_out)}"
         if self.practice < self.practice_asked:
             yield tr(
-                "{practice:,} practice pairs, not the {asked:,} that were asked for; the sets have "
-                "no more",
+                "{practice:,} practice pairs, not the {asked:,} that were asked for: practice "
+                "takes pairs of the sets that are not judged, and all others are; judge fewer "
+                "pairs of each set, or add a set",
                 practice=self.practice,
                 asked=self.practice_asked,
             )

@@ -16,6 +16,7 @@ from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.health import complaints, log_rows
 from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.store.whole_copy import find_fault_in_copy
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -163,7 +164,7 @@ def remove_backup(folder: Path, name: str) -> int:
         path.unlink()
     except OSError as error:
         raise UserError(
-            tr("{path}: cannot be removed ({error})", path=path, error=error.strerror)
+            tr("{path}: cannot be removed ({error})", path=path, error=tell_reason(error))
         ) from error
     return size
 

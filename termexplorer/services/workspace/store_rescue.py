@@ -9,6 +9,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.services.workspace.backups import STORE
 from termexplorer.store.health import check_copy
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -42,6 +43,6 @@ def save_elsewhere(
         shutil.rmtree(place, ignore_errors=True)
         raise
     except OSError as error:
-        why = error.strerror or error
+        why = tell_reason(error)
         raise UserError(tr("{path}: cannot be written ({error})", path=place, error=why)) from error
     return place

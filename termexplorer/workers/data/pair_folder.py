@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class PairFolder:
                 tr(
                     "{folder}: cannot be written to ({strerror})",
                     folder=self._folder,
-                    strerror=error.strerror,
+                    strerror=tell_reason(error),
                 )
             ) from error
 

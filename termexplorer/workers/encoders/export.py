@@ -10,6 +10,7 @@ from termexplorer.store.encoders.infos import EncoderInfo
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.store.releases.ontologies import ontologies
+from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.encoders.read_names import READ_NAMES
@@ -58,7 +59,7 @@ def write_encoder(request: EncoderExportRequest, channel: Channel) -> None:
             tr(
                 "{path}: cannot be written ({error})",
                 path=error.filename or request.folder,
-                error=error.strerror,
+                error=tell_reason(error),
             )
         ) from error
     finally:

@@ -56,6 +56,7 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
 
 
 def _rank_tasks(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evaluated]:
+    steps.say(tr("Reading what is measured on"))
     tasks = list(_TASKS[context.request.task](context))
     if not tasks:
         raise UserError(tr("no name of this split is held out for test; choose another split"))

@@ -170,7 +170,9 @@ def test_what_is_said_of_too_few_levels_can_be_done(empty: Workspace, tmp_path: 
         ):
             open_lens(empty, one, LevelChoice(depth=depth))
     assert open_lens(empty, one, LevelChoice(dead_ends=False)).levels == 1  # to be looked at
-    with pytest.raises(UserError, match=r"nothing is below level 4, .*; choose a depth under 2$"):
+    with pytest.raises(
+        UserError, match=r"nothing is below level 4, .*; choose a depth of 1 or less$"
+    ):
         open_lens(empty, two, LevelChoice(depth=4))
     assert open_lens(empty, two, LevelChoice(depth=1)).levels == 2
 
