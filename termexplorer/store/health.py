@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import disk_usage
@@ -18,6 +18,12 @@ from termexplorer.store.database.engine import Store
 from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.indexes.fulltext import INDEXES, USUAL
 from termexplorer.store.indexes.index_check import list_unfit_indexes
+from termexplorer.store.indexes.index_sums import (
+    fits_index_sums,
+    forget_index_sums,
+    has_index_sums,
+    write_index_sums,
+)
 from termexplorer.store.indexes.search_keys import FOLDED_INDEX, fold_names_anew
 from termexplorer.store.judging.verdicts import check_log
 from termexplorer.store.tables.encoders import (
@@ -125,7 +131,9 @@ def find_stale_indexes(path: Path) -> list[str]:
             return [
                 index
                 for index in (*INDEXES, FOLDED_INDEX)
-                if index in unfit or (index in INDEXES and not _fits_content(connection, index))
+                if index in unfit
+                or not fits_index_sums(connection, index)
+                or (index in INDEXES and not _fits_content(connection, index))
             ]
 
 
@@ -162,6 +170,7 @@ def rebuild_index(store: Store, index: str) -> None:
     settings = {"version": _FTS5_VERSION, **({} if index == FOLDED_INDEX else USUAL)}
     try:
         with store.writing() as connection:
+            forget_index_sums(connection, index)
             connection.exec_driver_sql(f"DELETE FROM {index}_config")
             for setting in settings.items():  # without them nothing else is taken
                 connection.exec_driver_sql(f"INSERT INTO {index}_config VALUES (?, ?)", setting)
@@ -172,6 +181,18 @@ def rebuild_index(store: Store, index: str) -> None:
                 connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('rebuild')")
     except DatabaseError as error:
         raise StoreError(str(error.orig)) from error
+
+
+def write_missing_sums(store: Store) -> None:
+    """Give the indexes checksums where they have none, or were written to since.
+
+    Where those that are there are damaged themselves they stay: the check tells of them.
+    """
+    with suppress(DatabaseError, sqlite3.DatabaseError, StoreError):
+        with store.looking() as connection:
+            known = has_index_sums(connection)
+        if not known:
+            write_index_sums(store)
 
 
 def check_copy(path: Path) -> None:
@@ -223,6 +244,7 @@ def compact_store(store: Store) -> None:
         with store.writing() as connection:
             for index in (*INDEXES, FOLDED_INDEX):
                 connection.exec_driver_sql(f"INSERT INTO {index}({index}) VALUES ('optimize')")
+        write_index_sums(store)
     store.close()
     try:
         with closing(sqlite3.connect(store.path, isolation_level=None, timeout=1)) as connection:

@@ -7,13 +7,15 @@ from pathlib import Path
 
 from termexplorer.errors import StoreError, UserError
 from termexplorer.store.database.raw_sql import connect_read_only
-from termexplorer.store.database.row_checksums import find_damaged_content
+from termexplorer.store.database.row_checksums import OF_ROWS, find_damaged_content
 from termexplorer.store.database.row_copies import DamagedRow, find_damaged_rows
 from termexplorer.store.health import check_copied_log
 from termexplorer.store.tables.judging import VerdictRow
 from termexplorer.texts import tr
 
-_WITH_CHECKSUMS = "SELECT DISTINCT release_id FROM row_checksum ORDER BY release_id"
+_WITH_CHECKSUMS = (
+    f"SELECT DISTINCT release_id FROM row_checksum WHERE {OF_ROWS} ORDER BY release_id"
+)
 
 
 def check_before_migration(copy: Path) -> None:

@@ -14,6 +14,7 @@ from random import Random
 
 Key = tuple[str, ...]
 Rows = dict[Key, tuple[object, ...]]
+AGAIN = "again "  # begins what is put to a key that stands there more than once
 _DRAWS = 10_000  # of a bit, until one changes content
 _INNER_PAGES, _TREE_PAGES = (2, 5), (2, 5, 10, 13)
 _HEAD = 100  # bytes of the file's own before the first page's
@@ -113,7 +114,7 @@ def read_rows(store: Path, table: str) -> Rows | None:
     for row in content:
         key = tuple(_as_text(row[place]) for place in keys)
         seen[key] += 1
-        again = () if seen[key] == 1 else (f"again {seen[key]}",)
+        again = () if seen[key] == 1 else (f"{AGAIN}{seen[key]}",)
         found[*key, *again] = tuple(map(_as_value, row))
     return found
 

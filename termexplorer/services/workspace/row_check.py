@@ -14,7 +14,8 @@ from termexplorer.store.database.row_checksums import (
 )
 from termexplorer.store.database.row_copies import DamagedRow, find_damaged_rows
 from termexplorer.store.database.schema_seal import has_seal, is_as_sealed, write_seal
-from termexplorer.store.health import find_stale_indexes, rebuild_index
+from termexplorer.store.health import find_stale_indexes, rebuild_index, write_missing_sums
+from termexplorer.store.indexes.index_sums import find_stray_sums
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
@@ -65,6 +66,7 @@ def _damaged_rows(workspace: Workspace, control: JobControl) -> Iterator[Damaged
     store = workspace.store
     with closing(connect_read_only(store.path)) as connection:
         yield from find_damaged_rows(connection)
+        yield from find_stray_sums(connection)
         releases = [release_id for (release_id,) in connection.execute(_READY)]
     for release_id in releases:
         if has_checksums(store, release_id):
@@ -93,11 +95,14 @@ def mend_indexes(workspace: Workspace) -> Iterator[Fault]:
         what = tr("could not be compared with their rows: {error}", error=error)
         yield Fault("index", tr("search indexes"), what, tr("check again when there is room"))
         return
+    failed = False
     for index in stale:
         what = tr("the search index did not fit its rows")
         try:
             rebuild_index(workspace.store, index)
             mend = tr("it was made anew just now")
         except StoreError as error:
-            mend = tr("it could not be made anew: {error}", error=error)
+            mend, failed = tr("it could not be made anew: {error}", error=error), True
         yield Fault("index", index, what, mend)
+    if not failed and not workspace.read_only:
+        write_missing_sums(workspace.store)

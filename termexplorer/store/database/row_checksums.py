@@ -9,12 +9,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from termexplorer.store.database.damaged_links import find_lost_link, read_links_as_they_lie
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.raw_sql import connect_read_only
 from termexplorer.store.database.row_copies import DamagedRow
 from termexplorer.texts import tr
 
 ContentRow = tuple[object, ...]
+OF_ROWS = "table_name NOT LIKE 'search%'"  # others are of search indexes
 _BLOCK = 4096  # rows
 _FAR = 1000  # rows that may be missing at a time, as those of a page
 # Table -> how many columns are its key, and its rows of a release in a fixed order. No index is
@@ -66,11 +68,13 @@ class MisfitRow:
         row: as it is, texts as bytes; None where it is missing.
         expected: the checksum in its place; None where there is a row too many.
         before: the row before it; None at the start.
+        after: the row after it; None at the end.
     """
 
     row: ContentRow | None
     expected: int | None
     before: ContentRow | None
+    after: ContentRow | None = None
 
 
 def write_checksums(store: Store, release_id: int, progress: Callable[[], None]) -> None:
@@ -96,9 +100,14 @@ def write_checksums(store: Store, release_id: int, progress: Callable[[], None])
             progress()
 
 
+def list_content_tables() -> list[str]:
+    """Return the tables whose rows have checksums."""
+    return list(_QUERIES)
+
+
 def has_checksums(store: Store, release_id: int) -> bool:
     """Return whether a release's rows have checksums; releases of older versions had none."""
-    query = "SELECT 1 FROM row_checksum WHERE release_id = ?"
+    query = f"SELECT 1 FROM row_checksum WHERE release_id = ? AND {OF_ROWS}"
     with store.looking() as connection:
         return connection.execute(query, (release_id,)).fetchone() is not None
 
@@ -129,13 +138,28 @@ def _list_tables(rows: sqlite3.Connection) -> list[str]:
 
 
 def _find_damaged_in(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[DamagedRow]:
+    last = ""
     for misfit in find_misfits(rows, table, release_id):
-        before = _key_of(table, misfit.before) if misfit.before else ""
-        if misfit.row is not None:
-            key = _key_of(table, misfit.row)
-        else:
-            key = tr("missing after {key}", key=before) if before else tr("missing at the start")
-        yield DamagedRow(table, key, large=True)
+        key = _name_misfit(rows, table, release_id, misfit)
+        if key != last:  # many may be missing in one place
+            yield DamagedRow(table, key, large=True)
+        last = key
+
+
+def _name_misfit(rows: sqlite3.Connection, table: str, release_id: int, misfit: MisfitRow) -> str:
+    """Return the key of a row that is damaged or missing, or else what it comes after."""
+    if misfit.row is not None and None not in misfit.row[: _QUERIES[table][0]]:
+        return _key_of(table, misfit.row)
+    if table == "is_a" and misfit.expected is not None:
+        between = misfit.before, misfit.after
+        link = find_lost_link(
+            rows, release_id, between, lambda link: sum_row(link) == misfit.expected
+        )
+        if link is not None:
+            return _key_of(table, link)
+    if misfit.before:
+        return tr("missing after {key}", key=_key_of(table, misfit.before))
+    return tr("missing at the start")
 
 
 def find_misfits(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[MisfitRow]:
@@ -147,22 +171,34 @@ def find_misfits(rows: sqlite3.Connection, table: str, release_id: int) -> Itera
         release_id: of the release.
     """
     due = _read_sums(rows, table, release_id)
-    at, before, found = 0, None, rows.execute(_QUERIES[table][1], (release_id,))
-    row, following = found.fetchone(), found.fetchone()
+    at, before, found = 0, None, _read_content(rows, table, release_id)
+    row, following = next(found, None), next(found, None)
     while row is not None:
         gap = _find_sum(due, sum_row(row), at)
         ahead = gap if following is None or gap == 0 else _find_sum(due, sum_row(following), at)
         if gap is None and ahead == 0:  # the one after it stands where it does
-            yield MisfitRow(row, None, before)
+            yield MisfitRow(row, None, before, following)
         else:
             for _ in range(gap or 0):
-                yield MisfitRow(None, due[at], before)
+                yield MisfitRow(None, due[at], before, row)
                 at += 1
             if gap is None:
-                yield MisfitRow(row, due[at] if at < len(due) else None, before)
+                expected = due[at] if at < len(due) else None
+                yield MisfitRow(row, expected, before, following)
             at += 1
-        before, row, following = row, following, found.fetchone()
+        before, row, following = row, following, next(found, None)
     yield from (MisfitRow(None, each, before) for each in due[at:])
+
+
+def _read_content(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[ContentRow]:
+    """Return the rows of a release; links as they lie where one stops looking them up."""
+    query = _QUERIES[table][1]
+    if table != "is_a":
+        return iter(rows.execute(query, (release_id,)))
+    try:
+        return iter(rows.execute(query, (release_id,)).fetchall())
+    except sqlite3.DatabaseError:
+        return read_links_as_they_lie(rows, release_id)
 
 
 def _read_sums(rows: sqlite3.Connection, table: str, release_id: int) -> "array[int]":

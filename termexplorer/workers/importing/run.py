@@ -11,6 +11,7 @@ from termexplorer.errors import DiskFullError, UserError
 from termexplorer.importers.format_table import ICD10CM, RF2, TABLE
 from termexplorer.store.database.engine import Store
 from termexplorer.store.database.row_checksums import write_checksums
+from termexplorer.store.indexes.index_sums import write_index_sums
 from termexplorer.store.indexes.search_keys import index_search_keys
 from termexplorer.store.releases.loading import (
     ReleaseCounts,
@@ -125,6 +126,7 @@ def _import_release(
     index_search_keys(store, release_id, progress)
     merge_indexes(store, progress)
     write_checksums(store, release_id, progress)
+    write_index_sums(store, progress)
     header = loader.header
     terminology = request.terminology or header.terminology or Path(source).stem
     show_release(

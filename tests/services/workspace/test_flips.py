@@ -3,7 +3,7 @@
 import re
 import sqlite3
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -170,3 +170,55 @@ def test_a_release_whose_status_is_another_word_is_kept(workspace: Workspace) ->
     with closing(sqlite3.connect(store)) as connection:
         assert connection.execute("SELECT count(*) FROM name").fetchone()[0] > 0
     assert any(each.startswith("release 1") for each in check_copy(workspace.folder).where)
+
+
+@needs_pages
+def test_a_broken_link_is_named_by_its_checksum(workspace: Workspace) -> None:
+    store = settle(workspace)
+    content = bytearray(store.read_bytes())
+    with closing(sqlite3.connect(store)) as connection:
+        links = connection.execute("SELECT child_id, parent_id FROM is_a ORDER BY 1, 2").fetchall()
+        leaf = "SELECT pgoffset FROM dbstat WHERE name = 'is_a' AND pagetype = 'leaf' ORDER BY path"
+        (page,) = connection.execute(leaf).fetchone()
+    number = 3  # of its rows
+    at = page + 8 + 2 * number  # the pointer to the row
+    row = page + int.from_bytes(content[at : at + 2], "big")
+    content[row + 1] ^= 0x40  # its head is longer than the row: it has no child and no parent
+    store.write_bytes(content)
+    child, parent = links[number]
+    assert any(
+        text.startswith(f"is_a {child} {parent} ") for text in check_copy(workspace.folder).where
+    )
+
+
+def test_a_bit_of_an_index_that_sqlite_does_not_notice_is_found(workspace: Workspace) -> None:
+    store = settle(workspace)
+    query = "SELECT id, block FROM search_words_data WHERE id > 10 ORDER BY length(block) DESC"
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        (page, block) = connection.execute(query).fetchone()
+        for at in range(len(block)):
+            connection.execute("BEGIN")
+            changed = block[:at] + bytes([block[at] ^ 1]) + block[at + 1 :]
+            connection.execute(
+                "UPDATE search_words_data SET block = ? WHERE id = ?", (changed, page)
+            )
+            with suppress(sqlite3.DatabaseError):
+                check = "INSERT INTO search_words(search_words, rank) VALUES ('integrity-check', 1)"
+                connection.execute(check)
+                connection.execute("COMMIT")
+                break
+            connection.execute("ROLLBACK")
+    (fault,) = check_copy(workspace.folder).where
+    assert fault.startswith("search_words ")
+    assert check_copy(workspace.folder).where == ()  # it was made anew
+
+
+def test_a_checksum_of_no_table_is_named(workspace: Workspace) -> None:
+    store = settle(workspace)
+    with closing(sqlite3.connect(store)) as connection, connection:
+        query = (
+            "UPDATE row_checksum SET table_name = 'search_wordz' WHERE table_name = 'search_words'"
+        )
+        assert connection.execute(query).rowcount == 1
+    (fault,) = check_copy(workspace.folder).where
+    assert fault.startswith("row_checksum search_wordz")
