@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -13,8 +15,13 @@ from termexplorer.bench.reliability import CATALOGUE, run_catalogue
 from termexplorer.bench.reliability.disk_errors import DISK_ERRORS
 from termexplorer.bench.reliability.fault import Attempt, BreakingFault, try_fault
 from termexplorer.bench.reliability.judging import flip_verdict
+from termexplorer.bench.reliability.migrations import make_older_store
 from termexplorer.bench.reliability.program import Ended
-from termexplorer.bench.reliability.sample import Sample
+from termexplorer.bench.reliability.sample import Sample, read_notes
+from termexplorer.services.workspace.check import check_workspace
+from termexplorer.store.opening import HEAD
+from termexplorer.workers.process.supervision import JobControl
+from termexplorer.workspace import Workspace
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="kills and limits of Linux")
 
@@ -87,3 +94,52 @@ def test_each_error_of_a_disk_is_told_or_nothing_is_lost(sample: Sample, tmp_pat
     found = try_fault(DISK_ERRORS[0], sample, tmp_path / "tried", 20, Random(1))  # noqa: S311
     assert found.ok, found.fell
     assert found.tried >= 6
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "power cut while a file is written",
+        "power cut while moving to another disk",
+        "markup in names",
+        "right-to-left and control characters in names",
+        "formulas in notes, to a table and back",
+        "a full pipe",
+        "permission denied to the store",
+    ],
+)
+def test_a_fault_without_waiting_is_tried_and_holds(
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    # the check of a whole workspace by the real program is tried elsewhere, and takes seconds
+    for module in ("environments", "power_cuts"):
+        monkeypatch.setattr(
+            f"termexplorer.bench.reliability.{module}.find_damage", lambda *_given: []
+        )
+    fault = next(each for each in CATALOGUE if each.name == name)
+    found = try_fault(fault, sample, tmp_path / "tried", 1, Random(1))  # noqa: S311
+    assert found.ok, found.fell
+
+
+def test_an_older_store_has_the_rows_of_a_newer_one(sample: Sample, tmp_path: Path) -> None:
+    store = tmp_path / "workspace.sqlite"
+    make_older_store(sample.workspace / "workspace.sqlite", store)
+    with closing(sqlite3.connect(store)) as connection:
+        (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert version < HEAD
+    with closing(Workspace(tmp_path)) as workspace:  # which is brought up to date
+        assert check_workspace(workspace, JobControl()).faults == ()
+    assert read_notes(tmp_path) == list(sample.notes)
+
+
+def test_what_is_written_without_syncing_fails_its_row(
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_unsynced(root: Path, content: bytes) -> None:
+        (root / "a.tsv").write_bytes(content)
+
+    fault = next(each for each in CATALOGUE if each.name == "power cut while a file is written")
+    draw = Random(1)  # noqa: S311
+    monkeypatch.setattr(draw, "choice", lambda _ways: (write_unsynced, "a.tsv"))
+    found = try_fault(fault, sample, tmp_path / "tried", 2, draw)
+    assert not found.ok

@@ -35,6 +35,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "replicate CG --ontology doid.json.gz --groups ICD10CM --vectors wiki.vec.gz --out cg",
         "replicate MTS --ontology doid.json.gz --vectors wiki.vec.gz --preset paper --out mts",
     ),
+    "ontologies names": (
+        "ontologies names hp --out names.xlsx",
+        "ontologies names hp --out names.tsv --without-broken",
+    ),
     "ontologies remove": ("ontologies remove 2",),
     "vectors train": (
         "vectors train --ontology icd10cm --text notes.txt.gz",
@@ -155,7 +159,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "study verdicts": ("study verdicts 1 --out verdicts.xlsx",),
     "verdicts check": ("verdicts check",),
-    "verdicts export": ("verdicts export --out verdicts.xlsx",),
+    "verdicts export": (
+        "verdicts export --out verdicts.xlsx",
+        "verdicts export --out verdicts.tsv --without-broken",
+    ),
     "verdicts import": ("verdicts import verdicts.xlsx",),
     "workspace check": (
         "workspace check",

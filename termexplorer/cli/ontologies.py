@@ -2,15 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from termexplorer.cli.opening import opened
-from termexplorer.cli.options import JsonOption, OntologyOption, RootOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.opening import open_for_export, opened, print_left_out, tell_left_out
+from termexplorer.cli.options import (
+    TABLES,
+    JsonOption,
+    OntologyOption,
+    RootOption,
+    WithoutBrokenOption,
+    WorkspaceOption,
+    out_file,
+)
+from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.errors import UserError
 from termexplorer.services.explore.browsing import Hit, search_names, told_missing, told_near
+from termexplorer.services.explore.name_files import write_names
 from termexplorer.services.explore.ontologies import (
     find_concept,
     find_ontology,
@@ -43,6 +53,29 @@ def ontologies(
         print_table(columns, rows)
     else:
         print_line(_NO_ONTOLOGY)
+
+
+@ontologies_app.command()
+def names(
+    ontology: Annotated[str, typer.Argument(metavar="ID", help="Its id, or its terminology.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE", help="As .csv, .tsv, .xlsx or .jsonl.", callback=out_file(*TABLES)
+        ),
+    ],
+    without_broken: WithoutBrokenOption = False,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write all names of an ontology as a table."""
+    with open_for_export(workspace, without_broken=without_broken) as part:
+        count = write_names(part.workspace, out, find_ontology(part.workspace, ontology).id)
+    if json:
+        print_json({"names": count, "file": str(out)} | tell_left_out(part))
+    else:
+        print_line(f"{count_text(count, 'name is', 'names are')} in {out}")
+        print_left_out(part)
 
 
 @ontologies_app.command()

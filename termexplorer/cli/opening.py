@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from termexplorer.cli.output import count_text, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.train.runs import mark_interrupted
 from termexplorer.services.workspace.backups import check_is_workspace
+from termexplorer.services.workspace.sound_copy import SoundPart, open_sound_part
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -37,3 +39,36 @@ def opened(option: Path | None, *, make: bool = False) -> Iterator[Workspace]:
         yield workspace
     finally:
         workspace.close()
+
+
+@contextmanager
+def open_for_export(option: Path | None, *, without_broken: bool) -> Iterator[SoundPart]:
+    """Open the workspace, or only its sound rows.
+
+    Args:
+        option: The folder that the user named, None for the usual one.
+        without_broken: Whether damaged rows are left out; else they are refused where they are met.
+
+    Raises:
+        UserError: There is no workspace, or it cannot be opened.
+    """
+    if without_broken:
+        with open_sound_part(workspace_folder(option)) as part:
+            yield part
+    else:
+        with opened(option) as place:
+            yield SoundPart(place, ())
+
+
+def print_left_out(part: SoundPart) -> None:
+    """Tell which damaged rows an export is without."""
+    if part.left_out:
+        count = len(part.left_out)
+        print_line(f"left out: {count_text(count, 'damaged row', 'damaged rows')}")
+        print_table(("table", "row"), [(row.table, row.key) for row in part.left_out])
+
+
+def tell_left_out(part: SoundPart) -> dict[str, object]:
+    """Return which damaged rows an export is without, for JSON; {} where it is whole."""
+    rows = [{"table": row.table, "row": row.key} for row in part.left_out]
+    return {"left_out": rows} if rows else {}

@@ -27,6 +27,10 @@ JsonOption: TypeAlias = Annotated[
 OntologyOption: TypeAlias = Annotated[
     str, typer.Option("--ontology", metavar="ID", help="Id of an ontology, or its terminology.")
 ]
+WithoutBrokenOption: TypeAlias = Annotated[
+    bool,
+    typer.Option("--without-broken", help="Leave damaged rows out, and tell which they are."),
+]
 StudyArgument: TypeAlias = Annotated[int, typer.Argument(metavar="ID", help="Id of a study.")]
 DontKnowVotesOption: TypeAlias = Annotated[
     bool,

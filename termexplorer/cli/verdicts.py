@@ -6,8 +6,14 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from termexplorer.cli.opening import opened
-from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
+from termexplorer.cli.opening import open_for_export, opened, print_left_out, tell_left_out
+from termexplorer.cli.options import (
+    TABLES,
+    JsonOption,
+    WithoutBrokenOption,
+    WorkspaceOption,
+    out_file,
+)
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.studies.studies import find_study
@@ -45,17 +51,20 @@ def export(
         ),
     ],
     study: StudyOption = None,
+    without_broken: WithoutBrokenOption = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the last verdict of each judge on each subject."""
-    with opened(workspace) as place:
+    with open_for_export(workspace, without_broken=without_broken) as part:
+        place = part.workspace
         key = CURATORS if study is None else find_study(place, study).head.key
         count = write_verdicts(place, out, key)
     if json:
-        print_json({"verdicts": count, "file": str(out)})
+        print_json({"verdicts": count, "file": str(out)} | tell_left_out(part))
     else:
         print_line(f"{count_text(count, 'verdict is', 'verdicts are')} in {out}")
+        print_left_out(part)
 
 
 @app.command("import")

@@ -76,7 +76,7 @@ def _open_writable(path: Path) -> Store:
         if revision != HEAD:
             if revision is not None:
                 _backup_store(path, revision)
-            _upgrade_store(store)
+            migrate_store(store)
     except BaseException:
         store.close()
         raise
@@ -113,7 +113,13 @@ def _check_ours(path: Path) -> None:
         )
 
 
-def _upgrade_store(store: Store) -> None:
+def migrate_store(store: Store, revision: str = "head") -> None:
+    """Bring a store's tables up to a version, and seal them.
+
+    Args:
+        store: new, or of an older version.
+        revision: the version, the newest one as a rule.
+    """
     # Alembic takes a quarter of a second to import, so only where there is something to do.
     from alembic import command
     from alembic.config import Config
@@ -122,7 +128,7 @@ def _upgrade_store(store: Store) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with store.writing() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
         install_row_copies(connection)
         write_seal(connection)
 

@@ -13,9 +13,7 @@ from termexplorer.store.health import check_copied_log
 from termexplorer.store.tables.judging import VerdictRow
 from termexplorer.texts import tr
 
-_WITH_CHECKSUMS = (
-    f"SELECT DISTINCT release_id FROM row_checksum WHERE {OF_ROWS} ORDER BY release_id"
-)
+_WITH_CHECKSUMS = f"SELECT DISTINCT release_id FROM row_checksum {OF_ROWS} ORDER BY release_id"
 
 
 def check_before_migration(copy: Path) -> None:

@@ -123,8 +123,8 @@ STAYS = {
     "encoder ·, which is there no longer", "· of ·", "Below",
     # what is looked for in texts of others, and families of letters
     "Traceback (most recent call last)", "not decode", "codec can't decode", "obsolete ",
-    "not a database", "disk is full", "no such table", "no such column", "no such module",
-    "disk I/O", "unable to open",
+    "not a database", "unsupported file format", "disk is full", "no such table",
+    "no such column", "no such module", "disk I/O", "unable to open",
     "DejaVu Sans", "Sans Serif",
     # a mistake of the program's own, which `taxonomy` refuses
     "· children but · parents", "links must be between concepts 0 to ·",

@@ -482,3 +482,15 @@ def test_the_backup_before_a_migration_is_verified(
     open_store(path).close()
     (backup,) = (path.parent / "backups").glob("*.sqlite")
     assert backup.stat().st_size > 0
+
+
+def test_opening_and_reading_wait_for_nobody_who_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "workspace.sqlite"
+    open_store(path).close()
+    monkeypatch.setattr("termexplorer.store.database.engine.BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        with closing(open_store(path)) as other, other.looking() as reader:
+            assert reader.execute("SELECT count(*) FROM name").fetchone() == (0,)

@@ -11,10 +11,14 @@ from termexplorer.bench.reliability.disk_errors import DISK_ERRORS
 from termexplorer.bench.reliability.environments import ENVIRONMENTS
 from termexplorer.bench.reliability.fault import BreakingFault, TriedFault, try_fault
 from termexplorer.bench.reliability.flips import FLIPS
+from termexplorer.bench.reliability.held_locks import HELD_LOCKS
 from termexplorer.bench.reliability.hostile_files import HOSTILE_FILES
+from termexplorer.bench.reliability.hostile_texts import HOSTILE_TEXTS
 from termexplorer.bench.reliability.interruptions import INTERRUPTIONS
 from termexplorer.bench.reliability.judging import JUDGING
 from termexplorer.bench.reliability.killed_work import KILLED_WORK
+from termexplorer.bench.reliability.migrations import MIGRATIONS
+from termexplorer.bench.reliability.power_cuts import POWER_CUTS
 from termexplorer.bench.reliability.sample import Sample, make_sample
 
 __all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
@@ -25,7 +29,11 @@ CATALOGUE: tuple[BreakingFault, ...] = (
     *DISK_ERRORS,
     *INTERRUPTIONS,
     *KILLED_WORK,
+    *MIGRATIONS,
+    *POWER_CUTS,
+    *HELD_LOCKS,
     *ENVIRONMENTS,
+    *HOSTILE_TEXTS,
     *HOSTILE_FILES,
 )
 

@@ -6,8 +6,14 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import opened
-from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
+from termexplorer.cli.opening import open_for_export, opened, print_left_out, tell_left_out
+from termexplorer.cli.options import (
+    TABLES,
+    JsonOption,
+    WithoutBrokenOption,
+    WorkspaceOption,
+    out_file,
+)
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom_apart
@@ -90,14 +96,15 @@ def export_command(
     only_judged: Annotated[
         bool, typer.Option("--judged", help="Only what somebody judged; otherwise all.")
     ] = False,
+    without_broken: WithoutBrokenOption = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write a list of suggestions, with what all curators said of them."""
-    with opened(workspace) as place:
-        written = write_review(place, out, list_id, only_judged=only_judged)
+    with open_for_export(workspace, without_broken=without_broken) as part:
+        written = write_review(part.workspace, out, list_id, only_judged=only_judged)
     if json:
-        print_json(asdict(written) | {"file": str(out)})
+        print_json(asdict(written) | {"file": str(out)} | tell_left_out(part))
         return
     why = f": {written.reason}" if written.reason else ""
     print_line(f"{count_text(written.rows, 'row is', 'rows are')} in {out}{why}")
@@ -106,6 +113,7 @@ def export_command(
             f"left out: {count_text(written.conflicts, 'suggestion', 'suggestions')}"
             " that as many called correct as wrong"
         )
+    print_left_out(part)
 
 
 def import_command(

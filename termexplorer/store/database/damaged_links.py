@@ -41,8 +41,8 @@ def find_lost_link(
     query = f"{_RELEASES} WHERE release_id = ? ORDER BY id"
     concepts = [concept for concept, _release in rows.execute(query, (release_id,))]
     before, after = between
-    first = bisect_left(concepts, before[0]) if before else 0  # type: ignore[call-overload]
-    end = bisect_right(concepts, after[0]) if after else len(concepts)  # type: ignore[call-overload]
+    first = bisect_left(concepts, before[0]) if before else 0
+    end = bisect_right(concepts, after[0]) if after else len(concepts)
     children = concepts[first : min(end, first + _MOST_CHILDREN)]
     return next(
         (

@@ -204,8 +204,10 @@ class ChangeWatch:
 
 
 def _connect_store(path: Path, pragmas: tuple[str, ...]) -> PlainConnection:
+    is_new = True
     with suppress(OSError):  # which SQLite tells in its own words
         make_private_file(path)
+        is_new = path.stat().st_size == 0
     connection = sqlite3.connect(
         path,
         timeout=BUSY_SECONDS,
@@ -213,8 +215,10 @@ def _connect_store(path: Path, pragmas: tuple[str, ...]) -> PlainConnection:
         check_same_thread=False,  # one thread at a time has it, not always the same
         factory=PlainConnection,
     )
-    # what is free in a new file can be given back step by step, where there is no room for a copy
-    connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+    if is_new:
+        # what is free in it can be given back step by step, where there is no room for a copy;
+        # to a store that is there this would write at each opening, and wait for others' writing
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
     # big workspaces: pages of the search index stay in memory between keystrokes
@@ -267,6 +271,7 @@ _WORLD: tuple[tuple[str, type[StoreError], str], ...] = (
         mark("is not a termexplorer store; choose another workspace folder"),
     ),
     ("malformed", StoreError, _DAMAGED),
+    ("unsupported file format", StoreError, _DAMAGED),
     ("codec can't decode", StoreError, _DAMAGED),
     ("no such table", StoreError, _DAMAGED),
     ("no such column", StoreError, _DAMAGED),

@@ -16,7 +16,7 @@ from termexplorer.store.database.row_copies import DamagedRow
 from termexplorer.texts import tr
 
 ContentRow = tuple[object, ...]
-OF_ROWS = "table_name NOT LIKE 'search%'"  # others are of search indexes
+OF_ROWS = "WHERE table_name NOT LIKE 'search%'"  # others are of search indexes
 _BLOCK = 4096  # rows
 _FAR = 1000  # rows that may be missing at a time, as those of a page
 # Table -> how many columns are its key, and its rows of a release in a fixed order. No index is
@@ -107,7 +107,7 @@ def list_content_tables() -> list[str]:
 
 def has_checksums(store: Store, release_id: int) -> bool:
     """Return whether a release's rows have checksums; releases of older versions had none."""
-    query = f"SELECT 1 FROM row_checksum WHERE release_id = ? AND {OF_ROWS}"
+    query = f"SELECT 1 FROM row_checksum {OF_ROWS} AND release_id = ?"
     with store.looking() as connection:
         return connection.execute(query, (release_id,)).fetchone() is not None
 

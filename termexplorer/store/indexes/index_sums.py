@@ -24,7 +24,7 @@ _PAGES = (
     "SELECT segid, CAST(term AS BLOB), pgno FROM {0}_idx ORDER BY segid, term",
 )
 _HAS_SUMS = "SELECT 1 FROM sqlite_master WHERE name = 'row_checksum'"
-_NOT_OF_ROWS = f"table_name NOT IN ({', '.join(map(repr, list_content_tables()))})"
+_NOT_OF_ROWS = f"WHERE table_name NOT IN ({', '.join(map(repr, list_content_tables()))})"
 _OWNER = "SELECT min(id) FROM release"  # a checksum belongs to a release
 _ADD = "INSERT INTO row_checksum VALUES (?, ?, 0, ?)"
 _KEPT = "SELECT sums FROM row_checksum WHERE table_name = ?"
@@ -44,7 +44,7 @@ def write_index_sums(store: Store, progress: Callable[[], None] = lambda: None) 
         progress()
     with store.writing() as connection:
         owner = connection.exec_driver_sql(_OWNER).scalar()
-        connection.exec_driver_sql(f"DELETE FROM row_checksum WHERE {_NOT_OF_ROWS}")
+        connection.exec_driver_sql(f"DELETE FROM row_checksum {_NOT_OF_ROWS}")
         for row in sums if owner is not None else ():
             connection.exec_driver_sql(_ADD, (owner, *row))
 
@@ -58,7 +58,7 @@ def find_stray_sums(connection: sqlite3.Connection) -> Iterator[DamagedRow]:
     """Yield checksums that are of no table and no search index."""
     if connection.execute(_HAS_SUMS).fetchone() is None:  # a store of an earlier version
         return
-    query = f"SELECT DISTINCT CAST(table_name AS BLOB) FROM row_checksum WHERE {_NOT_OF_ROWS}"
+    query = f"SELECT DISTINCT CAST(table_name AS BLOB) FROM row_checksum {_NOT_OF_ROWS}"
     for (name,) in connection.execute(query):
         table = name.decode("utf-8", "backslashreplace")
         if table not in SUMMED_INDEXES:

@@ -13,7 +13,8 @@ from termexplorer.store.judging.verdicts import FIRST, hash_row
 from termexplorer.store.tables.judging import VerdictRow
 
 _NAMES = tuple(VerdictRow.__table__.columns.keys())
-_COLUMNS = ", ".join(f'"{name}"' for name in _NAMES)
+LOG_COLUMNS = [f'"{name}"' for name in _NAMES]
+_COLUMNS = ", ".join(LOG_COLUMNS)
 _ROWS = f"SELECT {_COLUMNS} FROM verdict ORDER BY id"
 _ROW = f"SELECT {_COLUMNS} FROM verdict WHERE id = ?"
 _GUARD = "SELECT sql FROM sqlite_master WHERE name = 'verdict_no_update'"
@@ -67,6 +68,15 @@ def _is_whole(row: _Cells, before: bytes) -> bool:
         return bool(row[_BEFORE] == before and hash_row(values) == kept)
     except (ValueError, TypeError, RecursionError):
         return False
+
+
+def is_whole_alone(row: _Cells) -> bool:
+    """Return whether a row of the log is what its hash says, whatever the row before it is.
+
+    Args:
+        row: the cells of `LOG_COLUMNS`, texts as bytes.
+    """
+    return _is_whole(row, row[_BEFORE])
 
 
 def _write_row(connection: sqlite3.Connection, row_id: int, row: _Cells) -> None:

@@ -321,7 +321,8 @@ def _rows_to_check(connection: Connection) -> Iterator[Row[Any]]:
 def _broken_row_text(row: int, what: str) -> str:
     return tr(
         "the log of verdicts is broken at row {row}: {what}; `termexplorer workspace check "
-        "--mend` puts it right by its hash or a backup, or export what is left",
+        "--mend` puts it right by its hash or a backup, `termexplorer verdicts export "
+        "--without-broken` exports the others",
         row=row,
         what=what,
     )

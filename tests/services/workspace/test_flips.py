@@ -222,3 +222,12 @@ def test_a_checksum_of_no_table_is_named(workspace: Workspace) -> None:
         assert connection.execute(query).rowcount == 1
     (fault,) = check_copy(workspace.folder).where
     assert fault.startswith("row_checksum search_wordz")
+
+
+def test_a_head_of_another_format_is_told_as_damage(workspace: Workspace) -> None:
+    store = settle(workspace)
+    content = bytearray(store.read_bytes())
+    content[47] ^= 0x08  # the number of the format of its tables
+    store.write_bytes(content)
+    with pytest.raises(UserError, match="check --mend"):
+        Workspace(workspace.folder)
