@@ -13,8 +13,8 @@ from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarc
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench
 from termexplorer.workers.data.level_choice import LevelChoice
-from termexplorer.workers.data.training_data import SplitRule, level_labels, training_set
-from termexplorer.workers.data.training_sets import TrainingSet
+from termexplorer.workers.data.level_data import SplitRule, build_level_set, level_labels
+from termexplorer.workers.data.level_sets import LevelSet
 
 if TYPE_CHECKING:
     from termexplorer.trainer.representations.base import Representation
@@ -60,7 +60,7 @@ def run(bench: Bench) -> None:
                 _run_sample(bench, choices, k, seed)
 
 
-def _count_names_of_classes(data: TrainingSet) -> dict[str, list[int]]:
+def _count_names_of_classes(data: LevelSet) -> dict[str, list[int]]:
     """How many names each class has to learn, and to stop by."""
     from termexplorer.trainer.data.splits import TRAIN, VALIDATION
 
@@ -81,7 +81,7 @@ def _run_sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed:
         if each.label not in choices:
             choices[each.label] = level_choice(bench, each)
         store = bench.workspace.store
-        data[each.label] = training_set(store, each.release.id, choices[each.label], rule)[0]
+        data[each.label] = build_level_set(store, each.release.id, choices[each.label], rule)[0]
         encoders[each.label] = _run_piece(bench, data, bench.vectors, (each.label, shots, seed))
     for first, second in permutations([each.label for each in places], 2):
         key = (_IN_TURN.join((first, second)), shots, seed)
@@ -92,7 +92,7 @@ def _run_sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed:
 
 
 def _run_piece(
-    bench: Bench, data: dict[str, TrainingSet], beneath: "Representation", key: Key
+    bench: Bench, data: dict[str, LevelSet], beneath: "Representation", key: Key
 ) -> "Representation":
     """Trains one encoder; keeps what it came to, unless that is there."""
     label, shots, seed = key
@@ -137,7 +137,7 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
 
 
 def _rank_validation_mentions(
-    data: TrainingSet, before: "Representation", after: "Representation"
+    data: LevelSet, before: "Representation", after: "Representation"
 ) -> Record:
     """How validation mentions rank the training names."""
     from termexplorer.trainer.data.splits import TRAIN, VALIDATION

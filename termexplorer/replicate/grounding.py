@@ -11,7 +11,7 @@ from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
-from termexplorer.workers.data.concept_data import ConceptSet, drawn_concept_set
+from termexplorer.workers.data.concept_data import ConceptSet, draw_concept_set
 from termexplorer.workers.data.synonym_choice import SynonymChoice
 from termexplorer.workers.process.child import trainer_errors
 
@@ -90,7 +90,7 @@ def run(bench: Bench) -> None:
 def _run_split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
     """The encoders of one split of concepts and names."""
     known = known_words(bench.vectors)
-    data = drawn_concept_set(bench.workspace.store, view.release_id, seed, view.choice, known)
+    data = draw_concept_set(bench.workspace.store, view.release_id, seed, view.choice, known)
     for encoder in missing:
         key = (view.label, seed, encoder)
         bench.begin(f"{view.label}, {encoder}, split {seed + 1}")

@@ -9,8 +9,8 @@ from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarc
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
 from termexplorer.workers.data.level_choice import LevelChoice
-from termexplorer.workers.data.training_data import SplitRule, training_set
-from termexplorer.workers.data.training_sets import TrainingSet
+from termexplorer.workers.data.level_data import SplitRule, build_level_set
+from termexplorer.workers.data.level_sets import LevelSet
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int])
         bench.tick()
         choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
         rule = SplitRule("dan", seed=seed)
-        data[level], _ = training_set(bench.workspace.store, hierarchy.release.id, choice, rule)
+        data[level], _ = build_level_set(bench.workspace.store, hierarchy.release.id, choice, rule)
     for level in levels:
         key = (hierarchy.label, seed, level)
         what = f"level {level}" if level else "untrained vectors"
@@ -77,7 +77,7 @@ def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int])
         bench.forget(key)
 
 
-def _test_mention_names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]:
+def _test_mention_names(data: Mapping[int, LevelSet]) -> dict[str, list[int]]:
     """Which names of the release the test mentions of each level are."""
     from termexplorer.trainer.data.splits import TEST
 
@@ -85,7 +85,7 @@ def _test_mention_names(data: Mapping[int, TrainingSet]) -> dict[str, list[int]]
 
 
 def _measure_encoder(
-    bench: Bench, data: Mapping[int, TrainingSet], encoder: "Representation"
+    bench: Bench, data: Mapping[int, LevelSet], encoder: "Representation"
 ) -> Record:
     """What each test mention comes to on each level, and the similarity of each pair."""
     from termexplorer.trainer.data.splits import TEST, TRAIN
@@ -117,7 +117,7 @@ def _measure_encoder(
     return {**found, "similarities": bench.similarities(encoder)}
 
 
-def _count_sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
+def _count_sizes(data: Mapping[int, LevelSet]) -> dict[str, Any]:
     from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION
 
     parts = data[LEVELS[-1]].parts
@@ -128,7 +128,7 @@ def _count_sizes(data: Mapping[int, TrainingSet]) -> dict[str, Any]:
 
 
 def _rank_example(
-    bench: Bench, data: TrainingSet, encoder: "Representation", after: "np.ndarray[Any, Any]"
+    bench: Bench, data: LevelSet, encoder: "Representation", after: "np.ndarray[Any, Any]"
 ) -> Record:
     """The names of the level that are ranked first for the mention that gained most ([HLS] 6)."""
     from termexplorer.trainer.data.splits import TEST

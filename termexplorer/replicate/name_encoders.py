@@ -15,8 +15,8 @@ from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, settings_of
 from termexplorer.workers.data.concept_data import (
     ConceptSet,
+    build_concept_set,
     concept_names,
-    concept_set,
     further_ids,
 )
 from termexplorer.workers.process.child import trainer_errors
@@ -147,7 +147,7 @@ class _Place:
 
     def split(self, seed: int, encoders: Sequence[str]) -> None:
         """Measures encoders of one split of concepts and names."""
-        data, _ = concept_set(self.bench.workspace.store, self.release.id, seed)
+        data, _ = build_concept_set(self.bench.workspace.store, self.release.id, seed)
         for encoder in encoders:
             key = (self.release.label, seed, encoder)
             self.bench.begin(f"{self.release.label}, {encoder}, split {seed + 1}")

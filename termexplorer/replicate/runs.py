@@ -18,7 +18,7 @@ from termexplorer.store.encoders.infos import EncoderInfo
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import figure_text
 from termexplorer.workers.data.concept_data import ConceptSet
-from termexplorer.workers.data.training_sets import TrainingSet
+from termexplorer.workers.data.level_sets import LevelSet
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workers.process.devices import device_name
@@ -70,7 +70,7 @@ class Bench:
 
     def train(
         self,
-        data: TrainingSet | ConceptSet,
+        data: LevelSet | ConceptSet,
         beneath: "Representation",
         key: Key,
         seed: int,

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 import torch
-from toy_workspace import FEW_SHOT, VECTORS
+from toy_workspace import FEW_SHOT
 
 from termexplorer.services.recipes.presets import hyperparameters
 from termexplorer.trainer.recipes.cca import CanonicalCorrelation
@@ -136,14 +136,8 @@ def test_a_run_says_so_in_its_log_and_on_its_card(
     request = TrainingRequest(
         workspace=workspace,
         folder=tmp_path / "run",
-        release_id=1,
-        recipe="few-shot",
+        run=replace(asked, device="cuda:0"),
         hyperparameters=hyperparameters("few-shot", "quick", settings),
-        choice=asked.choice,
-        rule=asked.rule,
-        input_id=VECTORS,
-        seed=0,
-        device="cuda:0",
     )
     reports = Reports()
     trained = run_training(request, cast("Channel", reports))

@@ -34,12 +34,70 @@ def setting(
     return field(default=default, metadata=told)
 
 
+class RecipeDefaults:
+    """What a recipe needs and allows unless its class says otherwise; see `Recipe`."""
+
+    reads: ClassVar[str] = ""
+    labelled: ClassVar[bool] = True
+    recordable: ClassVar[bool] = False
+
+    @property
+    def batch(self) -> int | None:
+        """Return None: the method has no steps."""
+        return None
+
+    @property
+    def definitions(self) -> bool:
+        """Return False: definitions are not learned from."""
+        return False
+
+    @property
+    def parents(self) -> bool:
+        """Return False: the parents of concepts are not learned from."""
+        return False
+
+    @property
+    def grounded(self) -> bool:
+        """Return True: names that are learned besides are encoded, too."""
+        return True
+
+
 class Recipe(Protocol[Kind]):
-    """Hyper-parameters of a method, and the method itself."""
+    """Hyper-parameters of a method, and the method itself.
+
+    Attributes:
+        reads: what it reads names by: "" for the vectors of whole names, ``words`` for those of
+            their words, ``pieces`` for a transformer's.
+        labelled: whether it learns the classes of names.
+        recordable: whether its steps are the same kernels each time, so that a GPU may replay them.
+    """
 
     name: ClassVar[str]
     metric: ClassVar[str]
     higher_is_better: ClassVar[bool]
+    reads: ClassVar[str]
+    labelled: ClassVar[bool]
+    recordable: ClassVar[bool]
+
+    @property
+    def batch(self) -> int | None:
+        """Items in a step; 0 for all at once, None for a method without steps."""
+        ...
+
+    @property
+    def definitions(self) -> bool:
+        """Whether definitions are learned from as names of their concepts."""
+        ...
+
+    @property
+    def parents(self) -> bool:
+        """Whether the parents of concepts are learned from."""
+        ...
+
+    @property
+    def grounded(self) -> bool:
+        """Whether a loss needs the vectors of names that are learned besides those of the run."""
+        ...
 
     @property
     def learning_rate(self) -> float:

@@ -14,7 +14,14 @@ from termexplorer.trainer.data.negatives import RULES, draw_negatives
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.encoders.network import FeedForwardEncoder
 from termexplorer.trainer.errors import Message, TrainerError
-from termexplorer.trainer.recipes.base import Tick, best_epoch, choices, ranges, setting
+from termexplorer.trainer.recipes.base import (
+    RecipeDefaults,
+    Tick,
+    best_epoch,
+    choices,
+    ranges,
+    setting,
+)
 from termexplorer.trainer.recipes.ranges import RANGES
 from termexplorer.trainer.search.retrieval import average_precisions, rows_at_a_time
 from termexplorer.trainer.tensors.objectives import HINGES, semantic_loss, unit, unit_distances
@@ -110,7 +117,7 @@ def check_values(recipe: Any) -> None:
             )
 
 
-class Patient:
+class Patient(RecipeDefaults):
     """Stops once the validation figure has not improved for some epochs ([HLS] 5.2)."""
 
     higher_is_better: ClassVar[bool]
@@ -225,7 +232,7 @@ def losses_to_targets(
     }
 
 
-class LinearMap:
+class LinearMap(RecipeDefaults):
     """What does not differ between recipes of a linear map in closed form."""
 
     metric: ClassVar[str] = "validation mAP"

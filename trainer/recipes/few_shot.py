@@ -14,7 +14,7 @@ from termexplorer.trainer.data.sampling import all_positives
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.encoders.network import FeedForwardEncoder, ResidualEncoder
 from termexplorer.trainer.errors import TrainerError
-from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.base import Forward, Plan, RecipeDefaults, Tick, setting
 from termexplorer.trainer.recipes.common import (
     check_settings,
     hinge_setting,
@@ -38,7 +38,7 @@ _LOOK_BACK = 9  # epochs, as in the published code
 
 
 @dataclass(frozen=True)
-class FewShot:
+class FewShot(RecipeDefaults):
     """The hyper-parameters of [FSL]; see ``paper`` and ``quick``."""
 
     name: ClassVar[str] = "few-shot"

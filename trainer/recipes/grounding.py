@@ -14,7 +14,7 @@ from termexplorer.trainer.data.sampling import some_members
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.encoders.cca import fit_to
 from termexplorer.trainer.encoders.network import DAN, FeedForwardEncoder
-from termexplorer.trainer.recipes.base import Forward, Plan, Tick, setting
+from termexplorer.trainer.recipes.base import Forward, Plan, RecipeDefaults, Tick, setting
 from termexplorer.trainer.recipes.common import (
     check_settings,
     hinge_setting,
@@ -30,7 +30,7 @@ from termexplorer.trainer.tensors.random_state import RandomState
 
 
 @dataclass(frozen=True)
-class ConceptualGrounding:
+class ConceptualGrounding(RecipeDefaults):
     """The hyper-parameters of [CG]; see ``paper`` and ``quick``."""
 
     name: ClassVar[str] = "conceptual-grounding"

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.encoders.sif import SmoothInverseFrequency, fit
-from termexplorer.trainer.recipes.base import Tick, setting
+from termexplorer.trainer.recipes.base import RecipeDefaults, Tick, setting
 from termexplorer.trainer.recipes.common import check_values, mean_average_precision
 from termexplorer.trainer.recipes.ranges import POSITIVE
 from termexplorer.trainer.recipes.recurrent import training_words, validation_words
 
 
 @dataclass(frozen=True)
-class WeightedWords:
+class WeightedWords(RecipeDefaults):
     """The hyper-parameters of SIF; synonyms serve for its validation figure alone."""
 
     name: ClassVar[str] = "sif"

@@ -20,6 +20,7 @@ class ClosedForm(Protocol):
     name: ClassVar[str]
     metric: ClassVar[str]
     higher_is_better: ClassVar[bool]
+    labelled: ClassVar[bool]
 
     def fit(self, data: TrainingData) -> Encoder | WordEncoder:
         """Return the encoder."""

@@ -96,9 +96,8 @@ def train(
     """
     if isinstance(source, PieceReader):
         source.to(torch.device(device))
-    labelled = getattr(recipe, "labelled", True)
     data = TrainingData.prepare(
-        labels, parts, vectors, torch.device(device), source, judged, labelled=labelled
+        labels, parts, vectors, torch.device(device), source, judged, labelled=recipe.labelled
     )
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):

@@ -4,7 +4,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -127,18 +127,8 @@ def _make_request(
     return TrainingRequest(
         workspace=workspace.folder,
         folder=folder,
-        release_id=run.release_id,
-        recipe=run.recipe,
+        run=replace(asked, ontology_id=run.release_id, vectors_id=run.input_id, recipe=run.recipe),
         hyperparameters=hyperparameters(asked.recipe, asked.preset, asked.hyperparameters),
-        choice=asked.choice,
-        rule=asked.rule,
-        input_id=run.input_id,
-        seed=asked.seed,
-        device=asked.device,
-        also=asked.also,
-        synonyms=asked.synonyms,
-        class_lists=asked.class_lists,
-        judged=asked.judged,
         resume=resume and (folder / "state").exists(),
     )
 

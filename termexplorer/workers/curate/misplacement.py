@@ -14,7 +14,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.data.level_choice import LevelChoice
-from termexplorer.workers.data.training_data import level_labels
+from termexplorer.workers.data.level_data import level_labels
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.scoring import scores_of

@@ -17,8 +17,8 @@ from termexplorer.store.releases.corpus import Int64s, ReleaseNames, release_lab
 from termexplorer.store.releases.cross_references import codes
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.data.level_choice import root_id
+from termexplorer.workers.data.level_sets import data_hash
 from termexplorer.workers.data.synonym_choice import EVERY_CONCEPT, SynonymChoice, check
-from termexplorer.workers.data.training_sets import data_hash
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def further_ids(store: Store, release_id: int, names: "LabelledNames") -> dict[s
     return {other: curie for other, curie in found.items() if curie in named}
 
 
-def concept_set(
+def build_concept_set(
     store: Store, release_id: int, seed: int, choice: SynonymChoice = EVERY_CONCEPT
 ) -> tuple[ConceptSet, int]:
     """Draws a split of synonym sets and keeps it; the same seed finds the same one again.
@@ -100,7 +100,7 @@ def concept_set(
     """
     from termexplorer.trainer.data.splits import UNUSED
 
-    data = drawn_concept_set(store, release_id, seed, choice)
+    data = draw_concept_set(store, release_id, seed, choice)
     used = np.flatnonzero(data.parts != UNUSED)
     with store.writing() as connection:
         split_id = put_split(
@@ -114,7 +114,7 @@ def concept_set(
     return data, split_id
 
 
-def drawn_concept_set(
+def draw_concept_set(
     store: Store,
     release_id: int,
     seed: int,
@@ -222,7 +222,7 @@ def _make_split_info(release_id: int, seed: int, choice: SynonymChoice, digest: 
     )
 
 
-def stored_concept_set(store: Store, split_id: int) -> ConceptSet:
+def read_concept_set(store: Store, split_id: int) -> ConceptSet:
     """The synonym sets of a split that was drawn before.
 
     Raises:
@@ -238,7 +238,7 @@ def stored_concept_set(store: Store, split_id: int) -> ConceptSet:
             )
         )
     choice = SynonymChoice(split.root, split.rule.partition(_GROUPED_BY)[2])
-    found, found_id = concept_set(store, split.release_id, split.seed, choice)
+    found, found_id = build_concept_set(store, split.release_id, split.seed, choice)
     if found_id != split_id:
         raise UserError(
             tr(

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
 from termexplorer.workers.data.level_choice import LevelChoice
-from termexplorer.workers.data.training_data import level_labels
-from termexplorer.workers.data.training_sets import data_hash
+from termexplorer.workers.data.level_data import level_labels
+from termexplorer.workers.data.level_sets import data_hash
 from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
 

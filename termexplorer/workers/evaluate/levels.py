@@ -11,9 +11,9 @@ from termexplorer.store.encoders.runs import find_split, run_behind, run_of_spli
 from termexplorer.texts import tr
 from termexplorer.workers.data.concept_data import RULE
 from termexplorer.workers.data.level_choice import LevelChoice
+from termexplorer.workers.data.level_data import SplitRule, build_level_set, split_sets
+from termexplorer.workers.data.level_sets import LISTS, LevelSet
 from termexplorer.workers.data.list_classes import ListClass
-from termexplorer.workers.data.training_data import SplitRule, split_sets, training_set
-from termexplorer.workers.data.training_sets import LISTS, TrainingSet
 from termexplorer.workers.evaluate.messages import EvaluationRequest
 from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
 from termexplorer.workers.process import kept_texts
@@ -70,7 +70,7 @@ def _tell_levels(
 
 
 def _make_task(
-    context: TaskContext, data: TrainingSet, level: int, split_id: int, notes: Sequence[str]
+    context: TaskContext, data: LevelSet, level: int, split_id: int, notes: Sequence[str]
 ) -> TaskData:
     from termexplorer.trainer.data.splits import TEST, TRAIN
     from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
@@ -109,7 +109,7 @@ def _warn_of_learned(context: TaskContext, ranked: Sequence[str]) -> Iterator[st
         yield kept_texts.RANKED_LEARNED.format(label=label, count=count, names=len(ranked))
 
 
-def _of_lists(context: TaskContext, data: TrainingSet, split_id: int) -> TaskData:
+def _of_lists(context: TaskContext, data: LevelSet, split_id: int) -> TaskData:
     from termexplorer.trainer.data.splits import TEST, TRAIN
 
     mentions, candidates = data.places(TEST, of_lists=True), np.flatnonzero(data.parts == TRAIN)
@@ -127,7 +127,7 @@ def _of_lists(context: TaskContext, data: TrainingSet, split_id: int) -> TaskDat
 
 
 def _make_ranking(
-    context: TaskContext, data: TrainingSet, mentions: Ints, candidates: Ints
+    context: TaskContext, data: LevelSet, mentions: Ints, candidates: Ints
 ) -> "Callable[[int], TaskResult]":
     from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
@@ -169,7 +169,7 @@ def _find_split(
     choice = LevelChoice()
     rule = SplitRule("dan", seed=request.seed)
     try:
-        return training_set(store, request.ontology_id, choice, rule)[1], choice, ()
+        return build_level_set(store, request.ontology_id, choice, rule)[1], choice, ()
     except UserError as error:
         raise UserError(
             tr(

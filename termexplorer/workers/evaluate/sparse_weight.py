@@ -9,7 +9,7 @@ import numpy as np
 from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.texts import tr
-from termexplorer.workers.data.concept_data import ConceptSet, NoSynonymsError, concept_set
+from termexplorer.workers.data.concept_data import ConceptSet, NoSynonymsError, build_concept_set
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.evaluate.scoring import scores_of
@@ -67,7 +67,7 @@ def fitted_weight(
     from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
     from termexplorer.trainer.evaluation.sparse import WEIGHTS, best_weight
 
-    data, split_id = concept_set(store, release_id, seed)
+    data, split_id = build_concept_set(store, release_id, seed)
     with store.reading() as connection:
         seen = trained_names(connection, [encoder_id])
     mentions = _choose_mentions(data, seen, seed)

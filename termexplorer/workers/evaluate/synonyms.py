@@ -9,7 +9,12 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.runs import find_split, run_behind
 from termexplorer.texts import tr
-from termexplorer.workers.data.concept_data import RULE, ConceptSet, concept_set, stored_concept_set
+from termexplorer.workers.data.concept_data import (
+    RULE,
+    ConceptSet,
+    build_concept_set,
+    read_concept_set,
+)
 from termexplorer.workers.data.synonym_choice import EVERY_CONCEPT
 from termexplorer.workers.evaluate.messages import EvaluationRequest
 from termexplorer.workers.evaluate.task_data import Ints, TaskContext, TaskData
@@ -113,14 +118,14 @@ def _split_text(data: ConceptSet, split_id: int) -> str:
 def _read_concepts(context: TaskContext) -> tuple[ConceptSet, int]:
     request, store = context.request, context.store
     if request.split_id is not None:
-        return stored_concept_set(store, request.split_id), request.split_id
+        return read_concept_set(store, request.split_id), request.split_id
     split_id = _trained_with(request, store)
     if split_id is not None:
-        return stored_concept_set(store, split_id), split_id
+        return read_concept_set(store, split_id), split_id
     ontology_id = request.ontology_id or _trained_on(request, store)
     if ontology_id is None:
         raise UserError(tr("{task} needs names: say which with --ontology", task=request.task))
-    return concept_set(store, ontology_id, request.seed)
+    return build_concept_set(store, ontology_id, request.seed)
 
 
 def _trained_with(request: EvaluationRequest, store: Store) -> int | None:

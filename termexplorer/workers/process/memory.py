@@ -72,7 +72,7 @@ def _is_too_large_here(error: RuntimeError) -> bool:
 
 def _halve_batch(recipe: Any) -> int:
     """Half the batch; that of the paper where all names are taken at once; 0 where none is left."""
-    batch = getattr(recipe, "batch", None)
+    batch = recipe.batch
     if batch is None:
         return 0
     return int(batch // 2) if batch else int(type(recipe).paper().batch)

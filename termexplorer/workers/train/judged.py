@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from termexplorer.store.encoders.runs import FigureInfo
 from termexplorer.workers.data.concept_data import ConceptSet
 from termexplorer.workers.data.judged_choice import TASK, JudgedChoice
+from termexplorer.workers.data.level_sets import UNUSED, data_hash
 from termexplorer.workers.data.run_data import RunData
-from termexplorer.workers.data.training_sets import UNUSED, data_hash
 from termexplorer.workers.encoders.encoding import Float32s
 from termexplorer.workers.process.child import trainer_errors
 

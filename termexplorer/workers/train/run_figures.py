@@ -8,8 +8,8 @@ import numpy as np
 from termexplorer.store.encoders.evaluations import difference_row
 from termexplorer.store.encoders.runs import FigureInfo
 from termexplorer.workers.data.concept_data import ConceptSet
+from termexplorer.workers.data.level_sets import LISTS, LevelSet
 from termexplorer.workers.data.run_data import RunData
-from termexplorer.workers.data.training_sets import LISTS, TrainingSet
 from termexplorer.workers.evaluate.differences import differences_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def compare_on_run(results: Mapping[int, TaskResults], seed: int) -> list[dict[s
     return found
 
 
-def _of_level(data: TrainingSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":
+def _of_level(data: LevelSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":
     from termexplorer.trainer.data.splits import TEST, TRAIN
     from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
     from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking

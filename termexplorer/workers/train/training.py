@@ -24,13 +24,13 @@ from termexplorer.workers.process.memory import within_memory
 from termexplorer.workers.process.precision import settled
 from termexplorer.workers.train.judged import differences, judged_figures
 from termexplorer.workers.train.run_figures import compare_on_run, figures_of_run, score_tasks
-from termexplorer.workers.train.run_ready import TrainingInputs, make_ready
 from termexplorer.workers.train.training_messages import (
     EpochDone,
     Prepared,
     Trained,
     TrainingRequest,
 )
+from termexplorer.workers.train.training_set import TrainingSet, build_training_set
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -51,14 +51,14 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         UserError: there is nothing to train on, or no such device.
     """
     workspace = Workspace(request.workspace)
-    device = checked_device(request.device, channel)
-    asked = recipe_of(request.recipe, request.hyperparameters)
+    device = checked_device(request.run.device, channel)
+    asked = recipe_of(request.run.recipe, request.hyperparameters)
     record = _read_record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
     notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
     encoding = partial(_report_encoding, channel)
     encoders = CachedEncoders(workspace.folder, workspace.store, encoding, device)
-    ready = make_ready(request, recipe, workspace.store, encoders, channel)
+    ready = build_training_set(request.run, recipe, workspace.store, encoders, channel)
     started, noted = time.monotonic(), len(notes)
 
     def attempt(recipe: Any, device: str) -> tuple[int, str]:
@@ -132,7 +132,7 @@ def _best_before(recipe: Any, record: dict[str, Any]) -> int:
 
 
 def _train_to_end(
-    request: TrainingRequest, ready: TrainingInputs, device: str, best: int | None, channel: Channel
+    request: TrainingRequest, ready: TrainingSet, device: str, best: int | None, channel: Channel
 ) -> tuple[int, str]:
     """Trains to the end, also from where a run was left that has its best epoch already, or 0.
 
@@ -152,7 +152,7 @@ def _train_to_end(
                 ready.labels,
                 ready.parts,
                 ready.vectors,
-                seed=request.seed,
+                seed=request.run.seed,
                 device=device,
                 state_dir=request.folder,
                 source=ready.source,
@@ -188,7 +188,7 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
 
 
 def _score_encoder(
-    request: TrainingRequest, ready: TrainingInputs, encoders: Encoders
+    request: TrainingRequest, ready: TrainingSet, encoders: Encoders
 ) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
     """Return figures of the trained encoder (as encoder 0), what lies beneath it and TF-IDF.
 
@@ -196,7 +196,7 @@ def _score_encoder(
     """
     from termexplorer.trainer.encoders import load_any
 
-    network, input_id = load_any(request.folder / "best"), request.input_id
+    network, input_id = load_any(request.folder / "best"), request.run.vectors_id
 
     def beneath(names: Sequence[str]) -> Float32s:
         return encoders.encode(input_id, names)
@@ -219,10 +219,10 @@ def _score_encoder(
         ),
     }
     figures = figures_of_run(results, data.data_hash)
-    facts: dict[str, Any] = {"compared": compare_on_run(results, request.seed)}
+    facts: dict[str, Any] = {"compared": compare_on_run(results, request.run.seed)}
     if ready.judged is None:
         return figures, facts
-    found = list(ready.judged.compared(beneath, trained, request.seed))
+    found = list(ready.judged.compared(beneath, trained, request.run.seed))
     figures += judged_figures(found, input_id, data.data_hash)
     return figures, facts | {"differences": differences(found)}
 

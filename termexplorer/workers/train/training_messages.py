@@ -6,44 +6,25 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo
-from termexplorer.workers.data.judged_choice import JudgedChoice
-from termexplorer.workers.data.level_choice import LevelChoice
-from termexplorer.workers.data.list_classes import ListClass
-from termexplorer.workers.data.synonym_choice import EVERY_CONCEPT, SynonymChoice
-from termexplorer.workers.data.training_data import SplitRule
+from termexplorer.workers.train.run_request import RunRequest
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingRequest:
-    """One run.
+    """A run that a child is to train.
 
     Attributes:
-        folder: where its state and its best encoder go.
+        workspace: its folder.
+        folder: where the run's state and its best encoder go.
+        run: what it is asked for.
         hyperparameters: of the recipe, all of them.
-        choice: of a level; None where the recipe learns from synonym sets.
-        input_id: the encoder beneath.
-        also: further releases, whose synonym sets are learned besides.
-        synonyms: which synonym sets, where there is no level.
-        class_lists: kept lists that are classes besides those of the level.
-        judged: pairs that the recipe learns from, if it learns from judged pairs.
-        device: auto, cpu, cuda or cuda:N.
         resume: go on from the state in `folder`.
     """
 
     workspace: Path
     folder: Path
-    release_id: int
-    recipe: str
+    run: RunRequest
     hyperparameters: Mapping[str, Any]
-    choice: LevelChoice | None
-    rule: SplitRule
-    input_id: int
-    seed: int
-    device: str
-    also: tuple[int, ...] = ()
-    synonyms: SynonymChoice = EVERY_CONCEPT
-    class_lists: tuple[ListClass, ...] = ()
-    judged: JudgedChoice | None = None
     resume: bool = False
 
 

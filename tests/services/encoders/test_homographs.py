@@ -11,14 +11,14 @@ from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.store.encoders.runs import split_parts
 from termexplorer.store.releases.corpus import named, release_names
 from termexplorer.workers.data.level_choice import LevelChoice
-from termexplorer.workers.data.trained_names import trained_names
-from termexplorer.workers.data.training_data import (
+from termexplorer.workers.data.level_data import (
     SplitRule,
+    build_level_set,
     level_labels,
     split_sets,
-    training_set,
 )
-from termexplorer.workers.data.training_sets import TrainingSet
+from termexplorer.workers.data.level_sets import LevelSet
+from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -54,7 +54,7 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
         opened.close()
 
 
-def classes_of(data: TrainingSet) -> list[tuple[str, str]]:
+def classes_of(data: LevelSet) -> list[tuple[str, str]]:
     labels = data.labels
     pairs = zip(labels.name_index.tolist(), labels.class_index.tolist(), strict=True)
     return sorted((labels.names[name].lower(), labels.classes[one]) for name, one in pairs)
@@ -66,7 +66,7 @@ def test_few_shot_leaves_out_names_of_several_classes(workspace: Workspace) -> N
         asked = replace(choice, without_ambiguous=without)
         for seed in range(4):
             rule = SplitRule("few-shot", shots=2, seed=seed)
-            data, _ = training_set(workspace.store, 1, asked, rule)
+            data, _ = build_level_set(workspace.store, 1, asked, rule)
             texts = [name.lower() for name in data.labels.names]
             assert len(texts) == len(set(texts)) >= 11  # of five and six, three times two at most
             assert "cold sore" not in texts
@@ -82,7 +82,7 @@ def test_few_shot_leaves_out_what_a_concept_of_several_classes_is_called(
     choice, rule = LevelChoice.for_recipe("few-shot", level=1), SplitRule("few-shot", shots=2)
     for seed in range(9):
         asked = replace(rule, seed=seed)
-        data, _ = training_set(workspace.store, other.id, choice, asked)
+        data, _ = build_level_set(workspace.store, other.id, choice, asked)
         texts = {name.lower() for name in data.labels.names}
         assert not {"acne", "cold sore"} & texts
         assert len(texts) == 10
@@ -92,7 +92,7 @@ def test_dan_takes_them_as_members_of_both_and_learns_or_asks_for_one(
     workspace: Workspace,
 ) -> None:
     choice, rule = LevelChoice(level=1, depth=1), SplitRule("dan", test_passes=1)
-    data, split_id = training_set(workspace.store, 1, choice, rule)
+    data, split_id = build_level_set(workspace.store, 1, choice, rule)
     found = classes_of(data)
     (both,) = {name for name, _ in found if name.startswith("cold")}
     assert len([name for name, _ in found if name == both]) == 2

@@ -25,7 +25,7 @@ from termexplorer.store.releases.corpus import release_names
 from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT
 from termexplorer.trainer.encoders import load
 from termexplorer.trainer.text.names import plain
-from termexplorer.workers.data.concept_data import concept_set, stored_concept_set
+from termexplorer.workers.data.concept_data import build_concept_set, read_concept_set
 from termexplorer.workers.data.further_sets import learned_from
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.encoders.encoding import Encoders
@@ -235,7 +235,7 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     further = list(cards[1]["further_sets"].values())
     zero_shot = CONCEPTS // 10
     assert further[1:] == [CONCEPTS - zero_shot, 0, 1, zero_shot]
-    data = stored_concept_set(with_more.store, run.split_id or 0)
+    data = read_concept_set(with_more.store, run.split_id or 0)
     labels, parts, _ = learned_from(with_more.store, data, 1, (2,))
     learned = {plain(name) for name, part in zip(labels.names, parts, strict=True) if part == TRAIN}
     held_out = {
@@ -276,7 +276,7 @@ def test_a_set_that_is_referred_to_is_joined_without_a_name_in_common(
     other = imported(
         "other", "\n".join(f"[Term]\nid: NCIT:C{n}\nname: new {n}\n" for n in range(21))
     )
-    data, _ = concept_set(workspace.store, own.id, 3)
+    data, _ = build_concept_set(workspace.store, own.id, 3)
     labels, _, facts = learned_from(workspace.store, data, own.id, (other.id,))
     zero_shot = 20 // 10
     assert list(facts["further_sets"].values()) == [19, 18, 18, 1, zero_shot]
@@ -309,7 +309,7 @@ def test_definitions_are_learned_as_names_of_their_concepts(
     further = list(run_card(workspace, run.id)["further_sets"].values())
     zero_shot = 20 // 10
     assert further == [20 - zero_shot, 20 - zero_shot, 0, 0, zero_shot]
-    data, _ = concept_set(workspace.store, release.id, 3)
+    data, _ = build_concept_set(workspace.store, release.id, 3)
     labels, _, _ = learned_from(workspace.store, data, release.id, (), definitions=True)
     learned = {name for name in labels.names if name.startswith("a definition")}
     assert len(learned) == 20 - zero_shot
@@ -326,7 +326,7 @@ def test_parents_are_learned_as_sets_of_two_names(workspace: Workspace, tmp_path
     release = import_release(
         workspace, ImportRequest(workspace.folder, str(file)), JobControl(), quiet
     )
-    data, _ = concept_set(workspace.store, release.id, 3)
+    data, _ = build_concept_set(workspace.store, release.id, 3)
     labels, parts, facts = learned_from(workspace.store, data, release.id, (), parents=True)
     learned = {data.labels.names[n].lower() for n in np.flatnonzero(data.parts == 0)}
     expected = {f"wordaa {n} < wordaa of all" for n in range(1, 21) if f"wordaa {n}" in learned}

@@ -28,8 +28,8 @@ from termexplorer.store.encoders.runs import split_parts
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.corpus import release_labels, release_names
 from termexplorer.store.tables.lists import ListItemRow, NamedListRow
+from termexplorer.workers.data.level_data import SplitRule, build_level_set, split_sets
 from termexplorer.workers.data.trained_names import trained_names
-from termexplorer.workers.data.training_data import SplitRule, split_sets, training_set
 from termexplorer.workers.process.supervision import Crashed, JobControl
 from termexplorer.workspace import Workspace
 
@@ -89,7 +89,7 @@ def test_names_of_a_list_are_of_its_class_instead_of_the_levels(workspace: Works
     viral = keep(workspace, "viral ones", "viral")
     request = few_shot(workspace, "viral ones", rule=SplitRule("few-shot", shots=7, seed=3))
     assert request.choice is not None
-    data, split_id = training_set(
+    data, split_id = build_level_set(
         workspace.store, 1, request.choice, request.rule, request.class_lists
     )
     every = named(workspace)
@@ -119,11 +119,11 @@ def test_names_of_a_list_are_of_its_class_instead_of_the_levels(workspace: Works
 
 def test_the_level_without_lists_is_parted_as_ever(workspace: Workspace) -> None:
     assert FEW_SHOT.choice is not None
-    one, one_id = training_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
+    one, one_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
     keep(workspace, "viral ones", "viral")
     lists = few_shot(workspace, "viral ones").class_lists
-    other, other_id = training_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule, lists)
-    again, again_id = training_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
+    other, other_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule, lists)
+    again, again_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
     assert (one.data_hash, one_id) == (again.data_hash, again_id)
     assert other.data_hash != one.data_hash
     assert other_id != one_id
@@ -186,7 +186,7 @@ def test_names_of_lists_are_neither_asked_for_nor_ranked_on_any_level(workspace:
     request = few_shot(workspace, "viral ones")
     assert request.choice is not None
     lists, choice = request.class_lists, request.choice
-    _, split_id = training_set(workspace.store, 1, choice, request.rule, lists)
+    _, split_id = build_level_set(workspace.store, 1, choice, request.rule, lists)
     levels = [choice, choice.whole(2), choice.whole(3)]
     for chosen, data in split_sets(workspace.store, split_id, levels, lists):
         for part in (TRAIN, TEST):
@@ -232,7 +232,7 @@ def test_a_list_of_names_is_a_class_of_these_alone(workspace: Workspace) -> None
     assert class_sizes(workspace, 1) == [ListInfo("some", len(chosen))]
     request = few_shot(workspace, "some")
     assert request.choice is not None
-    data, _ = training_set(workspace.store, 1, request.choice, request.rule, request.class_lists)
+    data, _ = build_level_set(workspace.store, 1, request.choice, request.rule, request.class_lists)
     (of_list,) = data.lists
     assert of_list.facts == {"names": len(chosen), "names not in the ontology": 1}
     last = len(data.labels.classes) - 1

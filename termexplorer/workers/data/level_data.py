@@ -33,6 +33,7 @@ from termexplorer.store.releases.corpus import (
 from termexplorer.taxonomy import ClassSelection, Lens, TrainingNames
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.data.level_choice import LevelChoice, build_lens, root_id
+from termexplorer.workers.data.level_sets import UNUSED, LevelSet, gathered, labelled
 from termexplorer.workers.data.list_classes import (
     ListClass,
     ListNames,
@@ -40,7 +41,6 @@ from termexplorer.workers.data.list_classes import (
     lists_text,
     names_of_list,
 )
-from termexplorer.workers.data.training_sets import UNUSED, TrainingSet, gathered, labelled
 from termexplorer.workers.process.child import trainer_errors
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ class SplitRule:
         return f"hls, {self.test_passes} + {self.validation_passes} passes, {choice.rules}"
 
 
-def training_set(
+def build_level_set(
     store: Store,
     release_id: int,
     choice: LevelChoice,
     rule: SplitRule,
     lists: Sequence[ListClass] = (),
-) -> tuple[TrainingSet, int]:
+) -> tuple[LevelSet, int]:
     """Reads what a run needs and keeps its split; returns it with the split's id.
 
     Args:
@@ -118,7 +118,7 @@ def training_set(
 
 def split_sets(
     store: Store, split_id: int, choices: Iterable[LevelChoice], lists: Sequence[ListClass] = ()
-) -> Iterator[tuple[LevelChoice, TrainingSet]]:
+) -> Iterator[tuple[LevelChoice, LevelSet]]:
     """The names of a split that was drawn before, with their classes on each level.
 
     Levels without anything to train on are left out. Names of lists are of no class of any level.
@@ -230,7 +230,7 @@ class _Release:
 
     def gathered(
         self, chosen: TrainingNames, parts: NDArray[np.uint8], lists: tuple[ListNames, ...]
-    ) -> TrainingSet:
+    ) -> LevelSet:
         """What a run trains, stops and is scored on."""
         return gathered(self.graph, self.names, chosen, parts, self.labels, lists)
 

@@ -19,7 +19,7 @@ LISTS = "ranking, lists"  # task: held-out names of lists among all names that w
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingSet:
+class LevelSet:
     """What a run trains, stops and is scored on.
 
     Attributes:
@@ -65,7 +65,7 @@ def gathered(
     parts: NDArray[np.uint8],
     labels: dict[int, tuple[str, str, str]],
     lists: tuple[ListNames, ...],
-) -> TrainingSet:
+) -> LevelSet:
     """The names that are chosen and of a part that is used, with all that is asked of them.
 
     Args:
@@ -94,7 +94,7 @@ def gathered(
         place[chosen.names[kept]],
         chosen.labels[kept],
     )
-    return TrainingSet(
+    return LevelSet(
         labels=of_used,
         parts=parts[used],
         name_ids=names.ids[used],

@@ -8,23 +8,26 @@ import numpy as np
 
 from termexplorer.store.database.engine import Store
 from termexplorer.texts import tr
+from termexplorer.workers.data.concept_data import build_concept_set
 from termexplorer.workers.data.further_sets import learned_from
-from termexplorer.workers.data.run_data import RunData, data_facts, run_data
+from termexplorer.workers.data.level_data import build_level_set
+from termexplorer.workers.data.run_data import RunData, describe_run_data
 from termexplorer.workers.encoders.encoding import Float32s
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.train.judged import JudgedSet, with_judged
-from termexplorer.workers.train.training_messages import TrainingRequest
+from termexplorer.workers.train.run_request import RunRequest
 
 if TYPE_CHECKING:
     from termexplorer.trainer.data.splits import Parts
     from termexplorer.trainer.measures.base import TokenVectors
+    from termexplorer.trainer.recipes.base import Recipe
     from termexplorer.trainer.representations.pieces import PieceReader
     from termexplorer.trainer.text.names import LabelledNames
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingInputs:
+class TrainingSet:
     """What training starts from.
 
     Attributes:
@@ -51,49 +54,58 @@ class TrainingInputs:
     judged: JudgedSet | None
 
 
-def make_ready(
-    request: TrainingRequest,
-    recipe: Any,
+def build_training_set(
+    request: RunRequest,
+    recipe: "Recipe[Any]",
     store: Store,
     encoders: CachedEncoders,
     channel: Channel,
-) -> TrainingInputs:
-    """Reads names and classes, and encodes the names.
+) -> TrainingSet:
+    """Read names and classes, keep how they are parted, and encode the names.
+
+    Args:
+        request: what the run is asked for.
+        recipe: with its hyper-parameters.
+        store: of the workspace.
+        encoders: of the workspace, on the device of the run.
+        channel: is told of progress.
 
     Raises:
-        UserError: there is nothing to train on.
+        UserError: the level is empty, there is no such root or grouping, no class has two names, or
+            a list cannot be a class.
     """
     channel.progress(None, tr("Reading names and classes"))
-    data, split_id = run_data(
-        store,
-        request.release_id,
-        request.choice,
-        request.rule,
-        request.synonyms,
-        request.class_lists,
-    )
-    beneath = partial(encoders.encode, request.input_id)
+    beneath = partial(encoders.encode, request.vectors_id)
+    data, split_id = _read_run_data(store, request)
     data, judged = with_judged(data, request.judged, beneath, request.seed)
     labels, parts, further = learned_from(
         store,
         data,
-        request.release_id,
+        request.ontology_id,
         request.also,
-        definitions=getattr(recipe, "definitions", False),
-        parents=getattr(recipe, "parents", False),
+        definitions=recipe.definitions,
+        parents=recipe.parents,
     )
     if judged is not None:
         parts, further = judged.learned(labels.names, parts), {"judged": judged.facts}
-    reads = getattr(recipe, "reads", "")
-    source = encoders.source(reads, request.input_id) if reads else None
+    source = encoders.source(recipe.reads, request.vectors_id) if recipe.reads else None
     channel.progress(None, tr("Encoding names"))
-    names = labels.names if getattr(recipe, "grounded", True) else data.labels.names
+    names = labels.names if recipe.grounded else data.labels.names
     vectors = _with_zeros(beneath(names), len(labels.names))
-    facts = data_facts(data) | further
-    return TrainingInputs(data, split_id, facts, recipe, labels, parts, vectors, source, judged)
+    facts = describe_run_data(data) | further
+    return TrainingSet(data, split_id, facts, recipe, labels, parts, vectors, source, judged)
+
+
+def _read_run_data(store: Store, request: RunRequest) -> tuple[RunData, int]:
+    """Return the classes of a level or synonym sets, and the id of their split."""
+    if request.choice is None:
+        return build_concept_set(store, request.ontology_id, request.rule.seed, request.synonyms)
+    return build_level_set(
+        store, request.ontology_id, request.choice, request.rule, request.class_lists
+    )
 
 
 def _with_zeros(vectors: Float32s, rows: int) -> Float32s:
-    """The same, with rows of zeros after it, (rows, d)."""
+    """Return vectors with rows of zeros after them, (rows, d)."""
     missing = rows - len(vectors)
     return np.pad(vectors, ((0, missing), (0, 0))) if missing else vectors
