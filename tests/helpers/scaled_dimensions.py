@@ -21,7 +21,7 @@ from torch.nn.functional import cross_entropy
 from termexplorer.trainer.data.sampling import random_classes
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.files.folders import read_meta, replacing
-from termexplorer.trainer.recipes.base import Plan, Tick, best_epoch, setting
+from termexplorer.trainer.recipes.base import Plan, RecipeDefaults, Tick, best_epoch, setting
 from termexplorer.trainer.recipes.common import mean_average_precision
 from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, POSITIVE
 from termexplorer.trainer.tensors.objectives import unit
@@ -86,7 +86,7 @@ class ScaledStep:
 
 
 @dataclass(frozen=True)
-class ScaledDimensions:
+class ScaledDimensions(RecipeDefaults):
     """The recipe: hyper-parameters, and what happens in an epoch."""
 
     name: ClassVar[str] = "scaled"

@@ -2,11 +2,12 @@
 
 A new method is one new file and its line in ``RECIPES``, with up to two classes:
 
-- A **recipe**, a frozen dataclass: hyper-parameters, each a ``setting`` with its meaning, and the
-  methods of ``base.Recipe``. ``plan`` samples an epoch; ``losses`` turns a batch of it into the
-  parts of the loss; ``validate`` gives the figure by which ``stops`` decides. Everything random
-  comes from the ``noise`` that they are given, so that a run repeats itself, and one that was
-  stopped goes on as if it had not been. ``common`` holds what recipes share.
+- A **recipe**, a frozen dataclass over ``base.RecipeDefaults``: hyper-parameters, each a
+  ``setting`` with its meaning, and the methods of ``base.Recipe``. ``plan`` samples an epoch;
+  ``losses`` turns a batch of it into the parts of the loss; ``validate`` gives the figure by which
+  ``stops`` decides. Everything random comes from the ``noise`` that they are given, so that a run
+  repeats itself, and one that was stopped goes on as if it had not been. ``common`` holds what
+  recipes share.
   A GPU replays the steps of a recipe that says ``recordable`` (``trainer.training.steps``): all
   of its ``losses`` must then be of tensors whose sizes follow from the batch's alone.
 - An **encoder**, where no other will do (``trainer.encoders.network`` has one hidden layer,
