@@ -91,6 +91,7 @@ class WindowController(QObject):
         self.upkeep = StartupMaintenance(self.shared, self)
         self.window.painted.connect(self.upkeep.begin)
         self.window.painted.connect(self._warn_of_network)
+        self.window.painted.connect(self._tell_damaged_settings)
         self._trained = TrainedNotice(self.shared, self)
 
     def import_demo(self) -> None:
@@ -177,6 +178,15 @@ class WindowController(QObject):
                 kind=kind,
             )
         )
+
+    @Slot()
+    def _tell_damaged_settings(self) -> None:
+        """Say once which of the two files of the window were not what was written."""
+        damaged, self.shared.session.damaged = self.shared.session.damaged, []
+        for path in damaged:
+            self.shared.notices.tell(
+                tr("{path} was damaged: what the window kept there is as at first", path=path)
+            )
 
     @Slot(object)
     def _on_workspace_wanted(self, folder: Path) -> None:

@@ -40,7 +40,7 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def kept(folder: Path) -> dict[str, str]:
     found: dict[str, str] = json.loads((folder / "precision.json").read_text())
-    return found
+    return {key: precision for key, precision in found.items() if key != "check"}
 
 
 def keep_instead(folder: Path, precision: str) -> None:
@@ -65,6 +65,17 @@ def test_what_a_recipe_says_is_done_and_measures_nothing(tmp_path: Path) -> None
     asked = replace(RECIPE, precision="bfloat16")
     assert settled(asked, 16, "cpu", tmp_path) == asked
     assert not list(tmp_path.iterdir())
+
+
+def test_a_file_with_a_flipped_bit_is_measured_anew_and_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = settled(RECIPE, 16, "cpu", tmp_path).precision
+    whole = (tmp_path / "precision.json").read_text("utf-8")
+    (tmp_path / "precision.json").write_text(whole.replace(" x 16", " x 17"), "utf-8")
+    assert settled(RECIPE, 16, "cpu", tmp_path).precision in ("float32", "bfloat16")
+    assert "was damaged" in caplog.text
+    assert len(kept(tmp_path)) == 1, found
 
 
 @pytest.mark.parametrize("content", ["{", '{"a": 1}', "[]", "7"])

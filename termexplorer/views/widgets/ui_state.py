@@ -1,6 +1,7 @@
 """What the window remembers: how it looked, and in each workspace the last place."""
 
 import hashlib
+import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -12,16 +13,21 @@ from termexplorer.views.widgets.theme import Scheme
 from termexplorer.views.widgets.window_place import WindowPlace, first_place
 
 _WINDOW = "window/place"
+_CHECKS = "check/"  # before the key of a value: that of its checksum
 
 
 class UiState:
     """Two small ini files: the look, for the user; places and choices, for the workspace.
 
-    A workspace may come from somebody else, so what names files is kept for the user as well.
+    A workspace may come from somebody else, so what names files is kept for the user as well. Each
+    value has a checksum beside it; one that is not what was written is as if it were not there.
 
     Args:
         user_file: where the look is kept.
         workspace_folder: the folder that keeps its places in `window.ini`.
+
+    Attributes:
+        damaged: the files that were not what was written.
     """
 
     def __init__(self, user_file: Path, workspace_folder: Path) -> None:
@@ -30,6 +36,9 @@ class UiState:
         self._workspace = hashlib.sha256(folder).hexdigest()[:16]
         place = workspace_folder / "window.ini"
         self._place = QSettings(str(place), QSettings.Format.IniFormat)
+        self.damaged = [
+            Path(file.fileName()) for file in (self._look, self._place) if _drop_damaged(file)
+        ]
 
     @classmethod
     def of(cls, workspace_folder: Path, settings: Path | None = None) -> "UiState":
@@ -52,7 +61,7 @@ class UiState:
 
     def keep_look(self, key: str, value: str) -> None:
         """Keeps how something looks."""
-        self._look.setValue(key, value)
+        _set_checked(self._look, key, value)
 
     def place(self, key: str, default: str = "") -> str:
         """What was chosen in this workspace, as text."""
@@ -60,7 +69,7 @@ class UiState:
 
     def keep_place(self, key: str, value: str) -> None:
         """Keeps what is chosen in this workspace."""
-        self._place.setValue(key, value)
+        _set_checked(self._place, key, value)
 
     def numbers(self, key: str) -> list[int]:
         """A list of ids that was kept with `keep_place`."""
@@ -98,7 +107,7 @@ class UiState:
 
     def keep_state(self, key: str, widget: QSplitter | QHeaderView) -> None:
         """Keeps the sizes of a splitter or header."""
-        self._look.setValue(key, widget.saveState())
+        _set_checked(self._look, key, widget.saveState())
 
     def widths(self, key: str) -> dict[str, int]:
         """Columns of a table that the user dragged, with their pixels."""
@@ -117,3 +126,30 @@ class UiState:
     def _bytes(self, key: str) -> QByteArray:
         value = self._look.value(key)
         return value if isinstance(value, QByteArray) else QByteArray()
+
+
+def _set_checked(file: QSettings, key: str, value: str | QByteArray) -> None:
+    file.setValue(key, value)
+    file.setValue(f"{_CHECKS}{key}", _sum_value(key, value))
+
+
+def _sum_value(key: str, value: object) -> str:
+    data = value.data() if isinstance(value, QByteArray) else str(value).encode("utf-8", "replace")
+    return f"{zlib.crc32(key.encode() + bytes([0]) + data):08x}"
+
+
+def _drop_damaged(file: QSettings) -> bool:
+    """Take out what is not what was written; return whether there was anything.
+
+    Values without a checksum are of earlier versions, and are believed.
+    """
+    keys = [key for key in file.allKeys() if key.startswith(_CHECKS)]
+    damaged = [
+        key.removeprefix(_CHECKS)
+        for key in keys
+        if file.value(key) != _sum_value(key.removeprefix(_CHECKS), file.value(key[len(_CHECKS) :]))
+    ]
+    for key in damaged:
+        file.remove(key)
+        file.remove(f"{_CHECKS}{key}")
+    return bool(damaged) or file.status() != QSettings.Status.NoError

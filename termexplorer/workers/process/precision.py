@@ -4,7 +4,9 @@ A format that is measured anew could differ from run to run, and so could their 
 """
 
 import json
+import logging
 import platform
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +17,9 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
 
+_log = logging.getLogger(__name__)
 _FILE = "precision.json"
+_CHECK = "check"  # the key of the checksum of all others
 _FORMATS = ("float32", "bfloat16")
 _NARROW = 256  # a transformer of less width reads fast in any format
 
@@ -63,13 +67,28 @@ def _read_or_measure(key: str, measured: Callable[[], str], workspace: Path) -> 
         return known  # another process measured meanwhile, and all obey the first
     # a full disk is told by what has more to write
     with suppress(UserError), atomic_write(file) as fresh:
-        fresh.write_text(json.dumps(there | {key: found}, indent=1), "utf-8")
+        known_now = there | {key: found}
+        kept = known_now | {_CHECK: _sum_known(known_now)}
+        fresh.write_text(json.dumps(kept, indent=1), "utf-8")
     return found
 
 
 def _read_known(file: Path) -> dict[str, str]:
+    """Return what was measured; nothing where the file is not what was written."""
     try:
-        known = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        known = None
-    return known if isinstance(known, dict) else {}
+        kept = json.loads(file.read_text("utf-8"))
+        if not isinstance(kept, dict):
+            raise TypeError
+        check = kept.pop(_CHECK, None)  # files of before it have none
+        if check not in (None, _sum_known(kept)):
+            raise ValueError
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, RecursionError):
+        _log.warning("%s was damaged: the number formats are measured anew", file)
+        return {}
+    return kept
+
+
+def _sum_known(known: dict[str, str]) -> int:
+    return zlib.crc32(json.dumps(known, sort_keys=True).encode("ascii"))

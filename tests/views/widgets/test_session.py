@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMargins, QRect, QSize
 from PySide6.QtGui import QGuiApplication, QScreen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from termexplorer.views.widgets.ui_state import UiState
@@ -138,3 +138,37 @@ def test_what_names_files_is_kept_for_the_user_alone(tmp_path: Path) -> None:
     session.keep_place("files", str(tmp_path))  # as somebody else's window.ini may say
     session.keep_files("files", [])
     assert session.files("files") == []
+
+
+@pytest.mark.parametrize(
+    "change", [(b"hello", b"hellq"), (b"[texts]", b"[tex\xffs]"), (b"more", b"")]
+)
+def test_a_damaged_value_is_as_if_it_were_not_there_and_is_told(
+    tmp_path: Path, change: tuple[bytes, bytes]
+) -> None:
+    session = UiState(tmp_path / "user.ini", tmp_path)
+    session.keep_place("texts/a", "hello, = \n é")
+    session.keep_place("texts/more", "kept")
+    session.sync()
+    again = UiState(tmp_path / "user.ini", tmp_path)
+    assert (again.damaged, again.place("texts/a")) == ([], "hello, = \n é")
+    file = tmp_path / "window.ini"
+    file.write_bytes(file.read_bytes().replace(*change, 1))
+    damaged = UiState(tmp_path / "user.ini", tmp_path)
+    assert damaged.damaged == [file]
+    assert damaged.place("texts/a") in ("", "hello, = \n é")
+    assert damaged.place("texts/more") in ("", "kept")
+
+
+def test_sizes_come_back_and_files_of_before_checksums_are_believed(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "window.ini").write_text("[texts]\na=before\n", "utf-8")
+    session = UiState(tmp_path / "user.ini", tmp_path)
+    splitter = QSplitter()
+    qtbot.addWidget(splitter)
+    session.keep_state("splitter", splitter)
+    session.sync()
+    again = UiState(tmp_path / "user.ini", tmp_path)
+    assert (again.damaged, again.place("texts/a")) == ([], "before")
+    assert again.restore_state("splitter", splitter)
