@@ -12,6 +12,7 @@ from termexplorer.trainer.agreement.ratings import Ratings, label_of, ratings_of
 from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.files.pair_columns import place_of
 from termexplorer.trainer.files.pair_tables import WantedTable, read_tables
+from termexplorer.trainer.files.spreadsheet_errors import refuse_error
 
 MISSING_SIGNS = ("*", ".")  # Krippendorff's examples, and SPSS, write a missing value so
 _RATINGS = WantedTable(
@@ -76,15 +77,19 @@ def read_ratings(
     table = replace(table, rows=rows)
     numeric = scale != "nominal"
     found = rater_columns(path, table, raters, numeric, dont_know, list(others.values()))
+    places = [
+        Message("{path}, {place}", path=path, place=table.place_of_row(at))
+        for at in range(len(table.rows))
+    ]
+    for place, row in zip(places, table.rows, strict=True):
+        for at in found:
+            refuse_error(row[at].strip(), place)
     ratings = ratings_of(
         [[row[at] for at in found] for row in table.rows],
         [table.titles[at] for at in found],
         scale,
         dont_know,
-        [
-            Message("{path}, {place}", path=path, place=table.place_of_row(at))
-            for at in range(len(table.rows))
-        ],
+        places,
     )
     for rater in ratings.raters:
         if rater in ratings.labels:

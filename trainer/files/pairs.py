@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.files.pair_columns import Columns, guess
 from termexplorer.trainer.files.pair_tables import CellTable, number, read_tables
+from termexplorer.trainer.files.spreadsheet_errors import refuse_error
 
 Float64s = NDArray[np.float64]
 Int64s = NDArray[np.int64]
@@ -148,6 +149,7 @@ def _pair_set(path: Path, table: CellTable, columns: Columns) -> PairSet:
                     where=_place_in_file(path, table, at),
                     column=column + 1,
                 )
+            refuse_error(row[column], _place_in_file(path, table, at))
         score = number(row[columns.score])
         if score is None or not np.isfinite(score):
             cell = row[columns.score] or Message("nothing")

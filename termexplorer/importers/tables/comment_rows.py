@@ -1,8 +1,8 @@
 """Rows of a table that are comments: they begin with `#` where ids do not."""
 
-from termexplorer.importers.tables.damage import is_error_text
 from termexplorer.importers.tables.layout import TableLayout
 from termexplorer.importers.tables.titles import is_code
+from termexplorer.trainer.files.spreadsheet_errors import is_error_text
 
 _SIGN = "#"
 

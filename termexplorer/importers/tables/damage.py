@@ -13,17 +13,9 @@ from termexplorer.importers.records import Note
 from termexplorer.importers.tables.cell_text import DateCell, ErrorCell, RoundedCell, TruthCell
 from termexplorer.importers.text.notes import counted
 from termexplorer.texts import mark, trn
+from termexplorer.trainer.files.spreadsheet_errors import is_error_text
 
 ERROR, SHORTENED, ROUNDED, DATE, TRUTH = "error", "shortened", "rounded", "date", "truth"
-_ERRORS = {
-    "#N/A", "#NV", "#REF!", "#BEZUG!", "#NAME?", "#VALUE!", "#WERT!", "#DIV/0!", "#NULL!", "#NUM!",
-    "#ZAHL!", "#SPILL!", "#ÜBERLAUF!", "#CALC!", "#KALK!", "#GETTING_DATA", "#DATEN_ABRUFEN",
-    "#FIELD!", "#FELD!", "#BLOCKED!", "#CONNECT!", "#UNKNOWN!", "#BUSY!", "#N/D", "#VALEUR!",
-    "#NOM?", "#NOMBRE!", "#NUL!", "#¡VALOR!", "#¡REF!", "#¿NOMBRE?", "#¡DIV/0!", "#¡NUM!",
-    "#¡NULO!", "#VALORE!", "#RIF!", "#NOME?", "#VALOR!",
-}  # fmt: skip
-_OTHER_ERROR = re.compile(r"#{3,}|Err:5\d\d")  # a column too narrow; LibreOffice's numbers
-_LARGEST_ERROR = 16  # signs
 _SHORTENED = re.compile(r"[-+]?\d{1,3}(?:[.,]\d+)?E[-+]\d{1,3}", re.IGNORECASE)
 _ROUNDED = re.compile(r"[1-9]\d{14}0+")
 _MONTH = r"(?:Jan|Feb|M(?:ar|är|rz)|Apr|Ma[yi]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[a-zä]{0,6}\.?"
@@ -75,13 +67,6 @@ def damage_of(cell: str) -> str:
     if _DATE.fullmatch(text):
         return DATE
     return TRUTH if text in _TRUTH else ""
-
-
-def is_error_text(text: str) -> bool:
-    """Return whether a text is an error as a spreadsheet program shows it, such as `#N/A`."""
-    if len(text) > _LARGEST_ERROR or not text.startswith(("#", "Err:")):
-        return False
-    return text.upper() in _ERRORS or _OTHER_ERROR.fullmatch(text) is not None
 
 
 def is_whole_as_decimal(text: str) -> bool:

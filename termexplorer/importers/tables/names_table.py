@@ -30,7 +30,6 @@ from termexplorer.importers.tables.damage import (
     ERROR,
     DamageSurvey,
     damage_of,
-    is_error_text,
     is_whole_as_decimal,
 )
 from termexplorer.importers.tables.dictionary import curie_of, date_of, terminology_of
@@ -45,6 +44,7 @@ from termexplorer.importers.text.curies import Curies
 from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.text import NameCleaner, clean, unique
 from termexplorer.texts import mark_plural, tr
+from termexplorer.trainer.files.spreadsheet_errors import is_error_text
 
 _PARTS = re.compile(r"[|;]")
 _OTHER_KINDS = mark_plural(
