@@ -40,7 +40,7 @@ class Rf2Builder:
         self._terms = terms
         self._cleaner = NameCleaner()
         self._tags: Counter[str] = Counter()
-        self._unpreferred = self._foreign = self._unnamed = self._undefined = 0
+        self._unpreferred = self._foreign = self._unnamed = self._undefined = self._unlisted = 0
 
     def concepts(
         self, table: Integers, texts: Grouped, parents: Grouped, associations: Grouped
@@ -93,6 +93,11 @@ class Rf2Builder:
             "{n:,} concepts have several definitions; one is kept",
         )
         yield from counted("further definitions", self._undefined, text)
+        text = mark_plural(
+            "{n:,} description that the dialect does not list is left out",
+            "{n:,} descriptions that the dialect does not list are left out",
+        )
+        yield from counted("not listed", self._unlisted, text)
         yield from self._cleaner.notes()
 
     def _concept(
@@ -134,6 +139,7 @@ class Rf2Builder:
     def _names(self, by_sort: dict[int, list[str]], plain: str, code: str) -> list[NameRecord]:
         """A concept's names, the preferred one first; `plain` and `code` stand in for it."""
         synonyms = by_sort.get(PREFERRED, []) + by_sort.get(ACCEPTABLE, [])
+        self._unlisted += len(by_sort.get(UNLISTED, ())) if synonyms else 0
         synonyms = synonyms or by_sort.get(UNLISTED, [])
         full = by_sort.get(FULL, [])
         if PREFERRED not in by_sort:

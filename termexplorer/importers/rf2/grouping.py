@@ -3,6 +3,8 @@
 The order is that of ids, so that it does not matter in which order the files have their rows.
 """
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +29,25 @@ def texts(reader: Rf2Reader, staged: StagedRelease, language: str) -> Grouped:
     kept = np.flatnonzero((sort >= 0) & known)
     kept = kept[np.lexsort((sort[kept], concept[kept]))]
     return _group_columns(staged, concept[kept], np.minimum(sort[kept], DEFINING), table[6, kept])
+
+
+def count_other_languages(staged: StagedRelease, language: str) -> int:
+    """Return how many active descriptions are of neither the language nor the dialect."""
+    table = staged.descriptions
+    listed, _ = _dialect_rows(table[0], staged.accepted)
+    return int(((table[_ACTIVE] == 1) & (table[5] != word(language)) & ~listed).sum())
+
+
+def count_inactive(staged: StagedRelease) -> Counter[str]:
+    """Return how many rows of descriptions, is-a links and reference sets are inactive."""
+    return Counter(
+        {
+            tr("descriptions"): int((staged.descriptions[_ACTIVE] == 0).sum()),
+            tr("is-a links"): int((staged.is_a[_ACTIVE] == 0).sum()),
+            tr("language reference set"): int((staged.accepted[3] == 0).sum()),
+            tr("associations"): int((staged.associations[3] == 0).sum()),
+        }
+    )
 
 
 def parents(reader: Rf2Reader, staged: StagedRelease) -> Grouped:

@@ -13,9 +13,10 @@ from termexplorer.importers.records import Header, Note
 from termexplorer.importers.rf2.concepts import PREFIX
 from termexplorer.importers.rf2.dialects import Dialect, Dialects
 from termexplorer.importers.rf2.files import Rf2Release
+from termexplorer.importers.rf2.grouping import count_inactive, count_other_languages
 from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2.staging import StagedRelease
-from termexplorer.importers.text.notes import absent, count_by_sort
+from termexplorer.importers.text.notes import absent, count_by_sort, counted
 from termexplorer.licences import licence_notes
 from termexplorer.texts import mark, mark_plural, tr, trn
 
@@ -86,6 +87,7 @@ def taken(
         "{n:,} rows of relationships are no is-a links: {listed}",
     )
     yield from count_by_sort("attributes", attributes, text)
+    yield from _tell_left_out(language, staged)
     for role, what in (
         ("definition", mark("text definitions")),
         ("association", mark("associations")),
@@ -95,6 +97,24 @@ def taken(
     of_type = re.compile(rf"x?(?:der2|sct2)_.*{release.type}.*\.txt", re.IGNORECASE)
     read = [member.name for member in release.members]
     yield from unread_files(release.path, read, lambda name: bool(of_type.fullmatch(name)))
+
+
+def _tell_left_out(language: str, staged: StagedRelease) -> Iterator[Note]:
+    text = mark_plural(
+        "{n:,} row is inactive and left out: {listed}",
+        "{n:,} rows are inactive and left out: {listed}",
+    )
+    yield from count_by_sort("inactive rows", +count_inactive(staged), text)
+    text = mark_plural(
+        "{n:,} description is of another language and left out",
+        "{n:,} descriptions are of other languages and left out",
+    )
+    yield from counted("other languages", count_other_languages(staged, language), text)
+    text = mark_plural(
+        "{n:,} is-a link is stated, not inferred, and left out",
+        "{n:,} is-a links are stated, not inferred, and left out",
+    )
+    yield from counted("stated links", staged.stated, text)
 
 
 def _module_counts(staged: StagedRelease) -> dict[int, int]:

@@ -37,6 +37,7 @@ class StagedRelease:
         modules: UUID (two halves), time, active, module, the one it stands on, their two times.
         attributes: type -> how many rows of relationships that are no is-a.
         newest: the newest effective time of a concept, description or is-a link.
+        stated: how many is-a links are stated, and not inferred.
     """
 
     concepts: Integers
@@ -47,6 +48,7 @@ class StagedRelease:
     modules: Integers
     attributes: Counter[int]
     newest: int
+    stated: int = 0
 
 
 def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
@@ -61,6 +63,7 @@ def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
         UserError: A file has another header, or is damaged or truncated.
     """
     attributes: Counter[int] = Counter()
+    stated = 0
     concepts, descriptions, is_a = Newest(5), Newest(8), Newest(6)
     accepted, associations, modules = Newest(6, 2), Newest(8, 2), Newest(8, 2)
     for number, member in enumerate(reader.release.members):
@@ -71,7 +74,9 @@ def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
             elif member.role in ("description", "definition"):
                 _stage_descriptions(reader, member, block, where, descriptions, terms)
             elif member.role == "relationship":
-                attributes += _is_a(reader, member, block, where, is_a)
+                others, count = _is_a(reader, member, block, where, is_a)
+                attributes += others
+                stated += count
             elif member.role == "language":
                 _stage_accepted(reader, member, block, accepted, refset)
             elif member.role == "association":
@@ -82,7 +87,7 @@ def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
     times = [table[1][table[1] < UNPUBLISHED] for table in tables]
     newest = max(int(each.max(initial=0)) for each in times)
     further = accepted.table(), associations.table(), modules.table()
-    return StagedRelease(*tables, *further, attributes, newest)
+    return StagedRelease(*tables, *further, attributes, newest, stated)
 
 
 def place_of(reader: Rf2Reader, where: int) -> tuple[Rf2Member, int]:
@@ -130,8 +135,8 @@ def _stage_descriptions(
 
 def _is_a(
     reader: Rf2Reader, member: Rf2Member, block: Block, where: Integers, into: Newest
-) -> Counter[int]:
-    """Take the inferred is-a links, and return how many rows are of which other type."""
+) -> tuple[Counter[int], int]:
+    """Take the inferred is-a links; return how many rows are of other types, and are stated."""
     (types,), good = reader.numbers(member, block, (7,), np.ones(len(block), bool))
     wanted = types == IS_A
     others, counts = np.unique(types[good & ~wanted], return_counts=True)
@@ -139,10 +144,10 @@ def _is_a(
     times, active, good = reader.state(member, block)
     columns, good = reader.numbers(member, block, (0, 4, 5, 8), good)
     *columns, sorts = columns
-    into.add(
-        *_filter_rows(good & (sorts != STATED), columns[0], times, active, *columns[1:], where)
-    )
-    return Counter(dict(zip(others.tolist(), counts.tolist(), strict=True)))
+    inferred = good & (sorts != STATED)
+    into.add(*_filter_rows(inferred, columns[0], times, active, *columns[1:], where))
+    by_type = Counter(dict(zip(others.tolist(), counts.tolist(), strict=True)))
+    return by_type, int((good & ~inferred).sum())
 
 
 def _stage_accepted(
