@@ -149,6 +149,15 @@ def test_a_child_without_memory_is_one_error_and_hangs_nobody(
         supervise(function, request_, JobControl(), print, limits)
 
 
+def start_with_more(_request: object, _channel: Channel) -> tuple[int, int]:
+    return call_limited(divmod, 7, 2, limits=Limits(memory=8 << 30))
+
+
+def test_a_cap_of_who_started_the_program_stays(tmp_path: Path) -> None:
+    limits = Limits(memory=6 << 30)
+    assert supervise(start_with_more, tmp_path, JobControl(), print, limits) == (3, 1)
+
+
 def test_what_is_read_apart_comes_back_with_what_the_user_can_mend(tmp_path: Path) -> None:
     assert call_limited(divmod, 7, 2) == (3, 1)
     with pytest.raises(UserError, match="no such file"):

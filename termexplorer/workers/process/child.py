@@ -185,7 +185,9 @@ def restrict(limits: Limits, *, behind: bool) -> None:
     if limits.memory is not None:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+        _, most = resource.getrlimit(resource.RLIMIT_AS)  # of who started the program
+        memory = limits.memory if most == resource.RLIM_INFINITY else min(limits.memory, most)
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def _go_behind() -> None:
