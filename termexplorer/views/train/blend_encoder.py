@@ -1,7 +1,8 @@
 """The chooser that blends an encoder with TF-IDF."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -79,27 +80,47 @@ class BlendEncoder(QWidget):
 
 def blended_text(made: EncoderInfo, ontology: str) -> str:
     """What a blended encoder came to: the weight that was chosen, and on what."""
-    facts = made.parameters
-    weight, maps = f"{facts['weight']:g}", facts["map_by_weight"]  # as they are kept
-    names, own = facts["validation_names"], maps[weight]
-    if weight == "0":
-        found = tr(
+    return tr(
+        "{encoder} is ready, for Explore and Evaluate: {found}",
+        encoder=made.label,
+        found=_weight_text(made.parameters, ontology),
+    )
+
+
+def _weight_text(facts: Mapping[str, Any], ontology: str) -> str:
+    """Return the weight, its figure and those of the others, whichever is the highest."""
+    tried = {float(weight): value for weight, value in facts["map_by_weight"].items()}
+    weight = float(facts["weight"])
+    own, others = tried.pop(weight), tried
+    values = {
+        "weight": number(weight, "g"), "own": own, "ontology": ontology,
+        "names": facts["validation_names"],
+    }  # fmt: skip
+    highest = max(others.values(), default=own)
+    if weight == 0 and highest <= own:
+        return tr(
             "weight 0, for TF-IDF added nothing on {names:,} validation names of {ontology} "
-            "(mAP {own:.3f})",
-            names=names,
-            ontology=ontology,
-            own=own,
+            "(mAP {own:.3f}, with TF-IDF at most {other:.3f}; not tested)",
+            other=highest,
+            **values,
         )
-    else:
-        found = tr(
+    values["without"] = others.get(0.0, own)
+    if highest < own:
+        return tr(
             "weight {weight}, the best on {names:,} validation names of {ontology} "
+            "(mAP {own:.3f}, without TF-IDF {without:.3f}; not tested)",
+            **values,
+        )
+    values["others"] = ", ".join(number(each, "g") for each in others if others[each] == highest)
+    if highest == own:
+        return tr(
+            "weight {weight}, as good on {names:,} validation names of {ontology} as {others} "
             "(mAP {own:.3f}, without TF-IDF {without:.3f})",
-            weight=number(facts["weight"], "g"),
-            names=names,
-            ontology=ontology,
-            own=own,
-            without=maps["0"],
+            **values,
         )
     return tr(
-        "{encoder} is ready, for Explore and Evaluate: {found}", encoder=made.label, found=found
+        "weight {weight}, not the best on {names:,} validation names of {ontology}: that is "
+        "{others} (mAP {own:.3f} against {highest:.3f}, without TF-IDF {without:.3f}; not tested)",
+        highest=highest,
+        **values,
     )

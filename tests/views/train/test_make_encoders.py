@@ -247,17 +247,32 @@ def test_without_encoders_the_buttons_say_what_is_first(
     assert making.blend.isEnabled()
 
 
-def test_a_weight_of_nought_is_told_in_words(desk: WindowController) -> None:
+@pytest.mark.parametrize(
+    ("weight", "maps", "words"),
+    [
+        (0.0, (0.5, 0.4, 0.25), "weight 0, for TF-IDF added nothing on 1,234 validation names of"),
+        (0.0, (0.5, 0.4, 0.25), "(mAP 0.500, with TF-IDF at most 0.400; not tested)"),
+        (0.0, (0.4, 0.5, 0.25), "not the best on 1,234 validation names of toy: that is 1 (mAP"),
+        (1.0, (0.4, 0.5, 0.25), "weight 1, the best on 1,234"),
+        (1.0, (0.4, 0.5, 0.25), "(mAP 0.500, without TF-IDF 0.400; not tested)"),
+        (1.0, (0.5, 0.4, 0.25), "not the best on 1,234 validation names of toy: that is 0 (mAP"),
+        (1.0, (0.25, 0.5, 0.5), "weight 1, as good on 1,234 validation names of toy as 2 (mAP"),
+        (1.0, (0.5, 0.5, 0.25), "weight 1, as good on 1,234 validation names of toy as 0 (mAP"),
+    ],
+)
+def test_the_words_on_a_blend_turn_with_its_figures(
+    weight: float, maps: tuple[float, ...], words: str, desk: WindowController
+) -> None:
     (first, *_) = list_encoders(desk.shared.workspace)
-    facts = {"weight": 0, "map_by_weight": {"0": 0.5, "1": 0.25}, "validation_names": 1234}
+    facts = {
+        "weight": weight, "map_by_weight": dict(zip("012", maps, strict=True)),
+        "validation_names": 1234,
+    }  # fmt: skip
     text = blended_text(replace(first, parameters=facts), "toy")
-    assert text.endswith(
-        "weight 0, for TF-IDF added nothing on 1,234 validation names of toy (mAP 0.500)"
-    )
-    text = blended_text(replace(first, parameters={**facts, "weight": 1.0}), "toy")
-    assert text.endswith(
-        "weight 1, the best on 1,234 validation names of toy (mAP 0.250, without TF-IDF 0.500)"
-    )
+    assert words in text
+    own, others = maps[int(weight)], [*maps[: int(weight)], *maps[int(weight) + 1 :]]
+    assert (", the best on" in text) == (weight > 0 and own > max(others))
+    assert ("not the best on" in text) == (own < max(others))
 
 
 def test_an_encoder_is_exported_by_keys(
