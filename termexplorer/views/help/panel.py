@@ -30,6 +30,9 @@ class HelpPanel(Panel):
         self.search.setAccessibleName(tr("Search the help"))
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Topics"))
+        self.list.setWordWrap(True)  # or long titles would be cut
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text = HelpText()
         self.text.setAccessibleName(tr("Topic"))
         self.text.setOpenLinks(False)

@@ -26,7 +26,7 @@ from termexplorer.views.widgets.ui_state import UiState
 
 _COLUMNS = (
     Column("run", "000"),
-    Column("title", share=2.5, least=72),
+    Column("title", share=2.5, least=140),
     Column("status", mark("interrupted")),
     Column("level", share=1, least=52),  # what else is there than a number, the title says too
     Column("ontology", share=1, least=60),

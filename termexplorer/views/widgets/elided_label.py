@@ -13,10 +13,17 @@ _NARROWEST = 24
 
 
 class ElidedLabel(PlainLabel):
-    """Shows as much of its text as there is room for; the tooltip holds it whole."""
+    """Shows as much of its text as there is room for; the tooltip holds it whole.
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    Args:
+        text: what it shows.
+        parent: the widget that it is in.
+        least: letters of a shortened text; nothing is shown where there is room for fewer.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, least: int = 0) -> None:
         super().__init__(parent=parent)
+        self._least = least
         self._siblings: Sequence[str] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -36,7 +43,8 @@ class ElidedLabel(PlainLabel):
     def shown(self) -> str:
         """The text as far as there is room for it."""
         room = self.contentsRect().width()
-        return fit_name(self.text(), self._siblings, room, self.fontMetrics())
+        shown = fit_name(self.text(), self._siblings, room, self.fontMetrics())
+        return shown if shown == self.text() or len(shown) >= self._least else ""
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Hardly anything."""

@@ -6,7 +6,16 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, Qt, Slot
-from PySide6.QtGui import QAction, QFont, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import (
+    QAction,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QImageWriter,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+)  # fmt: skip
 from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -31,11 +40,32 @@ _INCH = 0.0254  # metres
 _NOT_SCALED = re.compile(rb'<g [^>]*>(?=\s*<\w+ [^>]*vector-effect="non-scaling-stroke")')
 _STROKE = re.compile(rb'(stroke-(?:width|dasharray)=")([^"]*)"')
 _NUMBER = re.compile(rb"[\d.]+")
+_INSET = 12  # pixels that a title of an axis has around it
 _ROUND = 12  # pens before colours and dashes meet again
 
 
 class _Axis(pg.AxisItem):  # type: ignore[misc]
-    """Writes numbers as the language in use does."""
+    """Writes numbers as the language in use does, and its title as far as there is room."""
+
+    labelText: str
+
+    def labelString(self) -> str:  # noqa: N802
+        """Return the title in HTML, shortened to the length of the axis."""
+        whole, room = self.labelText, self.size()
+        length = room.height() if self.orientation in ("left", "right") else room.width()
+        metrics = QFontMetricsF(small_font())
+        self.labelText = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, length - _INSET)
+        self.setToolTip("" if self.labelText == whole else whole)
+        try:
+            return str(super().labelString())
+        finally:
+            self.labelText = whole
+
+    def resizeEvent(self, event: Any = None) -> None:  # noqa: N802
+        """Shorten the title anew, then lay it out."""
+        if self.label is not None:
+            self.label.setHtml(self.labelString())
+        super().resizeEvent(event)
 
     def tickStrings(self, *args: Any) -> list[str]:  # noqa: N802
         return [separated(each) for each in super().tickStrings(*args)]

@@ -23,6 +23,7 @@ from termexplorer.views.window.job_list import JobListMenu, progress_text
 
 _STEPS = 1000
 _LOWEST, _MARGIN = 44, 6  # pixels of the bar, and around what is in it
+_LEAST = 12  # letters of the text: fewer tell nothing
 _TITLE = 200  # pixels that the title has before the text beside it
 
 
@@ -43,7 +44,7 @@ class JobBar(QFrame):
         self.bar = QProgressBar(textVisible=False, maximum=_STEPS)
         self.bar.setFixedWidth(160)
         self.bar.setAccessibleName(tr("Progress"))
-        self.text = ElidedLabel()
+        self.text = ElidedLabel(least=_LEAST)
         self.text.setProperty("quiet", True)
         self.count = QToolButton()
         self.pause = QPushButton(tr("Pause"))
