@@ -162,7 +162,9 @@ def separated(text: str) -> str:
 
 
 def interval_text(value: float, low: float, high: float, spec: str = ".3f") -> str:
-    """A figure with its interval, as `0.512 [0.498, 0.530]`."""
+    """A figure with its interval, as `0.512 [0.498, 0.530]`; alone where it has none."""
+    if low != low or high != high:
+        return number(value, spec)
     return f"{number(value, spec)} [{number(low, spec)}, {number(high, spec)}]"
 
 

@@ -7,6 +7,7 @@ from termexplorer.trainer.evaluation.figures import (
     EXACT,
     FROM_BOTH,
     FROM_EXACT,
+    ORDER,
     PERCENTILE,
     SCORE,
 )
@@ -19,6 +20,7 @@ _WORDS = {
         "(Clopper and Pearson 1934; Greiner 1909)"
     ),
     EXACT: "exact, of a share (Clopper and Pearson 1934)",
+    ORDER: "the same in every sample; exact, by the sign test (Thompson 1936)",
     DELONG: "DeLong, DeLong and Clarke-Pearson 1988",
     SCORE: "by the spread of an AUC at either end (Newcombe 2006, method 5)",
     FROM_EXACT: (

@@ -8,7 +8,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.trainer.evaluation.figures import EXACT, PERCENTILE, MetricValue, TaskResult
+from termexplorer.trainer.evaluation.figures import (
+    EXACT,
+    ORDER,
+    PERCENTILE,
+    MetricValue,
+    TaskResult,
+)
 from termexplorer.trainer.evaluation.shares import is_share, share_interval
 
 Float64s = NDArray[np.float64]
@@ -65,7 +71,11 @@ def _mean_method(values: Float64s) -> str:
 
 
 def median_figure(metric: str, values: Float64s, seed: int) -> MetricValue:
-    """Return the median of (m,) values with its interval, no primary figure; NaN as in a mean."""
+    """Return the median of (m,) values with its interval, no primary figure; NaN as in a mean.
+
+    Where each sample has the same median, the interval is that of the order statistics, which has
+    no width either where enough values are equal; fewer than six have none of 95 %: NaN.
+    """
     ordered = np.sort(values[~np.isnan(values)])
     places = (len(ordered) + 1) // 2, len(ordered) // 2 + 1  # from 1; two if they are even
     resampled = [np.empty(0)]
@@ -76,7 +86,20 @@ def median_figure(metric: str, values: Float64s, seed: int) -> MetricValue:
     median = np.median(ordered) if len(ordered) else np.nan
     ends = interval(np.concatenate(resampled))
     method = PERCENTILE if len(ordered) else ""
+    if ends[0] == ends[1]:
+        ends = _order_interval(ordered)
+        method = "" if np.isnan(ends[0]) else ORDER
     return MetricValue(metric, float(median), *ends, len(ordered), primary=False, method=method)
+
+
+def _order_interval(ordered: Float64s, level: float = 0.95) -> tuple[float, float]:
+    """Return the values between which the median is, by the sign test; NaN of too few values."""
+    from scipy.stats import binom  # takes long to import
+
+    place = int(binom.ppf((1 - level) / 2, len(ordered), 0.5))  # from 0; one less is left out
+    if place < 1:
+        return float("nan"), float("nan")
+    return float(ordered[place - 1]), float(ordered[len(ordered) - place])
 
 
 def resampled_means(

@@ -14,6 +14,8 @@ CONCORDANT = "concordant couples"
 """Of a correlation of 1 or -1, from the exact interval of concordant couples."""
 EXACT = "exact"
 """Of a share, by Clopper and Pearson 1934."""
+ORDER = "order statistics"
+"""Of a median that is the same in every sample, exact, after Thompson 1936; of 6 items or more."""
 DELONG = "DeLong"
 SCORE = "score"
 """Of an AUC, by Newcombe 2006."""
@@ -21,7 +23,7 @@ FROM_EXACT = "from exact agreement"
 """Of a coefficient, at the ends of the exact interval of raw agreement."""
 FROM_BOTH = "from both"
 """Of a difference, from the interval of either figure, by Zou and Donner 2008."""
-INTERVAL_METHODS = (PERCENTILE, BCA, CONCORDANT, EXACT, DELONG, SCORE, FROM_EXACT, FROM_BOTH)
+INTERVAL_METHODS = (PERCENTILE, BCA, CONCORDANT, EXACT, ORDER, DELONG, SCORE, FROM_EXACT, FROM_BOTH)
 
 
 @dataclass(frozen=True)

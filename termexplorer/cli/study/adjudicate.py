@@ -203,7 +203,8 @@ def _print_list(found: list[Disputed]) -> None:
 def _print_pair(each: Disputed, asked: AdjudicateOptions) -> None:
     print_line(f"\npair {each.number}: “{each.pair.subject}” and “{each.pair.object}”")
     if each.waiting:
-        print_line(f"{each.waiting:,} annotators have not answered yet, and may bring a majority")
+        waiting = count_text(each.waiting, "annotator has", "annotators have")
+        print_line(f"{waiting} not answered yet, and may bring a majority")
     if each.decision is not None:
         print_line(f"decided by {each.decision.adjudicator}: {each.decision.answer}")
     if asked.verdicts:

@@ -26,8 +26,10 @@ def print_agreement(report: AgreementReport) -> None:
     """Prints tables for people."""
     overall = report.overall
     print_line(
-        f"{report.items:,} items, {len(report.raters)} raters ({', '.join(report.raters)}), "
-        f"{overall.ratings:,} ratings on the {report.scale} scale {', '.join(report.labels)}"
+        f"{count_text(report.items, 'item', 'items')}, "
+        f"{count_text(len(report.raters), 'rater', 'raters')} ({', '.join(report.raters)}), "
+        f"{count_text(overall.ratings, 'rating', 'ratings')} on the {report.scale} scale "
+        f"{', '.join(report.labels)}"
     )
     unrated = report.items - report.no_majority.n
     unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"

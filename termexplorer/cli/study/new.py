@@ -203,8 +203,8 @@ def _print_study(made: NewStudy) -> None:
         print_line(told)
     if made.overlapping < made.pairs:
         print_line(
-            f"agreement is of the {made.overlapping:,} pairs that two or more judge; the others "
-            "are judged by one each"
+            f"agreement is of {count_text(made.overlapping, 'pair', 'pairs')} judged by two or "
+            "more; the others are judged by one each"
         )
     if made.checks:
         checks = count_text(

@@ -14,7 +14,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     options_from_dataclass,
 )
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.cli.pairs.filter_options import (
     AbbreviationsOption,
     CodesOption,
@@ -89,7 +89,8 @@ def pairs_command(asked: StudyPairsOptions) -> None:
     _print_pairs(shown, chosen)
     if changed is not None:
         what = "taken in again" if asked.take_in else "left out"
-        print_line(f"{changed:,} pairs are {what}; {status.pairs:,} are judged")
+        told = count_text(changed, "pair is", "pairs are")
+        print_line(f"{told} {what}; {status.pairs:,} to be judged")
     if status.left_out_told:
         print_line(status.left_out_told)
 

@@ -16,7 +16,7 @@ from termexplorer.cli.options import (
     options_from_dataclass,
     out_file,
 )
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.cli.study.adjudicate import SetOption, Which
 from termexplorer.services.files.exports import write_table
 from termexplorer.services.studies.adjudication import JUDGED, PairChoice
@@ -79,6 +79,6 @@ def verdicts_command(asked: VerdictsOptions) -> None:
         print_json({**told, "annotators": table.annotators, "file": str(asked.out)})
         return
     print_line(
-        f"{len(table.pairs):,} pairs, {judged:,} of them judged and {decided:,} decided, are in "
-        f"{asked.out}"
+        f"{count_text(len(table.pairs), 'pair is', 'pairs are')} in {asked.out}: "
+        f"{judged:,} judged, {decided:,} decided"
     )

@@ -9,7 +9,7 @@ from termexplorer.services.signing.signatures import SignatureState, format_fing
 from termexplorer.services.studies.rows import ORIGIN, Row
 from termexplorer.services.verdicts.log import LoggedVerdict
 from termexplorer.store.judging.signing import AUTHOR, KnownKey
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr, translated, trn
 
 __all__ = [
     "AnswersDoubt",
@@ -203,9 +203,10 @@ def _is_merged(verdict: LoggedVerdict) -> bool:
 
 def _describe_answers(verdicts: int, said_at: str, keys: Sequence[str]) -> str:
     signed = ", ".join(tr("key {key}", key=format_fingerprint(key)) for key in keys)
-    return tr(
-        "{verdicts:,} answers, the last of {moment} UTC, {signed}",
-        verdicts=verdicts,
+    return trn(
+        "{n:,} answer, of {moment} UTC, {signed}",
+        "{n:,} answers, the last of {moment} UTC, {signed}",
+        verdicts,
         moment=said_at[:16].replace("T", " ") or "–",
         signed=signed or tr("unsigned"),
     )

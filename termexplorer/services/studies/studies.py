@@ -30,7 +30,7 @@ from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging import studies
 from termexplorer.store.judging.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
 from termexplorer.store.judging.verdicts import json_hash
-from termexplorer.texts import tr
+from termexplorer.texts import tr, trn
 from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
 
@@ -117,11 +117,14 @@ class NewStudy:
             if each.left_out:
                 yield f"{each.name}: {told_counts(each.left_out)}"
         if self.practice < self.practice_asked:
-            yield tr(
-                "{practice:,} practice pairs, not the {asked:,} that were asked for: practice "
-                "takes pairs of the sets that are not judged, and all others are; judge fewer "
-                "pairs of each set, or add a set",
-                practice=self.practice,
+            yield trn(
+                "{n:,} practice pair, not the {asked:,} that were asked for: practice takes pairs "
+                "of the sets that are not judged, and all others are; judge fewer pairs of each "
+                "set, or add a set",
+                "{n:,} practice pairs, not the {asked:,} that were asked for: practice takes pairs "
+                "of the sets that are not judged, and all others are; judge fewer pairs of each "
+                "set, or add a set",
+                self.practice,
                 asked=self.practice_asked,
             )
         for name, counts in self.checks_left_out.items():

@@ -115,7 +115,9 @@ class PairSetResults(QWidget):
         self._sets = list(zip(rows, set_rows(sets), strict=True))
         self.model.tips = {column: translated(tip) for column, tip in _TIPS.items()}
         self.model.show_rows([translated(each) for each in _HEADER], rows, _FIGURES)
-        self.export.setText(tr("Export table ({n:,})…", n=len(rows)))
+        self.export.setText(
+            tr("Export table ({n:,})…", n=len(rows)) if rows else tr("Export table…")
+        )
         self.facts.setText(_describe_folder(made) if made else "")
         self.facts.setVisible(made is not None)
         for button, tip in (
@@ -239,7 +241,8 @@ def _describe_folder(made: MadeFolder) -> str:
     sets, plan = made.made.sets, made.plan
     pairs = sum(each.similar + each.dissimilar for each in sets)
     parts = [
-        tr("{sets:,} sets, {pairs:,} pairs", sets=len(sets), pairs=pairs),
+        trn("{n:,} set", "{n:,} sets", len(sets)),
+        trn("{n:,} pair", "{n:,} pairs", pairs),
         tr("easy up to {threshold} edits", threshold=plan.threshold),
         tr("seed {seed}", seed=plan.seed),
     ]

@@ -14,7 +14,7 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.pairs.folders import MadeFolder, made_folders, read_made
 from termexplorer.services.pairs.sets import Estimated, PairSets, count_pairs, make_pair_sets
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judge.pair_set_form import NO_ONTOLOGY, PairSetForm
 from termexplorer.views.judge.pair_set_pairs import PairSetPairs
 from termexplorer.views.judge.pair_set_results import PairSetResults
@@ -215,7 +215,9 @@ class PairSetsPart(QWidget):
 
     @Slot(object)
     def _on_made(self, made: PairSets) -> None:
-        self._shared.notices.tell(tr("Made {sets:,} pair sets", sets=len(made.sets)))
+        self._shared.notices.tell(
+            trn("Made {n:,} pair set", "Made {n:,} pair sets", len(made.sets))
+        )
         if self._folder is not None:
             self._open(self._folder)
         self._reading.renew()

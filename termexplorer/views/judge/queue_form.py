@@ -13,7 +13,7 @@ from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.evaluate.evaluation import MEASURES
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.judge.queue import BY, CANDIDATES, RANDOM_SHARE, QueuePlan
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.evaluate.files import FileField
 from termexplorer.views.evaluate.lists import EncoderList
 from termexplorer.views.evaluate.words import measure_title
@@ -238,9 +238,10 @@ class QueueForm(QWidget):
         self.queue.setToolTip(why or tr("Chosen in the background (Ctrl+Enter)"))
         plan = self.plan
         random = round(plan.number * plan.random_share)
-        told = tr(
-            "{chosen:,} chosen pairs and {random:,} at random.",
-            chosen=plan.number - random,
+        told = trn(
+            "{n:,} chosen pair and {random:,} at random.",
+            "{n:,} chosen pairs and {random:,} at random.",
+            plan.number - random,
             random=random,
         )
         self.told.setText(f"{why}." if why else told)

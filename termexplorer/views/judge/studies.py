@@ -28,7 +28,7 @@ from termexplorer.services.studies.work import (
     study_reports,
 )
 from termexplorer.store.judging.studies import KeptStudy
-from termexplorer.texts import mark, tr, translated
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judge.answers_in_doubt import AnswersInDoubtForm
 from termexplorer.views.judge.queue_form import QueueForm
 from termexplorer.views.judge.study_actions import StudyActions
@@ -327,10 +327,11 @@ class StudiesPart(QWidget):
 
     @Slot(object)
     def _on_made(self, made: NewStudy) -> None:
-        told = tr(
-            "Study {number}: {pairs:,} pairs, and {practice:,} to practise",
+        told = trn(
+            "Study {number}: {n:,} pair, and {practice:,} to practise",
+            "Study {number}: {n:,} pairs, and {practice:,} to practise",
+            made.pairs,
             number=made.id,
-            pairs=made.pairs,
             practice=made.practice,
         )
         self._shared.notices.tell(". ".join((told, *made.shortfalls())))

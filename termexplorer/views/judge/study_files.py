@@ -13,7 +13,7 @@ from termexplorer.services.files.annotator_files import name_files
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import Merged, MergeOutcome, merge_each
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.widgets.file_dialogs import ask_open_paths, ask_output_folder, ask_save_path
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
@@ -118,10 +118,10 @@ class StudyFiles(QWidget):
         new = sum(each.new_rows for each in fitted)
         self._shared.notices.tell(
             tr(
-                "Merged {merged} of {files} files, {new:,} rows of which are new",
-                merged=len(fitted),
-                files=len(found),
-                new=new,
+                "Merged {merged} of {files}: {new}",
+                merged=number(len(fitted)),
+                files=trn("{n:,} file", "{n:,} files", len(found)),
+                new=trn("{n:,} row is new", "{n:,} rows are new", new),
             )
         )
         self._shared.watch.look()

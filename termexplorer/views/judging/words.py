@@ -77,9 +77,10 @@ def welcome(judging: Judging, where: Path) -> JudgingTexts:
     if judging.said:
         number = tr("{told}. You go on where you stopped.", told=told_answers(progress))
     elif progress.practice:
-        number = tr(
-            "The first {practice:,} pairs are to practise and do not count; {asked:,} follow.",
-            practice=progress.practice,
+        number = trn(
+            "The first pair is to practise and does not count; {asked:,} follow.",
+            "The first {n:,} pairs are to practise and do not count; {asked:,} follow.",
+            progress.practice,
             asked=progress.asked,
         )
     else:
@@ -115,9 +116,9 @@ def practice_feedback(turn: Turn, answer: str, *, is_last: bool) -> JudgingTexts
 def practice_over(progress: JudgingProgress) -> JudgingTexts:
     """What is said when practice is over."""
     text = tr(
-        "From here on your answers count: {pairs:,} pairs. Read the guidelines again, if you like; "
-        "F1 shows them at any time.",
-        pairs=progress.asked,
+        "From here on your answers count: {pairs}. Read the guidelines again, if you like; F1 "
+        "shows them at any time.",
+        pairs=trn("{n:,} pair", "{n:,} pairs", progress.asked),
     )
     return JudgingTexts(tr("Practice is over"), text, tr("Begin"))
 

@@ -13,7 +13,7 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.studies.judged_pairs import JudgedChoice, judged_in_study
 from termexplorer.services.studies.studies import KeptStudy, studies_of
 from termexplorer.services.verdicts.log import last_row
-from termexplorer.texts import mark, number, tr, translated
+from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.widgets.forms import choice, offer, plain_column, quiet, reveal
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
@@ -142,9 +142,10 @@ class TrainJudged(QWidget):
     def _on_verdicts(self, found: JudgedChoice) -> None:
         similar = sum(each.similar for each in found.pairs)
         counts = [
-            tr(
-                "{similar:,} similar pairs, {dissimilar:,} dissimilar ones",
-                similar=similar,
+            trn(
+                "{n:,} similar pair, {dissimilar:,} dissimilar",
+                "{n:,} similar pairs, {dissimilar:,} dissimilar",
+                similar,
                 dissimilar=len(found.pairs) - similar,
             )
         ]

@@ -94,9 +94,9 @@ class TrainSynonyms(QWidget):
             )
             self.groups.addItem(told, system.prefix)
             tip = tr(
-                "{concepts:,} concepts refer to {codes:,} codes of {system}",
-                concepts=system.concepts,
-                codes=system.codes,
+                "{concepts} of {system}, which {referring} to",
+                concepts=trn("{n:,} code", "{n:,} codes", system.codes),
+                referring=trn("{n:,} concept refers", "{n:,} concepts refer", system.concepts),
                 system=system.prefix,
             )
             at = self.groups.count() - 1

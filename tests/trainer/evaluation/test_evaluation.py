@@ -9,7 +9,7 @@ from trainer_toy import Toy
 
 from termexplorer.trainer.evaluation.bootstrap import mean_figure, mean_figures, median_figure
 from termexplorer.trainer.evaluation.coverage import coverage_at_k
-from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.evaluation.figures import ORDER, TaskResult
 from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
 from termexplorer.trainer.evaluation.scores import cosine_scores
 from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
@@ -265,7 +265,7 @@ def test_bootstrap_intervals_are_those_of_the_mean() -> None:
     assert (doubled.low, doubled.high) == pytest.approx((2 * figure.low, 2 * figure.high))
 
 
-@pytest.mark.parametrize("count", [1, 2, 7, 100])
+@pytest.mark.parametrize("count", [2, 7, 100])
 def test_bootstrap_intervals_of_the_median_are_those_of_drawn_samples(count: int) -> None:
     values = np.random.default_rng(3).normal(size=count)
     figure = median_figure("m", values, 4)
@@ -273,6 +273,23 @@ def test_bootstrap_intervals_of_the_median_are_those_of_drawn_samples(count: int
     assert figure.value == np.median(values)
     expected = np.quantile(np.median(drawn, axis=1), [0.025, 0.975])
     np.testing.assert_allclose([figure.low, figure.high], expected, atol=0.05)
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"),
+    [
+        ([3.0] * 5, (np.nan, np.nan)),
+        ([3.0] * 6, (3, 3)),
+        ([1.0, *[3.0] * 40, 9.0], (3, 3)),
+        ([2.0], (np.nan, np.nan)),
+    ],
+)
+def test_a_median_that_is_the_same_in_each_sample_has_an_exact_interval_or_none(
+    values: list[float], ends: tuple[float, float]
+) -> None:
+    figure = median_figure("m", np.array(values), 0)
+    np.testing.assert_array_equal([figure.low, figure.high], ends)
+    assert figure.method == ("" if np.isnan(ends[0]) else ORDER)
 
 
 def test_values_that_are_missing_are_not_counted() -> None:

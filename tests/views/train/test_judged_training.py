@@ -35,7 +35,7 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
     assert page.isVisible()
     qtbot.waitUntil(form.train.isEnabled, timeout=LONG)
     assert form.learned.judged.study.currentData() == study_id
-    assert form.learned.judged.told.text() == "36 similar pairs, 36 dissimilar ones"
+    assert form.learned.judged.told.text() == "36 similar pairs, 36 dissimilar"
     assert not form.learned.synonyms.isVisible()
     assert not form.learned.level.isVisible()
     form.learned.judged.study.setCurrentIndex(form.learned.judged.study.findData(open_one))
