@@ -47,7 +47,7 @@ _ROUND = 12  # pens before colours and dashes meet again
 class _Axis(pg.AxisItem):  # type: ignore[misc]
     """Writes numbers as the language in use does, and its title as far as there is room."""
 
-    labelText: str
+    labelText: str  # noqa: N815 - so that its type is known
 
     def labelString(self) -> str:  # noqa: N802
         """Return the title in HTML, shortened to the length of the axis."""

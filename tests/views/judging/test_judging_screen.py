@@ -249,7 +249,7 @@ def test_answers_go_back_as_a_file(
     taken.mkdir()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(taken), ""))
     press(qtbot, screen, "s", CONTROL)
-    qtbot.waitUntil(lambda: "not saved as a file" in screen.notice.text, timeout=LONG)
+    qtbot.waitUntil(lambda: "is a folder; name a file" in screen.notice.text, timeout=LONG)
     press(qtbot, screen, "1")
     assert len(kept(tmp_path)) == 2
 
