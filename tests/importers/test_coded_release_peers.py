@@ -242,3 +242,44 @@ def test_each_mention_of_pubtator_is_stored_or_told(tmp_path_factory, documents)
         for _, concept in mentioned
         if concept in ("D000001", "D000002")
     }
+
+
+VALID = "20020131\t20991231\t"
+OMOP = {
+    "CONCEPT.csv": "concept_id\tconcept_name\tdomain_id\tvocabulary_id\tconcept_class_id\t"
+    "standard_concept\tconcept_code\tvalid_start_date\tvalid_end_date\tinvalid_reason",
+    "CONCEPT_RELATIONSHIP.csv": "concept_id_1\tconcept_id_2\trelationship_id\tvalid_start_date\t"
+    "valid_end_date\tinvalid_reason",
+    "CONCEPT_SYNONYM.csv": "concept_id\tconcept_synonym_name\tlanguage_concept_id",
+}
+ENGLISH, SPANISH = "4180186", "4182511"
+SYNONYMS = st.lists(st.tuples(st.integers(1, 3), NAME, st.sampled_from([ENGLISH, SPANISH])))
+
+
+@settings(max_examples=15)
+@given(SYNONYMS, st.one_of(NAME, st.just("")))
+def test_each_synonym_of_omop_is_stored_or_told(tmp_path_factory, synonyms, first):
+    folder = tmp_path_factory.mktemp("omop")
+    sound = [(1, "english", ENGLISH), (1, "spanish", SPANISH)]
+    told = [(number, f"{name} {n}", code) for n, (number, name, code) in
+            enumerate([*sound, *synonyms])]  # fmt: skip
+    rows = {
+        "CONCEPT.csv": [
+            f"{n}\t{name}\tCondition\t{source}\tFinding\tS\t{n}00\t{VALID}"
+            for n, (name, source) in enumerate(
+                [(first, "SNOMED"), ("two", "SNOMED"), ("three", "LOINC")], 1
+            )
+        ],
+        "CONCEPT_RELATIONSHIP.csv": [f"2\t1\tIs a\t{VALID}"],
+        "CONCEPT_SYNONYM.csv": [f"{n}\t{name}\t{code}" for n, name, code in told],
+    }
+    for name, header in OMOP.items():
+        write(folder, name, "".join(f"{line}\n" for line in (header, *rows[name])))
+    chosen = {"vocabularies": ("SNOMED",), "languages": (ENGLISH,)}
+    found = read("omop", folder, choices=chosen)
+    assert not found.skipped
+    stored = {name for concept in found.concepts for name in names(concept)[1:]}
+    assert stored == {name for n, name, code in told if n < 3 and code == ENGLISH}
+    assert found.note("other languages") == sum(code != ENGLISH for *_, code in told)
+    assert found.note("other synonyms") == sum(n == 3 and code == ENGLISH for n, _, code in told)
+    assert found.note("without name") == (not first)

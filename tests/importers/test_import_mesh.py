@@ -224,3 +224,17 @@ def test_elements_that_are_not_read_are_told(tmp_path):
     for told in ("DateCreated 1", "HistoryNote 1", "Frob 1"):
         assert told in note.text
     assert "Tree" not in note.text
+
+
+def test_scope_notes_and_terms_that_are_left_out_are_counted(tmp_path):
+    term = "<TermList><Term><String>{}</String></Term></TermList>".format
+    text = (
+        '<DescriptorRecordSet LanguageCode="eng"><DescriptorRecord DescriptorClass="1">'
+        "<DescriptorUI>D000001</DescriptorUI><DescriptorName><String>one</String></DescriptorName>"
+        f"<ConceptList><Concept><ScopeNote>kept</ScopeNote>{term('')}</Concept>"
+        f"<Concept><ScopeNote>lost</ScopeNote>{term('dos')}</Concept></ConceptList>"
+        "</DescriptorRecord></DescriptorRecordSet>"
+    )
+    imported = read("mesh", write(tmp_path, "d.xml", text))
+    assert [concept.definition for concept in imported.concepts] == ["kept"]
+    assert (imported.note("further definitions"), imported.note("empty terms")) == (1, 1)

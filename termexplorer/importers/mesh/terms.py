@@ -45,13 +45,15 @@ class RecordTerms:
     def __init__(self, taken: Collection[str]) -> None:
         self._taken = taken
         self._cleaner = NameCleaner()
-        self._permuted = 0
+        self._permuted = self._further_notes = self._empty = 0
 
     def names(self, record: Element, preferred: str) -> tuple[NameRecord, ...]:
         """The preferred name, then all terms that are taken, each once."""
         names = [NameRecord(preferred, "preferred")]
         scopes = _scopes_of_concepts(record)
+        defined = _preferred_concept(record)
         for concept in _concepts_of(record):
+            self._further_notes += concept is not defined and bool(text_of(concept, "ScopeNote"))
             scope = scopes.get(text_of(concept, "ConceptUI"), "RELATED")
             terms = (term for term in self._terms(concept) if term != preferred)
             names += [NameRecord(term, "synonym", scope) for term in terms]
@@ -65,6 +67,15 @@ class RecordTerms:
             else mark_plural("{n:,} permuted term is left out", "{n:,} permuted terms are left out")
         )
         yield from counted("permuted terms", self._permuted, text)
+        text = mark_plural(
+            "{n:,} scope note of a concept beside the preferred one of its record is left out",
+            "{n:,} scope notes of concepts beside the preferred one of their record are left out",
+        )
+        yield from counted("further definitions", self._further_notes, text)
+        text = mark_plural(
+            "{n:,} term without text is left out", "{n:,} terms without text are left out"
+        )
+        yield from counted("empty terms", self._empty, text)
         yield from self._cleaner.notes()
 
     def _terms(self, concept: Element) -> Iterator[str]:
@@ -73,7 +84,9 @@ class RecordTerms:
                 permuted = term.get("IsPermutedTermYN") == "Y"
                 self._permuted += permuted
                 if (PERMUTED if permuted else "entry") in self._taken:
-                    yield text_of(term, "String")
+                    text = text_of(term, "String")
+                    self._empty += not text
+                    yield text
 
 
 def definition(record: Element) -> str:

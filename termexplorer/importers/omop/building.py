@@ -19,9 +19,10 @@ from termexplorer.importers.omop.relations import (
     WAS_A,
 )
 from termexplorer.importers.records import ConceptRecord, NameRecord, Note
+from termexplorer.importers.text.notes import counted
 from termexplorer.importers.text.prefixes import code_curie
 from termexplorer.importers.text.text import NameCleaner, clean
-from termexplorer.texts import number, tr
+from termexplorer.texts import mark_plural, number, tr
 
 OMOP_PREFIX = "OMOP"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
@@ -48,6 +49,7 @@ class OmopBuilder:
         self._terms = terms
         self._cleaner = NameCleaner()
         self._domains: Counter[str] = Counter()
+        self._nameless = 0
 
     def concepts(self, synonyms: Grouped, related: Grouped) -> Iterator[ConceptRecord]:
         """Yield every concept, in the order of their ids."""
@@ -69,6 +71,11 @@ class OmopBuilder:
         if told:
             text = tr("domains of concepts: {domains}", domains=told)
             yield Note("domains", sum(self._domains.values()), text)
+        text = mark_plural(
+            "{n:,} concept has no name and goes by its code",
+            "{n:,} concepts have no name and go by their code",
+        )
+        yield from counted("without name", self._nameless, text)
         yield from self._cleaner.notes()
 
     def _concept(
@@ -80,7 +87,8 @@ class OmopBuilder:
         self._domains[domain] += 1
         code = clean(code)
         curie = code_curie(vocabulary, code)
-        names = [NameRecord(name or code, "preferred")]
+        self._nameless += not clean(name)
+        names = [NameRecord(name if clean(name) else code, "preferred")]
         names += [NameRecord(self._terms.at(place), "synonym") for place in synonyms]
         related = self._related(sorts, others, curie)
         return ConceptRecord(

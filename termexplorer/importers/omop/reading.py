@@ -4,6 +4,7 @@ Nothing is assumed of the order of rows. Concepts are read into columns of numbe
 wait on the disk; then each is put together from what tells of it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
@@ -90,10 +91,13 @@ def read(release: ReleaseFiles, options: Mapping[str, object]) -> Iterator[Recor
         number = np.full(len(staged), -1, np.int64)
         number[rows] = np.arange(len(rows))
         yield found.told.header([each for each, n in _count_by_vocabulary(staged, rows) if n])
-        synonyms = _read_synonyms(reader, staged, number, terms, wanted.get("languages", ()))
+        left_out: Counter[str] = Counter()
+        languages = wanted.get("languages", ())
+        synonyms = _read_synonyms(reader, staged, number, terms, languages, left_out)
         related = read_relations(reader, staged, number, len(rows))
         yield from reader.skipped
         yield from _tell_taken(release, staged, rows, related)
+        yield from _tell_synonyms(left_out)
         yield from _build_concepts(
             release, OmopBuilder(staged, rows, terms), synonyms, related, len(rows)
         )
@@ -135,6 +139,19 @@ def _tell_taken(
     yield from unread_files(release.path, read, lambda name: name.lower().endswith(".csv"))
 
 
+def _tell_synonyms(left_out: Counter[str]) -> Iterator[Note]:
+    text = mark_plural(
+        "{n:,} synonym in another language than chosen is left out",
+        "{n:,} synonyms in other languages than chosen are left out",
+    )
+    yield from counted("other languages", left_out["language"], text)
+    text = mark_plural(
+        "{n:,} synonym of a concept that was not chosen is left out",
+        "{n:,} synonyms of concepts that were not chosen are left out",
+    )
+    yield from counted("other synonyms", left_out["concept"], text)
+
+
 def _count_by_vocabulary(staged: StagedConcepts, rows: Integers) -> list[tuple[str, int]]:
     counts = np.bincount(staged.vocabulary[rows], minlength=len(staged.vocabularies)).tolist()
     return sorted(zip(staged.vocabularies, counts, strict=True), key=lambda item: -item[1])
@@ -146,6 +163,7 @@ def _read_synonyms(
     number: Integers,
     terms: TermStore,
     languages: Sequence[str],
+    left_out: Counter[str],
 ) -> Grouped:
     """The places of each concept's synonyms, in the order of the languages and then of the file."""
     order = {int(each): place for place, each in enumerate(languages)}
@@ -154,6 +172,7 @@ def _read_synonyms(
         language = block.integers(_LANGUAGE)
         reader.refuse(member, block, _LANGUAGE, language < 0, tr("no number"))
         wanted = np.isin(language, [*order])
+        left_out["language"] += int((~wanted & (language >= 0)).sum())
         block, language = block.only(wanted), language[wanted]
         row = staged.find(block.integers(_ID))
         reader.refuse(member, block, _ID, row < 0, tr("no concept of this release"))
@@ -161,7 +180,9 @@ def _read_synonyms(
         sound = np.array([is_text(each) for each in texts], bool)
         odd = (row >= 0) & ~sound
         reader.refuse(member, block, _NAME, odd, tr("empty, too long or not UTF-8"))
-        kept = np.flatnonzero(sound & (row >= 0) & (number[row] >= 0))
+        there = sound & (row >= 0)
+        kept = np.flatnonzero(there & (number[row] >= 0))
+        left_out["concept"] += int(there.sum()) - len(kept)
         places = terms.add([texts[each] for each in kept.tolist()])
         rank = np.array([order[each] for each in language[kept].tolist()], np.int64)
         found.append((number[row[kept]], rank, places))
