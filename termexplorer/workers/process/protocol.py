@@ -70,7 +70,7 @@ class Limits:
 
 FILE_LIMITS = Limits(memory=4 << 30, seconds=600, threads=1)
 """What a look into any file may use: address space, most of which is never touched."""
-WHOLE_LIMITS = Limits(memory=4 << 30)
+WHOLE_LIMITS = Limits(memory=4 << 30, threads=1)
 """What reading a whole file of mappings, pairs or answers may use, which may take its time."""
 
 
