@@ -23,6 +23,7 @@ import PySide6
 
 from termexplorer.files import atomic_write
 from termexplorer.services.recipes.presets import SETTING, recipes
+from termexplorer.trainer.metrics import ACCURACY_OF_PAIRS, METRICS
 from termexplorer.trainer.recipes import RECIPES
 from termexplorer.trainer.recipes.ranges import RANGES
 from termexplorer.trainer.representations.methods import METHODS
@@ -109,6 +110,8 @@ def listed_by_the_trainer() -> Iterator[Text]:
     for recipe in RECIPES.values():
         for text in (recipe.title, recipe.group, recipe.when):
             yield Text(text, place="trainer/recipes/__init__.py")
+    for metric in (*METRICS.values(), ACCURACY_OF_PAIRS):
+        yield Text(metric.meaning, place="trainer/metrics.py")
     for method in METHODS.values():
         for text in (method.title, method.when):
             yield Text(text, place="trainer/representations/methods.py")

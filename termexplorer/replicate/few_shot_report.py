@@ -31,6 +31,7 @@ from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.setting import setting_section
 from termexplorer.replicate.signs import correction_text, sign_of
 from termexplorer.replicate.table_conclusions import TableConclusion, make_conclusion
+from termexplorer.trainer.metrics import SPEARMAN
 
 _GAINS = (
     "Means, ± and intervals as above; * better, † worse than the untrained mean, over pairs that "
@@ -115,7 +116,7 @@ def _conclude_gains(means: Means, shots: int) -> TableConclusion:
         for (label, k, name), (mean, gain) in means.items()
         if k in (0, shots)
     }
-    return conclude_cells(cells, "spearman")
+    return conclude_cells(cells, SPEARMAN)
 
 
 def _gain_rows(
@@ -124,7 +125,7 @@ def _gain_rows(
     rows: dict[str, list[Shown]] = {label: [label] for label in labels}
     for (label, k, name), (_, gain) in means.items():
         if gain is not None and k == shots:
-            tested = concluded.differences.get((name, "spearman", label, _UNTRAINED))
+            tested = concluded.differences.get((name, SPEARMAN, label, _UNTRAINED))
             rows[label].append(gain.shown(sign_of(tested)))
     return list(rows.values())
 
@@ -205,7 +206,7 @@ def _figure_rows(means: Means, concluded: TableConclusion, shots: int) -> list[d
         (label, shots, name): each.p for (name, _, label, _), each in concluded.differences.items()
     }
     return [
-        {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": "spearman",
+        {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": SPEARMAN,
          "value": finite(mean.value), "low": finite(mean.low), "high": finite(mean.high),
          "spread": finite(mean.spread), "n": mean.pairs, "samples": mean.samples,
          **({} if gain is None else {"gain": finite(gain.value), "gain_low": finite(gain.low),

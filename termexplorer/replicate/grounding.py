@@ -11,6 +11,7 @@ from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
+from termexplorer.trainer.metrics import ACCURACY, MAP, MRR
 from termexplorer.workers.data.concept_data import ConceptSet, draw_concept_set
 from termexplorer.workers.data.synonym_choice import SynonymChoice
 from termexplorer.workers.process.child import trainer_errors
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 BOTH = "CCA + DAN"
 VARIANTS = ("train", "test", "zero-shot")
-METRICS = ("mAP", "accuracy", "MRR")
+METRICS = (MAP, ACCURACY, MRR)
 
 # each encoder: its recipe, and what differs from the study's hyper-parameters
 ENCODERS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -24,11 +24,12 @@ from termexplorer.replicate.report import Report, make_paragraph, make_rankings,
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.trainer.metrics import ACCURACY, MAP, MRR, SPEARMAN
 
 _TITLES = {
-    "mAP": "Synonym retrieval, mAP",
-    "accuracy": "Concept mapping, accuracy",
-    "MRR": "Concept mapping, MRR",
+    MAP: "Synonym retrieval, mAP",
+    ACCURACY: "Concept mapping, accuracy",
+    MRR: "Concept mapping, MRR",
 }
 
 
@@ -99,7 +100,7 @@ def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[Blo
     cells = pair_cells(records, bench.benchmarks, bench.tick)
     rows = [
         _with_groups(view, row) | {"encoder": encoder}
-        for row in listed(cells, "relatedness", "spearman")
+        for row in listed(cells, "relatedness", SPEARMAN)
         for view, encoder in [whose[row["encoder"]]]
     ]
     return pair_table(cells, bench.request.seeds), rows

@@ -21,6 +21,7 @@ from termexplorer.replicate.table_conclusions import (
     conclude_table,
     make_conclusion,
 )
+from termexplorer.trainer.metrics import SPEARMAN
 
 if TYPE_CHECKING:
     from termexplorer.trainer.files.pairs import PairSet
@@ -146,7 +147,7 @@ def pair_table(cells: Cells, splits: int) -> Blocks:
     """A table of correlations with sets of pairs."""
     mean = "the mean over splits ± its standard deviation over them, " if splits > 1 else ""
     caption = f"Spearman's correlation, {mean}95 % intervals over pairs; {COUNTED}"
-    return cells_table(cells, caption, "spearman", times=False)
+    return cells_table(cells, caption, SPEARMAN, times=False)
 
 
 def conclude_cells(cells: Cells, metric: str) -> TableConclusion:

@@ -8,6 +8,7 @@ import numpy as np
 from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
+from termexplorer.trainer.metrics import MAP, MRR
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import SplitRule, build_level_set
 from termexplorer.workers.data.level_sets import LevelSet
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 LEVELS = (1, 2, 3, 4)
 UNTRAINED = 0  # the level that the untrained mean is filed under
 EXAMPLE = (1, 3)  # trained on, ranked: as in Table 6
-TASKS = {"ranking": "mAP", "hypernyms": "MRR"}
+TASKS = {"ranking": MAP, "hypernyms": MRR}
 
 _SHOWN = 5
 
@@ -141,7 +142,7 @@ def _rank_example(
         for each in (bench.vectors, encoder)
     ]
     before = hypernym_detection(labels, cosine_scores(*units[0]), mentions, data.level_classes)
-    gains = np.nan_to_num(after - before.items["MRR"], nan=-1)
+    gains = np.nan_to_num(after - before.items[MRR], nan=-1)
     best = int(np.argmax(gains))
     mention = mentions[best]
     own = labels.class_index[labels.name_index == mention]
@@ -153,7 +154,7 @@ def _rank_example(
         "mention": labels.names[mention],
         "right": [labels.classes[i] for i in own],
         "candidates": len(data.level_names),
-        "reciprocal": exact(np.array([each[best] for each in (before.items["MRR"], after)])),
+        "reciprocal": exact(np.array([each[best] for each in (before.items[MRR], after)])),
         "before": rankings[0],
         "after": rankings[1],
     }

@@ -24,6 +24,7 @@ from termexplorer.replicate.report import Report, make_charts, make_paragraph, m
 from termexplorer.replicate.request import hierarchies
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.trainer.metrics import SPEARMAN
 
 _TITLES = {"ranking": "Semantic similarity ranking, mAP", "hypernyms": "Hypernym detection, MRR"}
 _ITEMS = f"trained on (rows) and evaluated on (columns), test names, {OVER_NAMES}"
@@ -62,7 +63,7 @@ def _hierarchy_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[
     yield make_charts(charts), []
     if bench.benchmarks:
         cells = pair_cells(records, bench.benchmarks, bench.tick)
-        rows = listed(cells, "relatedness", "spearman")
+        rows = listed(cells, "relatedness", SPEARMAN)
         yield pair_table(cells, bench.request.seeds), rows
     yield _example_table(records[f"level {EXAMPLE[0]}"][0]["example"]), []
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from termexplorer.replicate.request import PaperStudyRequest
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import exact
+from termexplorer.trainer.metrics import ACCURACY, ACCURACY_INEXACT, MAP
 from termexplorer.workers.evaluate.mentions import of_other_ids
 from termexplorer.workers.process.child import trainer_errors
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     Similarity: TypeAlias = Callable[[Sequence[str]], Scores]  # of texts with all names
 
-RETRIEVAL, ACCURACY, INEXACT, MATCHED = "retrieval", "accuracy", "inexact", "XM"
+RETRIEVAL, INEXACT, MATCHED = "retrieval", "inexact", "XM"
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +123,7 @@ def measured(
         no exact match, and the accuracy with the exact-match rule where there is one.
     """
     from termexplorer.trainer.evaluation.candidates import candidate_ranking
-    from termexplorer.trainer.evaluation.normalisation import ACCURACY as RIGHT
-    from termexplorer.trainer.evaluation.normalisation import ACCURACY_INEXACT, normalisation
+    from termexplorer.trainer.evaluation.normalisation import normalisation
     from termexplorer.trainer.files.pairs import distinct
 
     queries, labels, plain = mentions.queries, mentions.labels, slice(len(mentions.labels.names))
@@ -146,10 +146,10 @@ def measured(
             leave_out_unknown=True,
             tick=tick,
         ).items
-    found = {RETRIEVAL: ranked.items["mAP"], ACCURACY: items[RIGHT][plain]}
+    found = {RETRIEVAL: ranked.items[MAP], ACCURACY: items[ACCURACY][plain]}
     found[INEXACT] = items[ACCURACY_INEXACT][plain]
     if mentions.matched is not None:
-        found[MATCHED] = items[RIGHT][plain.stop :]
+        found[MATCHED] = items[ACCURACY][plain.stop :]
     return {name: exact(values.astype(np.float32)) for name, values in found.items()}
 
 

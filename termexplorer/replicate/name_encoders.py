@@ -13,6 +13,7 @@ from termexplorer.replicate.mentions import Mentions, cosines, counts, measured,
 from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, settings_of
+from termexplorer.trainer.metrics import COVERAGE
 from termexplorer.workers.data.concept_data import (
     ConceptSet,
     build_concept_set,
@@ -193,7 +194,7 @@ class _Place:
             similarity = cosines(encoder, self.names.names) if self.mentions else None
         return {
             "coverage": {
-                metric.removeprefix("coverage@"): exact(values.astype(np.float32))
+                metric.removeprefix(COVERAGE): exact(values.astype(np.float32))
                 for metric, values in found.items()
             },
             "mentions": {

@@ -20,7 +20,7 @@ from termexplorer.replicate.item_tables import (
     pair_cells,
     pair_table,
 )
-from termexplorer.replicate.mentions import ACCURACY, INEXACT, MATCHED, RETRIEVAL
+from termexplorer.replicate.mentions import INEXACT, MATCHED, RETRIEVAL
 from termexplorer.replicate.name_encoders import BNE, ENCODERS, LEXICAL, PARAPHRASE
 from termexplorer.replicate.page import page
 from termexplorer.replicate.report import (
@@ -32,6 +32,7 @@ from termexplorer.replicate.report import (
 )
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers, settings_of
+from termexplorer.trainer.metrics import ACCURACY, COVERAGE, MAP, SPEARMAN
 
 _OVER_MENTIONS = (
     "95 % intervals over mentions, each with the mean of what it comes to in all splits"
@@ -80,7 +81,7 @@ def _release_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Re
     yield from _coverage_tables(dense)
     if bench.benchmarks:
         cells = pair_cells(dense, bench.benchmarks, bench.tick)
-        rows = listed(cells, "relatedness", "spearman")
+        rows = listed(cells, "relatedness", SPEARMAN)
         yield pair_table(cells, bench.request.seeds), rows
     yield _example_section(records[BNE][0]), []
 
@@ -88,19 +89,19 @@ def _release_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Re
 def _mention_tables(records: Records, corpora: list[str]) -> Iterator[tuple[Blocks, list[Record]]]:
     """Tables 2 and 3."""
     columns = {corpus: (corpus, RETRIEVAL) for corpus in corpora}
-    cells = _mention_cells(records, columns, "mAP")
+    cells = _mention_cells(records, columns, MAP)
     caption = f"Synonym retrieval among the names of 20 concepts by BM25, mAP, {_OVER_MENTIONS}"
-    yield cells_table(cells, caption, "mAP", times=True), listed(cells, "retrieval", "mAP")
+    yield cells_table(cells, caption, MAP, times=True), listed(cells, "retrieval", MAP)
     titles = {ACCURACY: "", INEXACT: ", no exact match", MATCHED: ", XM"}
     columns = {
         f"{corpus}{title}": (corpus, figure)
         for corpus in corpora
         for figure, title in titles.items()
     }
-    cells = _mention_cells(records, columns, "accuracy")
+    cells = _mention_cells(records, columns, ACCURACY)
     caption = f"Normalisation, accuracy, {_OVER_MENTIONS}"
-    table = cells_table(cells, caption, "accuracy", times=False)
-    yield table, listed(cells, "normalisation", "accuracy")
+    table = cells_table(cells, caption, ACCURACY, times=False)
+    yield table, listed(cells, "normalisation", ACCURACY)
 
 
 def _mention_cells(records: Records, columns: Mapping[str, tuple[str, str]], metric: str) -> Cells:
@@ -135,7 +136,7 @@ def _coverage_tables(records: Records) -> Iterator[tuple[Blocks, list[Record]]]:
     some = {key: cell for key, cell in cells.items() if at[key[1]] % 2 == 0}
     caption = f"Mean coverage at k of names of concepts kept out of training, {OVER_NAMES}"
     rows = [
-        row | {"metric": f"coverage@{row['data']}"}
+        row | {"metric": f"{COVERAGE}{row['data']}"}
         for row in listed(cells, "coverage", "coverage", some)
     ]
     yield cells_table(some, caption, "coverage", times=False), rows

@@ -16,6 +16,7 @@ from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.importing.releases import RF2
+from termexplorer.trainer.metrics import OVERLAP
 from termexplorer.workers.data.category_terms import category_terms
 from termexplorer.workers.process.child import trainer_errors
 
@@ -75,8 +76,8 @@ def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
         own = category == each
         near = (above == above[own][0]) & ~own
         groups = (np.flatnonzero(mask) for mask in (own, near, above != above[own][0]))
-        found[own] = category_separation(scores, *groups, tick=bench.tick).items["overlap"]
-    return {"overlap": exact(found)}
+        found[own] = category_separation(scores, *groups, tick=bench.tick).items[OVERLAP]
+    return {OVERLAP: exact(found)}
 
 
 def _make_pair_set(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":

@@ -25,8 +25,9 @@ from termexplorer.replicate.table_conclusions import (
 )
 from termexplorer.replicate.term_categories import CATEGORIES
 from termexplorer.replicate.term_pairs import SETS, methods, of_categories
-from termexplorer.services.figures.metric_kinds import CHANCE
+from termexplorer.services.figures.metric_kinds import find_chance
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES
+from termexplorer.trainer.metrics import ACCURACY, AUC, OVERLAP, SPEARMAN
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.figures import MetricValue
@@ -36,15 +37,14 @@ if TYPE_CHECKING:
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
 
 _MOST_CLASSES = 8  # with a column of their own
-_ACCURACY, _AUC = "accuracy", "AUC"
 _SIGNS = (
     "+n and −n: better and worse than so many others, by {test} at .05 with Holm's correction over "
     "all couples of methods, all sets and both figures"
 )
 _HOW = {
-    _ACCURACY: "Accuracy at the best threshold of each method in each set; "
+    ACCURACY: "Accuracy at the best threshold of each method in each set; "
     + _SIGNS.format(test="McNemar's test"),
-    _AUC: "Area under the ROC curve, 95 % intervals by DeLong; "
+    AUC: "Area under the ROC curve, 95 % intervals by DeLong; "
     + _SIGNS.format(test="DeLong's test"),
 }
 
@@ -87,7 +87,7 @@ def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[R
         + make_conclusion(concluded),
         _figure_rows(found, signs),
     )
-    for metric in (_ACCURACY, _AUC):
+    for metric in (ACCURACY, AUC):
         for strategy in STRATEGIES:
             sets = [each for each in made["sets"] if each["strategy"] == strategy]
             yield _metric_table(bench, metric, strategy, sets, made["labels"], found, signs), []
@@ -134,7 +134,7 @@ def _conclude_sets(
         values = {
             metric: {method: _shown_value(found[name, method], metric, len(own.pairs))
                      for method in own.similarities}
-            for metric in (_AUC, _ACCURACY)
+            for metric in (AUC, ACCURACY)
         }  # fmt: skip
         columns.append(ShownColumn(name, values, _compare_methods(bench, own)))
     return conclude_table(columns)
@@ -163,7 +163,7 @@ def _count_signs(
     found: "Found", concluded: TableConclusion
 ) -> dict[tuple[str, str, str], tuple[int, int]]:
     """How many others each method is better and worse than in each set, by either figure."""
-    signs = {(*key, metric): (0, 0) for key in found for metric in (_AUC, _ACCURACY)}
+    signs = {(*key, metric): (0, 0) for key in found for metric in (AUC, ACCURACY)}
     for (name, metric, *couple), each in concluded.differences.items():
         if each.significant:
             better, worse = couple if each.value > 0 else reversed(couple)
@@ -229,7 +229,7 @@ def _metric_table(
         rows.append(row)
     header = ["", *(f"{SOURCES[each['source']]}, {each['difficulty']}" for each in sets)]
     caption = f"Dissimilar pairs: {strategy}. {_HOW[metric]}"
-    return make_table(header, rows, caption, chance=CHANCE.get(metric, 0.0))
+    return make_table(header, rows, caption, chance=find_chance(metric) or 0.0)
 
 
 def _figure_rows(
@@ -248,7 +248,7 @@ def _figure_rows(
         )
         | (
             {"threshold": one.threshold if np.isfinite(one.threshold) else None}
-            if figure.metric == _ACCURACY
+            if figure.metric == ACCURACY
             else {}
         )
         for (name, method), one in found.items()
@@ -283,13 +283,13 @@ def _category_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
     listed: list[Record] = []
     columns: dict[str, dict[str, Value]] = {}
     for method in methods(bench):
-        items = numbers(bench.results[label, of_categories(method)]["overlap"])
+        items = numbers(bench.results[label, of_categories(method)][OVERLAP])
         row: list[Shown] = [method]
         for name in ("all", *classes):
             own = np.array([name in ("all", each) for each in drawn["above"]], np.bool_)
             if not (~np.isnan(items[own])).any():
                 continue
-            (figure,) = mean_figures({"overlap": items[own]}, 0).figures
+            (figure,) = mean_figures({OVERLAP: items[own]}, 0).figures
             listed.append(_figure_row(method, CATEGORIES, name, figure))
             value = Value(
                 figure.value, figure.low, figure.high,
@@ -309,9 +309,7 @@ def _category_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
         "similar as a close one, less is better; 95 % intervals by bootstrap over terms"
     )
     shown = list(columns)[: _MOST_CLASSES + 1]
-    concluded = conclude_table(
-        [ShownColumn(each, {"overlap": columns[each]}, {}) for each in shown]
-    )
+    concluded = conclude_table([ShownColumn(each, {OVERLAP: columns[each]}, {}) for each in shown])
     table = make_table(header[: _MOST_CLASSES + 2], rows, caption, contest=False)
     return table + make_conclusion(concluded), listed
 
@@ -330,12 +328,12 @@ def _relatedness_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
             mean = mean_spearman(pairs, [values], None, bench.tick)
             row.append(mean.shown())
             columns[pairs.name][method] = mean.shown()
-            figure = MetricValue("spearman", mean.value, mean.low, mean.high, mean.pairs, True)
+            figure = MetricValue(SPEARMAN, mean.value, mean.low, mean.high, mean.pairs, True)
             listed.append(_figure_row(method, "relatedness", pairs.name, figure))
         rows.append(row)
     header = ["", *(each.name for each in bench.benchmarks)]
     caption = f"Spearman, 95 % intervals (BCa) over pairs; {COUNTED}"
     concluded = conclude_table(
-        [ShownColumn(name, {"spearman": own}, {}) for name, own in columns.items()]
+        [ShownColumn(name, {SPEARMAN: own}, {}) for name, own in columns.items()]
     )
     return make_table(header, rows, caption) + make_conclusion(concluded), listed

@@ -16,6 +16,7 @@ from termexplorer.trainer.evaluation.relatedness import Bools, Floats
 from termexplorer.trainer.evaluation.resampling import Float64s
 from termexplorer.trainer.evaluation.roc import middle_threshold
 from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.metrics import ACCURACY
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,7 @@ def before_and_after(
         for each in (before, after)
     ]
     first, second = (
-        (each.figures[0], mean_figure("accuracy", own, seed, primary=False))
+        (each.figures[0], mean_figure(ACCURACY, own, seed, primary=False))
         for each, own in zip(found, right, strict=True)
     )
     differences = compare_classifications(
@@ -77,7 +78,7 @@ def before_and_after(
     )
     if tested.any():
         accuracies = compare(right[1], right[0], seed=seed)
-        differences["accuracy"] = replace(accuracies, p=accuracies.p_mcnemar)
+        differences[ACCURACY] = replace(accuracies, p=accuracies.p_mcnemar)
     return BeforeAfter(first, second, differences, found[0].undefined)
 
 

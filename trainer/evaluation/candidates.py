@@ -15,6 +15,7 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.figures import TaskResult
 from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.lexical.bm25 import Bm25Names
+from termexplorer.trainer.metrics import MAP, RECALL
 from termexplorer.trainer.search.expected_ranks import average_precision
 from termexplorer.trainer.search.ties import Ties
 from termexplorer.trainer.text.names import LabelledNames
@@ -128,7 +129,7 @@ def candidate_ranking(
         )
         precisions = _average_precisions(scores(block, names), ranked[:, names], found[:, names])
         precision[block] = precisions * recall[block]
-    return mean_figures({"mAP": precision, "recall": recall}, seed)
+    return mean_figures({MAP: precision, RECALL: recall}, seed)
 
 
 def _one_row_each(concepts: Int64s, count: int) -> csr_array:

@@ -13,6 +13,7 @@ from torch import Tensor
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.figures import TaskResult
+from termexplorer.trainer.metrics import OVERLAP
 from termexplorer.trainer.search.retrieval import rows_at_a_time
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def category_separation(
             )
         below = _count_below(similarities[:, : len(close)], similarities[:, len(close) :])
         found[block] = 1 - below.cpu().numpy() / pairs
-    return mean_figures({"overlap": found}, seed)
+    return mean_figures({OVERLAP: found}, seed)
 
 
 def _count_below(values: Tensor, others: Tensor) -> Tensor:

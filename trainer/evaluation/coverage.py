@@ -12,6 +12,7 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.figures import TaskResult
 from termexplorer.trainer.evaluation.rankings import rank_names
 from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.metrics import COVERAGE
 from termexplorer.trainer.search.expected_ranks import coverage
 from termexplorer.trainer.text.names import LabelledNames
 
@@ -46,5 +47,5 @@ def coverage_at_k(
     Raises:
         ValueError: a similarity is NaN.
     """
-    measures = {f"coverage@{k}": partial(coverage, k=k) for k in neighbours}
+    measures = {f"{COVERAGE}{k}": partial(coverage, k=k) for k in neighbours}
     return mean_figures(rank_names(labels, scores, names, names, measures, tick), seed)

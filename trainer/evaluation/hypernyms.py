@@ -13,6 +13,7 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures, median_figur
 from termexplorer.trainer.evaluation.figures import TaskResult
 from termexplorer.trainer.evaluation.rankings import Measures, rank_mentions
 from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.metrics import HITS, MEDIAN_RANK, MRR
 from termexplorer.trainer.search.expected_ranks import hits, rank, reciprocal_rank
 from termexplorer.trainer.text.names import LabelledNames
 
@@ -56,12 +57,12 @@ def hypernym_detection(
     shape = (len(level), len(labels.classes))
     of_level = csr_array((np.ones(len(level), np.bool_), (level, level_classes)), shape=shape)
     measures: Measures = {
-        "MRR": reciprocal_rank,
-        **{f"hits@{k}": partial(hits, k=k) for k in first},
-        "median rank": rank,
+        MRR: reciprocal_rank,
+        **{f"{HITS}{k}": partial(hits, k=k) for k in first},
+        MEDIAN_RANK: rank,
     }
     of_mentions = labels.membership()[mentions]
     items = rank_mentions(scores, mentions, level, of_mentions, of_level, measures, tick)
-    result = mean_figures({name: items[name] for name in items if name != "median rank"}, seed)
-    median = median_figure("median rank", items["median rank"], seed)
+    result = mean_figures({name: items[name] for name in items if name != MEDIAN_RANK}, seed)
+    median = median_figure(MEDIAN_RANK, items[MEDIAN_RANK], seed)
     return replace(result, figures=(*result.figures, median), items=items)

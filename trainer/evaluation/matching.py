@@ -17,6 +17,7 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.figures import TaskResult
 from termexplorer.trainer.evaluation.rankings import Measures, blocks_of, in_threads
 from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.metrics import HITS, MRR
 from termexplorer.trainer.search.expected_ranks import hits, reciprocal_rank
 from termexplorer.trainer.search.largest import largest
 from termexplorer.trainer.search.ties import Ties
@@ -85,8 +86,8 @@ def match_concepts(
     count, k = len(mentions.starts), min(k, len(candidates.places))
     places, similarities = np.zeros((count, k), np.int64), np.zeros((count, k), np.float32)
     measures: Measures = {
-        "MRR": reciprocal_rank,
-        **{f"hits@{n}": partial(hits, k=n) for n in first},
+        MRR: reciprocal_rank,
+        **{f"{HITS}{n}": partial(hits, k=n) for n in first},
     }
     items = {name: np.full(count, np.nan) for name in measures}
 

@@ -12,6 +12,7 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.concept_ranking import ConceptRanking, as_tensors
 from termexplorer.trainer.evaluation.figures import TaskResult
 from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.metrics import ACCURACY, ACCURACY_AT, ACCURACY_INEXACT, MAP
 from termexplorer.trainer.search.expected_ranks import average_precision, hits
 from termexplorer.trainer.search.retrieval import rows_at_a_time
 from termexplorer.trainer.search.ties import Ties
@@ -20,8 +21,7 @@ from termexplorer.trainer.text.names import LabelledNames
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
 
-ACCURACY, FIRST_FIVE, PRECISION = "accuracy", "Acc@5", "mAP"
-ACCURACY_INEXACT = "accuracy, no exact match"
+FIRST_FIVE = f"{ACCURACY_AT}5"
 
 
 def normalisation(
@@ -97,7 +97,7 @@ def _of_rows(
     rows: Int64s, names: LabelledNames, scores: Scores, tick: Callable[[], None]
 ) -> dict[str, Float64s]:
     """Return the measures for (3, r) texts, answers and right concepts."""
-    found = {metric: np.zeros(rows.shape[1]) for metric in (ACCURACY, FIRST_FIVE, PRECISION)}
+    found = {metric: np.zeros(rows.shape[1]) for metric in (ACCURACY, FIRST_FIVE, MAP)}
     ranking = ConceptRanking(names)
     everything = np.arange(len(names.names))
     size = max(1, rows_at_a_time(len(everything)) // 4)
@@ -110,5 +110,5 @@ def _of_rows(
         by_name = Ties.of(of_names, *as_tensors(of_names, *ranking.names_of(right)))
         found[ACCURACY][block] = hits(by_concept, 1).cpu().numpy()
         found[FIRST_FIVE][block] = hits(by_concept, 5).cpu().numpy()
-        found[PRECISION][block] = average_precision(by_name).cpu().numpy()
+        found[MAP][block] = average_precision(by_name).cpu().numpy()
     return found

@@ -15,6 +15,7 @@ from termexplorer.trainer.evaluation.relatedness import Bools, Floats, counted_p
 from termexplorer.trainer.evaluation.resampling import Float64s
 from termexplorer.trainer.evaluation.roc import best_threshold, roc
 from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.metrics import ACCURACY, AUC
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,10 +82,10 @@ def pair_classification(
     tick()
     return PairClassification(
         (
-            MetricValue("AUC", area, low, high, len(labels), True, method),
-            _accuracy_figure(mean_figure("accuracy", right, seed, primary=False)),
+            MetricValue(AUC, area, low, high, len(labels), True, method),
+            _accuracy_figure(mean_figure(ACCURACY, right, seed, primary=False)),
         ),
-        {"accuracy": right},
+        {ACCURACY: right},
         threshold,
         false / max(false[-1], 1),
         true / max(true[-1], 1),

@@ -20,6 +20,7 @@ from termexplorer.trainer.evaluation.relatedness import Bools, Floats, counted_p
 from termexplorer.trainer.evaluation.resampling import Float64s
 from termexplorer.trainer.evaluation.roc import best_threshold
 from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.metrics import ACCURACY, AUC
 
 
 def compare_classifications(
@@ -61,7 +62,7 @@ def compare_classifications(
     tick()
     accuracy = compare(*(each.astype(np.float64) for each in right), seed=seed, resamples=resamples)
     areas = _compare_areas(labels, one, other)
-    return {"AUC": areas, "accuracy": replace(accuracy, p=accuracy.p_mcnemar)}
+    return {AUC: areas, ACCURACY: replace(accuracy, p=accuracy.p_mcnemar)}
 
 
 def _compare_areas(labels: Float64s, one: Float64s, other: Float64s) -> Comparison:

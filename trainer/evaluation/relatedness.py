@@ -26,13 +26,13 @@ from termexplorer.trainer.evaluation.correlation import (
 from termexplorer.trainer.evaluation.figures import BCA, CONCORDANT, MetricValue
 from termexplorer.trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from termexplorer.trainer.files.pairs import PairSet
+from termexplorer.trainer.metrics import PEARSON, SPEARMAN
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating]
 Encoder = TypeVar("Encoder", bound=Hashable)
 
-_PRIMARY = "spearman"
-_CORRELATIONS = {_PRIMARY: spearman, "pearson": pearson}
+_CORRELATIONS = {SPEARMAN: spearman, PEARSON: pearson}
 METRICS = tuple(_CORRELATIONS)
 _ROUNDING = 1e-6  # of the largest similarity: what float32 leaves between equal ones
 
@@ -82,7 +82,7 @@ def relatedness(
         ends = widen_perfect(of_all.whole, len(scores), of_all.interval())
         method = _method_of(of_all.whole, ends)
         figures.append(
-            MetricValue(name, of_all.whole, *ends, len(scores), name == _PRIMARY, method)
+            MetricValue(name, of_all.whole, *ends, len(scores), name == SPEARMAN, method)
         )
     return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
 
@@ -98,7 +98,7 @@ def compare_relatedness(
     similarities: Mapping[Encoder, Floats],
     couples: Iterable[tuple[Encoder, Encoder]],
     *,
-    metric: str = _PRIMARY,
+    metric: str = SPEARMAN,
     counted: Bools | None = None,
     seed: int = 0,
     resamples: int = 20_000,
@@ -130,7 +130,7 @@ def compare_relatedness(
     """
     scores, values, _ = counted_pairs(pairs, list(similarities.values()), counted)
     # what Spearman's correlation needs of the scores is computed once for all similarities
-    statistic_of = spearman_with(scores) if metric == _PRIMARY else partial(pearson, scores)
+    statistic_of = spearman_with(scores) if metric == SPEARMAN else partial(pearson, scores)
     statistics = [statistic_of(each) for each in values]
     drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
     of = dict(zip(similarities, drawn, strict=True))

@@ -12,15 +12,16 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.figures import TaskResult
 from termexplorer.trainer.evaluation.rankings import Measures, rank_names
 from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.metrics import ACCURACY, MAP, MRR
 from termexplorer.trainer.search.expected_ranks import average_precision, hits, reciprocal_rank
 from termexplorer.trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
 
 _MEASURES: Measures = {
-    "mAP": average_precision,
-    "accuracy": partial(hits, k=1),
-    "MRR": reciprocal_rank,
+    MAP: average_precision,
+    ACCURACY: partial(hits, k=1),
+    MRR: reciprocal_rank,
 }
 
 

@@ -13,7 +13,7 @@ from termexplorer.services.evaluate.conclusions import (
     conclude,
 )
 from termexplorer.services.figures.coverage_words import coverage_text
-from termexplorer.services.figures.metric_kinds import CHANCE, LEAST_ITEMS, goodness
+from termexplorer.services.figures.metric_kinds import LEAST_ITEMS, find_chance, goodness
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
 from termexplorer.texts import number, share_text, tr, translated, trn
 
@@ -68,7 +68,7 @@ def _word_headline(concluded: Conclusion, primary: MetricConclusion, labels: Lab
             "No encoder is better than chance: {metric} is {chance} by chance, and at most {value} "
             "here.",
             metric=translated(primary.metric),
-            chance=number(CHANCE[primary.metric], "g"),
+            chance=number(find_chance(primary.metric) or 0.0, "g"),
             value=number(primary.value, ".3f"),
         )
     return " ".join((*_word_contradiction(concluded), *_by_metrics(concluded.headlined, labels)))
@@ -172,7 +172,7 @@ def _chance_limits(concluded: Conclusion) -> Iterator[str]:
         return
     values = {
         "metric": translated(primary.metric),
-        "chance": number(CHANCE[primary.metric], "g"),
+        "chance": number(find_chance(primary.metric) or 0.0, "g"),
         "value": number(primary.value, ".3f"),
     }
     if primary.chance is BesideChance.NOT_SHOWN:

@@ -12,11 +12,11 @@ from termexplorer.services.evaluate.evaluation import (
     differences_from,
 )
 from termexplorer.services.figures.metric_kinds import (
-    CHANCE,
     LEAST_COMPARED,
     LEAST_ITEMS,
     best_figures,
     concluding_metrics,
+    find_chance,
     goodness,
     is_beyond_chance,
 )
@@ -255,7 +255,7 @@ def _is_shown(metric: str, difference: Difference) -> bool:
 def _beside_chance(
     metric: str, own: Sequence[FigureInfo], best: Sequence[FigureInfo]
 ) -> BesideChance | None:
-    chance = CHANCE.get(metric)
+    chance = find_chance(metric)
     if chance is None:
         return None
     if not is_beyond_chance(own, metric):

@@ -12,8 +12,7 @@ from termexplorer.store.encoders.evaluations import Evaluated
 from termexplorer.store.encoders.runs import FigureInfo, RunInfo
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import mark, tr
-
-_COVERAGE = "coverage@"
+from termexplorer.trainer.metrics import COVERAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +65,9 @@ def over_k(evaluated: Evaluated, labels: Mapping[int, str]) -> Curves | None:
         labels: of encoders, by their ids.
     """
     found = [
-        (f, int(f.metric.removeprefix(_COVERAGE)))
+        (f, int(f.metric.removeprefix(COVERAGE)))
         for f in evaluated.figures
-        if f.metric.startswith(_COVERAGE)
+        if f.metric.startswith(COVERAGE)
     ]
     if not found:
         return None

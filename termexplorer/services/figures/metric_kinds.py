@@ -4,16 +4,12 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 
 from termexplorer.store.encoders.runs import FigureInfo
-from termexplorer.workers.evaluate.differences import TESTED
+from termexplorer.trainer.metrics import find_metric, is_higher_better, list_compared_metrics
 from termexplorer.workers.evaluate.messages import ALL_IT_KNOWS
 
-LOWER_IS_BETTER = frozenset({"median rank", "overlap"})
 LEAST_ITEMS = 10  # a figure of fewer is not headlined
 LEAST_SHOWN = 2  # of a single item there is no mean
 LEAST_COMPARED = 2  # of a single encoder nothing is the best
-
-# the value that a metric reaches with similarities that know nothing
-CHANCE = {"AUC": 0.5, "separation": 0.5, "spearman": 0.0, "pearson": 0.0}
 
 _SAME = 1e-12  # what rounding leaves of equal figures
 
@@ -21,7 +17,7 @@ _SAME = 1e-12  # what rounding leaves of equal figures
 def concluding_metrics(figures: Iterable[FigureInfo], primary: str) -> tuple[str, ...]:
     """Return the metrics that a conclusion is drawn from, the primary one first."""
     present = {figure.metric for figure in figures if not isnan(figure.value)}
-    ordered = dict.fromkeys((primary, *TESTED))
+    ordered = dict.fromkeys((primary, *list_compared_metrics()))
     return tuple(metric for metric in ordered if metric in present)
 
 
@@ -32,12 +28,24 @@ def is_on_same_items(metric: str) -> bool:
 
 def goodness(metric: str, value: float) -> float:
     """Return the value with its sign turned where less is better."""
-    return -value if metric in LOWER_IS_BETTER else value
+    return value if is_higher_better(metric) else -value
+
+
+def metric_meaning(metric: str, *, of_pairs: bool) -> str:
+    """Return what a metric is, as a template that may have a ``{k}``; "" where nothing is known."""
+    found = find_metric(metric, of_pairs=of_pairs)
+    return "" if found is None else found.meaning
+
+
+def find_chance(metric: str) -> float | None:
+    """Return what similarities that know nothing come to; None where that depends on the data."""
+    found = find_metric(metric)
+    return None if found is None else found.chance
 
 
 def is_beyond_chance(figures: Iterable[FigureInfo], metric: str) -> bool:
     """Return whether any figure of a metric is better than chance, where that has a level."""
-    chance = CHANCE.get(metric)
+    chance = find_chance(metric)
     return chance is None or any(f.value > chance for f in figures if f.metric == metric)
 
 

@@ -24,6 +24,7 @@ from termexplorer.store.encoders.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.removing import remove_run
 from termexplorer.texts import mark, tr, translated
+from termexplorer.trainer.metrics import MAP, MRR
 from termexplorer.workers.process import kept_texts
 from termexplorer.workspace import Workspace
 
@@ -55,11 +56,11 @@ CAN_GO_ON = ("interrupted", "queued")
 """The statuses of runs that can be trained, unless a process does so already."""
 _BEGUN = ("running", "paused")
 PRIMARY_METRICS = {  # of the tasks that a run is scored on
-    "ranking": "mAP",
-    "synonyms, test": "mAP",
-    "hypernyms": "MRR",
-    "ranking, lists": "mAP",
-    "synonyms, zero-shot": "mAP",
+    "ranking": MAP,
+    "synonyms, test": MAP,
+    "hypernyms": MRR,
+    "ranking, lists": MAP,
+    "synonyms, zero-shot": MAP,
 }
 
 

@@ -23,6 +23,7 @@ from termexplorer.services.train.training import train_run
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.texts import figure_text
+from termexplorer.trainer.metrics import MAP, MRR
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -99,7 +100,7 @@ def _describe_journey(ontology: Ontology, details: RunDetails, rankings: Ranking
         f"{figure_text(figure.value, '.3f')} ({figure_text(figure.low, '.3f')} to "
         f"{figure_text(figure.high, '.3f')}, n = {figure.n})"
         for figure in details.figures
-        if (figure.task, figure.metric) in (("ranking", "mAP"), ("hypernyms", "MRR"))
+        if (figure.task, figure.metric) in (("ranking", MAP), ("hypernyms", MRR))
     ]
     lines.append(f"Which chapter is “{_QUERY}” nearest to? (* is right)")
     for column in rankings.columns:

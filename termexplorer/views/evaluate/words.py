@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from termexplorer.services.evaluate.evaluation import LINKED, ON_PAIRS
-from termexplorer.services.figures.metric_kinds import is_on_same_items
+from termexplorer.services.figures.metric_kinds import is_on_same_items, metric_meaning
 from termexplorer.texts import mark, number, tr, translated
 
 MENTIONS = ("retrieval", "normalisation")
@@ -136,39 +136,11 @@ def metric_tip(metric: str, task: str = "") -> str:
     """What a metric is, in a task as its figures are stored; empty where its name says it."""
     if not is_on_same_items(metric):
         return tr("On all pairs that the encoder knows, whether others know them or not")
-    if task.partition(",")[0] == "pairs" and metric in _OF_PAIRS:
-        return translated(_OF_PAIRS[metric])
-    name, at, k = metric.partition("@")
-    if at and name in _AT_K:
-        return translated(_AT_K[name], k=number(int(k)))
-    return translated(_METRICS.get(metric, ""))
+    meaning = metric_meaning(metric, of_pairs=task.partition(",")[0] == "pairs")
+    _, at, k = metric.partition("@")
+    return translated(meaning, k=number(int(k))) if at and meaning else translated(meaning)
 
 
-_AT_K = {
-    "coverage": mark("Share of a name's synonyms among its {k} nearest names"),
-    "hits": mark("Share of names whose class is among the first {k}"),
-    "Acc": mark("Share of mentions with a right name among the first {k}"),
-}
-_OF_PAIRS = {
-    "AUC": mark(
-        "The chance that a similar pair is more similar than a dissimilar one; .5 is chance"
-    ),
-    "accuracy": mark(
-        "Share of pairs on the right side of the best threshold, chosen on these pairs"
-    ),
-}
-_METRICS = {
-    "mAP": mark("Mean average precision of the ranked names"),
-    "accuracy": mark("Share with a right name first"),
-    "accuracy, no exact match": mark("Share with a right name first, of mentions that are no name"),
-    "MRR": mark("Mean of 1 / rank of the first right name"),
-    "median rank": mark("Of the first right name; less is better"),
-    "recall": mark("Share of the right names among the candidates"),
-    "spearman": mark("Rank correlation of similarities with people's scores"),
-    "pearson": mark("Correlation of similarities with people's scores"),
-    "separation": mark("Share of comparisons in which the close name is the nearer one"),
-    "overlap": mark("Share of comparisons that are the wrong way round; less is better"),
-}
 _NO_PAIRS = {
     "pairs": mark("Add a file of term pairs with labels 1 and 0 first"),
     "relatedness": mark("Add a file of term pairs with scores first"),

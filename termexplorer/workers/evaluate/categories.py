@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
+from termexplorer.trainer.metrics import OVERLAP, SEPARATION
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import level_labels
 from termexplorer.workers.data.level_sets import data_hash
@@ -43,9 +44,9 @@ def category_tasks(context: TaskContext) -> Iterator[TaskData]:
             near = (above == above[own][0]) & ~own
             places = [np.flatnonzero(mask) for mask in (own, near, above != above[own][0])]
             found = category_separation(scores, *places, **context.options)
-            values[own] = found.items["overlap"]
+            values[own] = found.items[OVERLAP]
         # the share that is in order comes first, so that more is better in every table
-        return mean_figures({"separation": 1 - values, "overlap": values}, request.seed)
+        return mean_figures({SEPARATION: 1 - values, OVERLAP: values}, request.seed)
 
     yield TaskData(
         task="categories",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from termexplorer.store.encoders.evaluations import Difference
 from termexplorer.texts import mark
+from termexplorer.trainer.metrics import MEDIAN_RANK, list_compared_metrics
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.comparison import Comparison
@@ -20,22 +21,6 @@ MCNEMAR, PAIRED_BOOTSTRAP, MEDIAN_TEST = (
     mark("paired bootstrap"),
     mark("paired median test"),
 )
-MEDIAN_RANK = "median rank"
-# what encoders are tested by besides the metric that tells the best, and what conclusions speak of;
-# `overlap` mirrors `separation`, and `recall` is that of the candidates, the same for all encoders
-TESTED = (
-    "mAP",
-    "accuracy",
-    "accuracy, no exact match",
-    "MRR",
-    "hits@1",
-    MEDIAN_RANK,
-    "coverage@8",
-    "coverage@64",
-    "spearman",
-    "pearson",
-    "AUC",
-)
 
 
 def differences_of(
@@ -43,12 +28,12 @@ def differences_of(
 ) -> tuple[Difference, ...]:
     """Each two encoders by what the same mentions come to.
 
-    By the primary metric and by all of `TESTED`. The p of means is the bootstrap's, but McNemar's
-    ([MTS] 5.2) where each mention is right or wrong by both; where it is so in part, by ties, it is
-    the bootstrap's as well. That of median ranks is of the paired median test.
+    By the primary metric and by all that are compared. The p of means is the bootstrap's, but
+    McNemar's ([MTS] 5.2) where each mention is right or wrong by both; where it is so in part,
+    by ties, it is the bootstrap's as well. That of median ranks is of the paired median test.
     """
     first = next(iter(results.values()))
-    metrics = [m for m in dict.fromkeys((primary, *TESTED)) if m in first.items]
+    metrics = [m for m in dict.fromkeys((primary, *list_compared_metrics())) if m in first.items]
     means = [metric for metric in metrics if metric != MEDIAN_RANK]
     found = [*_compare_means(results, means, seed, tick)]
     if MEDIAN_RANK in metrics:

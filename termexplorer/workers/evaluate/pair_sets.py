@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
 from termexplorer.store.encoders.pair_details import HardPair, PairDetails
 from termexplorer.texts import tr
+from termexplorer.trainer.metrics import ACCURACY, AUC
 from termexplorer.workers.evaluate.differences import MCNEMAR, differences_by
 from termexplorer.workers.evaluate.pairs import (
     SeenPairs,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     Results = Mapping[int, PairClassification]
 
-_PRIMARY, _ACCURACY = "AUC", "accuracy"
 _DELONG = "DeLong"
 _DIGITS = 6  # of what is drawn
 
@@ -82,7 +82,7 @@ def _compare_encoders(
         )
         for first, second in defined_couples(results)
     }
-    tests = {_PRIMARY: _DELONG, _ACCURACY: MCNEMAR}
+    tests = {AUC: _DELONG, ACCURACY: MCNEMAR}
     for metric, test in tests.items():
         own = {couple: each[metric] for couple, each in found.items()}
         yield from differences_by(metric, own, dict.fromkeys(own, test))
@@ -95,7 +95,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results")
         title=seen.pairs.name,
         data_hash=seen.data_hash,
         set_hash=seen.set_hash,
-        metric=_PRIMARY,
+        metric=AUC,
         figures=(
             *figures_of(task, seen, results),
             *own_figures(task, seen, partial(_classify_pairs, context, seen)),

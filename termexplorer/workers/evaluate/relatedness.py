@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from termexplorer.store.encoders.evaluations import Evaluated
 from termexplorer.texts import tr
+from termexplorer.trainer.metrics import SPEARMAN
 from termexplorer.workers.evaluate.differences import differences_by
 from termexplorer.workers.evaluate.pairs import (
     SeenPairs,
@@ -21,8 +22,6 @@ from termexplorer.workers.evaluate.pairs import (
 from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
-
-_PRIMARY = "spearman"
 
 
 def relatedness_results(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evaluated]:
@@ -64,7 +63,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSt
         title=kept_texts.OF_PAIRS.format(name=pairs.name, pairs=len(pairs)),
         data_hash=seen.data_hash,
         set_hash=seen.set_hash,
-        metric=_PRIMARY,
+        metric=SPEARMAN,
         figures=(*figures_of(task, seen, results), *own_figures(task, seen, correlate)),
         seen=context.seen(seen.terms()),
         differences=tuple(

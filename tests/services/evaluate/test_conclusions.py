@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from termexplorer.services.evaluate.conclusion_words import conclusion_text, headline_text
 from termexplorer.services.evaluate.conclusions import BesideChance, Contradiction, conclude
 from termexplorer.services.evaluate.evaluation import Difference, Evaluated, FigureInfo
-from termexplorer.services.figures.metric_kinds import LOWER_IS_BETTER
+from termexplorer.trainer.metrics import is_higher_better
 
 LABELS = {1: "TF-IDF #1", 5: "fastText #5", 6: "few-shot #6", 7: "dan #7"}
 IDS = tuple(LABELS)
@@ -120,7 +120,7 @@ def test_the_sentence_turns_with_the_figures(first: list[float], second: list[fl
 def test_less_is_better_where_the_metric_says_so(metric: str) -> None:
     for row in permutations([1.0, 2.0, 3.0, 4.0]):
         concluded = conclude(evaluated({metric: row}, tested=(metric,)))
-        best = min(row) if metric in LOWER_IS_BETTER else max(row)
+        best = max(row) if is_higher_better(metric) else min(row)
         assert concluded.best_id == IDS[row.index(best)]
         assert concluded.primary is not None
         assert concluded.primary.shown
