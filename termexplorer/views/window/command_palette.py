@@ -27,7 +27,8 @@ from termexplorer.views.widgets.focus import WayBack
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 _WIDTH = 560
-_HEIGHT = 400
+_HEIGHT = 400  # at the most
+_PADDING = 8  # pixels in the list, by its style
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class CommandPalette(QFrame):
         self.nothing = PlainLabel(tr("No matching command"))
         self.nothing.setProperty("quiet", True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.line)
         column.addWidget(self.view, 1)
@@ -80,13 +81,13 @@ class CommandPalette(QFrame):
         self._on_typed("")
         parent = self._window
         width = min(_WIDTH, parent.width() - 32)
-        height = min(_HEIGHT, parent.height() - 128)
-        self.setGeometry((parent.width() - width) // 2, 96, width, height)
+        self.setGeometry((parent.width() - width) // 2, 96, width, self.height())
         header = self.view.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.show()
+        self._fit_height()
         self.raise_()
         self.line.setFocus()
 
@@ -117,6 +118,17 @@ class CommandPalette(QFrame):
         self.view.setVisible(found)
         self.nothing.setVisible(not found)
         self.line.setAccessibleDescription("" if found else self.nothing.text())
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Be as high as what was found, so that nothing empty is shown below it."""
+        rows = self._sorted.rowCount()
+        row_height = self.view.sizeHintForRow(0) if rows else self.nothing.sizeHint().height()
+        margins = self._column.contentsMargins()
+        around = margins.top() + margins.bottom() + self._column.spacing()
+        frame = 2 * self.view.frameWidth() + _PADDING
+        whole = around + self.line.sizeHint().height() + max(rows, 1) * row_height + frame
+        self.resize(self.width(), min(whole, _HEIGHT, self._window.height() - 128))
 
     @Slot(QModelIndex)
     def _on_clicked(self, _index: QModelIndex) -> None:

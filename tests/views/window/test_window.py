@@ -377,6 +377,27 @@ def test_closing_ends_the_ranker_and_lets_the_workspace_go(
     claimed(folder).close()
 
 
+def test_the_command_palette_is_as_high_as_what_it_found(
+    qtbot: QtBot, desk: WindowController
+) -> None:
+    palette = desk.window.palette_
+    qtbot.keyClick(desk.window, Qt.Key.Key_P, CONTROL | SHIFT)
+    everything = palette.height()
+    last = palette.view.model().index(palette.view.model().rowCount() - 1, 0)
+    assert palette.view.visualRect(last).bottom() > palette.view.viewport().height()  # scrolled to
+    qtbot.keyClicks(palette.line, "dark theme")
+    qtbot.waitUntil(lambda: palette.height() < everything / 2)
+    row = palette.view.visualRect(palette.view.model().index(0, 0))
+    assert row.bottom() <= palette.view.viewport().height()
+    assert palette.view.viewport().height() < 2 * row.height() + 8
+    palette.line.setText("zzzq")
+    qtbot.waitUntil(palette.nothing.isVisible)
+    assert palette.height() < everything / 2
+    palette.line.clear()
+    qtbot.waitUntil(lambda: palette.height() == everything)
+    palette.leave()
+
+
 def test_the_command_palette_finds_and_does(qtbot: QtBot, desk: WindowController) -> None:
     palette = desk.window.palette_
     qtbot.keyClick(desk.window, Qt.Key.Key_P, CONTROL | SHIFT)
