@@ -17,6 +17,8 @@ OPEN_DOCUMENT = re.compile(
     rb"PK\x03\x04[\s\S]{26}mimetype(?:[\s\S]{0,64}?)application/vnd\.oasis\.opendocument"
 )
 """How ODS and its relatives begin."""
+OPEN_DOCUMENT_SHEET = re.compile(OPEN_DOCUMENT.pattern + rb"\.spreadsheet(?!-)")
+"""How ODS begins."""
 PACKAGE = re.compile(rb"[\s\S]{257}ustar")
 """How a tar begins, as which NPM packages come."""
 
@@ -221,10 +223,11 @@ _ROWS = (  # where the signs of several fit, the first counts
         mark("a names dictionary"), ("txt",), "tables.dictionary", likely=True,
     ),
     Format(
-        TABLE, mark("Names table (CSV, TSV or XLSX)"), mark("a table"),
-        ("csv", "tsv", "txt", "xlsx"), "tables.names_table",
+        TABLE, mark("Names table (CSV, TSV, XLSX or ODS)"), mark("a table"),
+        ("csv", "tsv", "txt", "xlsx", "ods"), "tables.names_table",
         (
-            Sign(mark("an OpenDocument file (ODS)"), head=OPEN_DOCUMENT, advice=_AS_XLSX),
+            Sign(mark("a sheet in OpenDocument (ODS)"), head=OPEN_DOCUMENT_SHEET),
+            Sign(mark("an OpenDocument file"), head=OPEN_DOCUMENT, advice=_AS_XLSX),
             Sign(mark("a binary workbook (XLSB)"), member="workbook.bin", advice=_AS_XLSX),
             Sign(mark("a Numbers file"), member=_OF_NUMBERS, advice=_AS_XLSX),
             Sign(mark("a Word document"), member="document.xml", advice=_ANOTHER),

@@ -7,7 +7,15 @@ from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.files.xml_events import root_of
 from termexplorer.importers.files.zipped import holds_name
-from termexplorer.importers.format_table import FORMATS, OTHERS, OWN, TABLE, WORKBOOK, Sign
+from termexplorer.importers.format_table import (
+    FORMATS,
+    OPEN_DOCUMENT_SHEET,
+    OTHERS,
+    OWN,
+    TABLE,
+    WORKBOOK,
+    Sign,
+)
 from termexplorer.importers.tables.other_tables import refuse_other_text, refuse_other_workbook
 from termexplorer.importers.tables.release_parts import refuse_part_in_rrf
 from termexplorer.texts import tr, translated
@@ -52,7 +60,7 @@ def told_format(source: Source) -> str:
                 mend=translated(sign.advice),
             )
         )
-    if sign and sign.head == WORKBOOK:
+    if sign and sign.head in (WORKBOOK, OPEN_DOCUMENT_SHEET):
         refuse_other_workbook(source)
     return format_name if sign else _guess_format(source)
 

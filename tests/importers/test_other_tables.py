@@ -39,7 +39,7 @@ def zipped(members):
 
 
 OFFICE = {
-    "OpenDocument": zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}),
+    "OpenDocument": zipped({"mimetype": "application/vnd.oasis.opendocument.text"}),
     "binary workbook": zipped({"[Content_Types].xml": "", "xl/workbook.bin": ""}),
     "Word document": zipped({"[Content_Types].xml": "", "word/document.xml": ""}),
     "Numbers": zipped({"Index/Document.iwa": ""}),

@@ -8,6 +8,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.columns import columns_by_content
+from termexplorer.importers.tables.open_document import is_open_document, list_sheets
 from termexplorer.importers.tables.rows import DELIMITERS, is_xlsx, likely_delimiter, rows
 from termexplorer.importers.tables.text_rows import separator_of
 from termexplorer.importers.tables.titles import (
@@ -94,7 +95,7 @@ def guess(path: Path | str, asked: LayoutAsked | str = "") -> TableGuess:
         if not is_xlsx(source):
             _refuse_sheet(source, asked.sheet)
             return _guess_layout(source, asked, asked.delimiter or _delimiter_of(source))
-        sheets = sheet_names(source.path)
+        sheets = _names_of_sheets(source)
         named = _sheet_named(source, asked.sheet, sheets)
         sheet = named or _sheet_with_titles(source, asked, sheets)
         return _guess_layout(source, asked, "", sheet, sheets)
@@ -103,6 +104,11 @@ def guess(path: Path | str, asked: LayoutAsked | str = "") -> TableGuess:
 def passes_over(line: str) -> bool:
     """Return whether a line before the titles is none of the table."""
     return line.startswith("#") or not line.strip() or bool(separator_of(line))
+
+
+def _names_of_sheets(source: Source) -> tuple[str, ...]:
+    is_document = is_open_document(source.path)
+    return list_sheets(source.path) if is_document else sheet_names(source.path)
 
 
 def _refuse_sheet(source: Source, asked: str) -> None:

@@ -1,4 +1,4 @@
-"""Names table: CSV, TSV or XLSX; rows of one id are one concept with several names.
+"""Names table: CSV, TSV, XLSX or ODS; rows of one id are one concept with several names.
 
 Columns are counted from 1 or named as the header row names them. Parent ids in one cell are parted
 by `|` or `;`; synonyms by `|`, or by `;` where no cell of them has `|`. Bare ids become CURIEs as

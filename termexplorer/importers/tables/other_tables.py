@@ -9,9 +9,8 @@ from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.guess import passes_over
 from termexplorer.importers.tables.release_parts import refuse_release_part
-from termexplorer.importers.tables.rows import likely_delimiter
+from termexplorer.importers.tables.rows import likely_delimiter, sheet_rows
 from termexplorer.importers.tables.titles import is_code
-from termexplorer.importers.tables.workbook import workbook_rows
 from termexplorer.texts import tr
 from termexplorer.trainer.files.pair_columns import SCORES, counts_up, words_of
 from termexplorer.trainer.files.pair_tables import number
@@ -46,7 +45,7 @@ def refuse_other_text(source: Source, lines: Sequence[str]) -> None:
 
 def refuse_other_workbook(source: Source) -> None:
     """Refuse a workbook whose first sheet plainly holds none, as `refuse_other_table` does."""
-    rows = [cells for _, cells in islice(workbook_rows(source), _LOOKED_AT)]
+    rows = [cells for _, cells in islice(sheet_rows(source), _LOOKED_AT)]
     refuse_other_table(source, rows, "")
 
 

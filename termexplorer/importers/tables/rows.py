@@ -1,4 +1,4 @@
-"""Rows of a CSV, TSV or XLSX file, numbered as a spreadsheet numbers them."""
+"""Rows of a CSV, TSV, XLSX or ODS file, numbered as a spreadsheet numbers them."""
 
 import csv
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from typing import Literal
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.format_table import WORKBOOK
 from termexplorer.importers.tables.cell_text import Unstored
+from termexplorer.importers.tables.open_document import document_rows, is_open_document
 from termexplorer.importers.tables.text_rows import UNQUOTED, LongRows, text_rows
 from termexplorer.importers.tables.titles import is_code
 from termexplorer.importers.tables.workbook import workbook_rows
@@ -19,6 +20,16 @@ DELIMITERS = "\t,;|"
 def is_xlsx(source: Source) -> bool:
     """Return whether the file is a workbook, told by its first bytes."""
     return WORKBOOK.match(source.head()) is not None
+
+
+def sheet_rows(source: Source, sheet: str = "") -> Iterator[tuple[int, list[str]]]:
+    """Yield (row number, cells) of a sheet of a workbook, in XLSX or ODS.
+
+    Raises:
+        UserError: The workbook is damaged.
+    """
+    is_document = is_open_document(source.path)
+    return document_rows(source, sheet) if is_document else workbook_rows(source, sheet)
 
 
 def rows(
@@ -35,9 +46,10 @@ def rows(
     Raises:
         UserError: The file is damaged, or no text where it should be.
     """
-    found = (
-        workbook_rows(source, sheet) if is_xlsx(source) else text_rows(source, delimiter, long_rows)
-    )
+    if is_xlsx(source):
+        found = sheet_rows(source, sheet)
+    else:
+        found = text_rows(source, delimiter, long_rows)
     for line, cells in found:
         if any(cell.strip() or isinstance(cell, Unstored) for cell in cells):
             yield line, cells
