@@ -75,6 +75,17 @@ def test_others_judge_between_the_batches_of_an_import(store: Store) -> None:
     assert judges.index(BEN) < len(judges) - 4
 
 
+def test_the_log_beside_the_file_stays_short_so_that_nobody_else_has_to_write_it(
+    store: Store,
+) -> None:
+    rows = [(ANNA, about(n), said("wrong" * 40, n % 60)) for n in range(4 * MANY)]
+    append_in_batches(store, rows)
+    with store.looking() as connection:
+        _, pages, written = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    assert written == pages
+    assert pages * 4096 < store.path.stat().st_size
+
+
 def test_two_imports_of_one_file_at_once_add_each_row_once(store: Store) -> None:
     def import_all() -> int:
         own = open_store(store.path)

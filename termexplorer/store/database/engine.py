@@ -121,6 +121,11 @@ class Store:
         with self._readers.one() as connection:
             write_copy(connection, target, self.path)
 
+    def write_log_aside(self) -> None:
+        """Write what the log beside the file has into the file, as far as nobody waits for it."""
+        with _as_user_error(self.path), self._readers.one() as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
     def write_log_into_file(self) -> None:
         """Write what commits left in the log beside the file into it, so that the log is empty."""
         with _as_user_error(self.path), closing(self._connect_writer()) as connection:

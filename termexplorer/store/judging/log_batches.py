@@ -22,7 +22,8 @@ from termexplorer.store.judging.log_index import (
 )
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject, append_rows
 
-_FIRST, _LEAST, _MOST = 100, 100, 2_000  # rows of a batch
+_FIRST, _LEAST, _MOST = 100, 20, 2_000  # rows of a batch
+_UNTIL_WRITTEN = 1_000  # rows after which the write-ahead log is written into the file
 _WANTED = 0.03  # seconds of a batch
 _LET_IN = 0.004  # seconds in which others that wait for the write lock are let in
 
@@ -80,6 +81,7 @@ class ShortBatches:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._unwritten = 0
         self.rows = _FIRST
 
     @contextmanager
@@ -89,6 +91,10 @@ class ShortBatches:
             began = time.perf_counter()
             yield connection
             seconds = time.perf_counter() - began
+        self._unwritten += self.rows
+        if self._unwritten >= _UNTIL_WRITTEN:  # or the next verdict of somebody would have to
+            self._store.write_log_aside()
+            self._unwritten = 0
         fits = seconds < _WANTED
         self.rows = min(self.rows * 5 // 4, _MOST) if fits else max(self.rows * 3 // 4, _LEAST)
         time.sleep(_LET_IN)
