@@ -123,7 +123,8 @@ def test_what_counts_of_one_subject_or_of_a_list_is_read_without_the_rest(store:
         judge(store, who, subject, answer)
     head = ListHead("misplaced", "A list", None, None, [], {}, [], [], {}, "now")
     with store.writing() as connection:
-        list_id = keep(connection, head, [Suggestion(each, []) for each in (CLOSE, BROAD, BROAD)])
+        rows = [Suggestion(each, []) for each in (CLOSE, BROAD, BROAD)]
+        list_id = keep(connection, head, rows).list_id
     with store.reading() as connection:
         on = [each.answer.answer for each in verdicts.judged_on(connection, BROAD)]
         of_list = list(verdicts.judged_in_list(connection, list_id))
