@@ -157,7 +157,9 @@ def test_an_importer_refuses_what_unpacks_to_far_more(tmp_path: Path, form: str)
 def test_a_preview_is_made_in_a_child_with_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, door: Callable[[Path], object]
 ) -> None:
-    monkeypatch.setattr("termexplorer.services.importing.releases.LIMITS", Limits(seconds=1e-9))
+    monkeypatch.setattr(
+        "termexplorer.services.importing.releases.FILE_LIMITS", Limits(seconds=1e-9)
+    )
     with pytest.raises(UserError, match="gave up"):
         door(workbook(tmp_path))
 
