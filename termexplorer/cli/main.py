@@ -14,6 +14,9 @@ from termexplorer.errors import StoppedError, UserError
 
 _OPTION = "--workspace"
 _BUG = "this is a bug of termexplorer, please report it: "
+_OTHER_BYTES = (
+    "a word of the command line is no text in UTF-8; write it so, or rename the file or folder"
+)
 _STOPPED = 130  # the exit code after Ctrl+C
 _COMPLETION = "_TERMEXPLORER_COMPLETE"  # set by a shell that asks what words may go on with
 
@@ -24,6 +27,8 @@ def run() -> None:
         import multiprocessing  # takes time, and nothing else needs it before a window shows
 
         multiprocessing.freeze_support()
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - closed
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # an ASCII terminal shows what it can
             stream.reconfigure(errors="backslashreplace")
@@ -73,13 +78,22 @@ def _run_command(app: Callable[[], object]) -> None:
     except UserError:
         raise
     except Crashed as error:
-        sys.exit(_report_error(locate_crash(str(error))))
+        said = locate_crash(str(error))
+        sys.exit(_report_error(_OTHER_BYTES if _is_of_words(said) else said))
     except BrokenPipeError:
         _leave_closed_output()
     except OSError as error:
         sys.exit(_report_error(describe_os_error(error)))
     except Exception as error:
-        sys.exit(_report_error(_BUG + locate_bug(type(error), error.__traceback__)))
+        said = locate_bug(type(error), error.__traceback__)
+        sys.exit(_report_error(_OTHER_BYTES if _is_of_words(said) else _BUG + said))
+
+
+def _is_of_words(said: str) -> bool:
+    """Return whether an error is of words of the command line whose bytes are no text."""
+    return UnicodeEncodeError.__name__ in said and any(
+        any("\ud800" <= sign <= "\udfff" for sign in word) for word in sys.argv
+    )
 
 
 def _leave_closed_output() -> None:

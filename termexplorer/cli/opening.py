@@ -4,11 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import typer
+
 from termexplorer.cli.output import count_text, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.train.runs import mark_interrupted
+from termexplorer.services.workspace.automatic_backups import (
+    back_up_before,
+    back_up_daily,
+    last_written,
+)
 from termexplorer.services.workspace.backups import check_is_workspace
 from termexplorer.services.workspace.sound_copy import SoundPart, open_sound_part
 from termexplorer.workers.process.supervision import JobControl
@@ -36,9 +43,20 @@ def opened(option: Path | None, *, make: bool = False) -> Iterator[Workspace]:
             if not workspace.read_only:
                 sweep(workspace, JobControl())
                 mark_interrupted(workspace)
+        before = last_written(folder)
         yield workspace
+        if not workspace.read_only and last_written(folder) != before:
+            told = back_up_daily(workspace)
+            if told:
+                typer.echo(told, err=True)
     finally:
         workspace.close()
+
+
+def back_up_before_removal(workspace: Workspace) -> None:
+    """Copy the store before rows go, and tell where no copy could be made."""
+    if told := back_up_before(workspace, "removal"):
+        typer.echo(told, err=True)
 
 
 @contextmanager

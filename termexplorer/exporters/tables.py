@@ -1,8 +1,10 @@
 """Tables as CSV, TSV, XLSX or JSONL, told by the file's ending."""
 
 import csv
+import errno
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
@@ -77,10 +79,20 @@ def _escape_cell(cell: Cell) -> Cell:
 
 
 def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    from lxml.etree import SerialisationError
+
+    path.touch()  # a workbook that cannot be saved leaves its sheets open, with a traceback each
+    try:
+        _save_workbook(path, header, rows)
+    except SerialisationError as error:  # its own word for what the system refuses
+        code = getattr(errno, str(error).removeprefix("IO_"), errno.EIO)
+        raise OSError(code, os.strerror(code), str(path)) from error
+
+
+def _save_workbook(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
-    path.touch()  # a workbook that cannot be saved leaves its sheets open, with a traceback each
     book = Workbook(write_only=True)
     sheet = book.create_sheet("termexplorer")
     for row in chain([header], rows):

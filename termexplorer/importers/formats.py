@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from termexplorer.errors import UserError
 from termexplorer.importers.choices import ImportChoice, chosen
+from termexplorer.importers.files.missing_file import check_no_pipe
 from termexplorer.importers.files.source import ImportProgress, Source
 from termexplorer.importers.files.zipped import holds_name
 from termexplorer.importers.format_table import FORMATS, ICD10CM, RELEASES, Format
@@ -91,6 +92,7 @@ def _find_format(name: str) -> Format:
 def _need_path(name: str, path: Path | str | None) -> Path:
     if path is None:
         raise UserError(tr("the format {format} needs a file", format=name))
+    check_no_pipe(Path(path))
     return Path(path)
 
 
@@ -124,6 +126,7 @@ def detect(path: Path | str) -> str:
     """
     if str(path).lower() == ICD10CM and not Path(path).exists():
         return ICD10CM
+    check_no_pipe(Path(path))
     if held := _release_in(Path(path)):
         return held.key
     if Path(path).is_dir() or _is_other_zip(Path(path)):

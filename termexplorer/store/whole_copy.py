@@ -50,11 +50,9 @@ def find_fault_in_copy(copy: Path) -> str:
 
 def _find_faults(copy: Path) -> Iterator[str]:
     with closing(connect_read_only(copy)) as connection:
-        yield from (
-            text.strip()
-            for (text,) in connection.execute("PRAGMA integrity_check(1)")
-            if text != "ok"
-        )
+        for (text,) in connection.execute("PRAGMA integrity_check(1)"):
+            lines = [line.strip() for line in text.splitlines()]
+            yield from (line for line in lines if line not in ("", "ok") and line[:3] != "***")
         yield from map(_describe_row, find_damaged_rows(connection))
         releases = list_with_checksums(connection)
         columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(verdict)")}

@@ -1,5 +1,6 @@
 """What a command says of an error that nobody foresaw, and of output that nobody reads."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -71,3 +72,65 @@ def test_an_ascii_terminal_and_closed_output_are_no_bugs(tmp_path: Path, locale:
         reader.stdout.close()
         assert reader.stderr is not None
         assert b"bug" not in reader.stderr.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")
+@pytest.mark.parametrize("words", ["import", "vectors add", "verdicts import"])
+def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path, words: str) -> None:
+    pipe = tmp_path / "pipe.tsv"
+    os.mkfifo(pipe)
+    Workspace(tmp_path / "ws").close()
+    done = called(*words.split(), pipe, "--workspace", tmp_path / "ws")
+    assert done.returncode == 1
+    assert "pipe.tsv" in done.stderr
+    assert "pipe or a device" in done.stderr
+
+
+def test_a_name_that_is_too_long_is_told_as_such(tmp_path: Path) -> None:
+    Workspace(tmp_path / "ws").close()
+    done = called("import", tmp_path / f"{'x' * 300}.obo", "--workspace", tmp_path / "ws")
+    assert done.returncode == 1
+    assert "cannot be read" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems' words are text")
+def test_a_word_that_is_no_text_is_no_bug(tmp_path: Path) -> None:
+    source = tmp_path / "names.csv"
+    source.write_text("id,name\nT:1,lung disease\n", "utf-8")
+    assert called("import", source, "--workspace", tmp_path).returncode == 0
+    run = [sys.executable, "-c", "from termexplorer.cli.main import run; run()"]
+    words = [os.fsencode(word) for word in (*run, "search", "--workspace", str(tmp_path))]
+    done = subprocess.run([*words, b"lung\xe9"], capture_output=True, check=False)
+    assert done.returncode == 1
+    assert b"no text in UTF-8" in done.stderr
+    assert b"bug" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
+def test_output_that_is_closed_from_the_start_is_no_bug(tmp_path: Path) -> None:
+    Workspace(tmp_path).close()
+    run = f"'{sys.executable}' -c 'from termexplorer.cli.main import run; run()'"
+    shell = f"{run} ontologies --workspace '{tmp_path}' >&-"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+def test_a_workbook_for_which_there_is_no_room_is_no_bug(tmp_path: Path) -> None:
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
+    write = "write_table(Path(sys.argv[1]), ('a',), ((str(n) * 50,) for n in range(2000)))"
+    code = f"""import sys
+from pathlib import Path
+from termexplorer.errors import UserError
+from termexplorer.services.files.exports import write_table
+{limit}
+try:
+    {write}
+except UserError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "out.xlsx")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "cannot be written" in done.stdout, done.stderr

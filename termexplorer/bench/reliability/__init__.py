@@ -20,12 +20,14 @@ from termexplorer.bench.reliability.killed_work import KILLED_WORK
 from termexplorer.bench.reliability.migrations import MIGRATIONS
 from termexplorer.bench.reliability.power_cuts import POWER_CUTS
 from termexplorer.bench.reliability.sample import Sample, make_sample
+from termexplorer.bench.reliability.top_bits import TOP_BITS
 
 __all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
 
 CATALOGUE: tuple[BreakingFault, ...] = (
     *JUDGING,
     *FLIPS,
+    *TOP_BITS,
     *DISK_ERRORS,
     *INTERRUPTIONS,
     *KILLED_WORK,

@@ -6,7 +6,13 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import open_for_export, opened, print_left_out, tell_left_out
+from termexplorer.cli.opening import (
+    back_up_before_removal,
+    open_for_export,
+    opened,
+    print_left_out,
+    tell_left_out,
+)
 from termexplorer.cli.options import (
     TABLES,
     JsonOption,
@@ -166,5 +172,6 @@ def remove_command(
                 f"{count_text(kept.count, 'suggestion', 'suggestions')}"
             )
             typer.confirm("Remove this list?", abort=True, err=True)
+        back_up_before_removal(place)
         removed = remove_list(place, list_id)
     print_line(removed.told)

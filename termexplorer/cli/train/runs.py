@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from termexplorer.cli.opening import opened
+from termexplorer.cli.opening import back_up_before_removal, opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.train.series import train_shown
@@ -93,6 +93,7 @@ def remove(
         print_line(f"With run {run_id}, “{run.title}”, go its encoder, vectors and figures.")
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
+        back_up_before_removal(place)
         delete_run(place, run_id)
     print_line(f"run {run_id} is removed")
 

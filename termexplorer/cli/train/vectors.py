@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import opened
+from termexplorer.cli.opening import back_up_before_removal, opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.encoders.cards import encoder_card
@@ -216,6 +216,7 @@ def remove(
         label = find_encoder(place, encoder).label
         if not yes:
             typer.confirm(f"Remove {label} with its files and figures?", abort=True, err=True)
+        back_up_before_removal(place)
         remove_encoder(place, encoder)
     print_line(f"encoder {encoder} is removed")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.exporters.tables import endings_told, out_of_workbook
 from termexplorer.formulas import unescape_formula
+from termexplorer.importers.files.missing_file import check_no_pipe
 from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.rows import is_xlsx
 from termexplorer.importers.tables.rows import rows as workbook_rows
@@ -52,6 +53,7 @@ def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
         raise UserError(
             tr("{path}: give a file that is named {endings}", path=path, endings=endings_told())
         )
+    check_no_pipe(path)
     yield from read(path, needed)
 
 

@@ -7,6 +7,7 @@ from shutil import disk_usage
 from termexplorer.errors import UserError
 from termexplorer.files import BACKUPS
 from termexplorer.services.workspace.backups import (
+    STORE,
     Backup,
     backup_files,
     inspect_backup,
@@ -40,7 +41,8 @@ def back_up_before(workspace: Workspace, reason: str, moment: datetime | None = 
     name = f"{_PREFIX}-{reason}-{moment.strftime(_FORMAT)}.sqlite"
     path = workspace.folder / BACKUPS / name
     try:
-        if not path.exists():  # several may be asked for within a second
+        # several may be asked for within a second, or of a store that nobody wrote to since
+        if not path.exists() and not _is_copied(workspace, moment):
             _check_room(workspace)
             path.parent.mkdir(exist_ok=True)
             make_backup(workspace, path)
@@ -49,6 +51,25 @@ def back_up_before(workspace: Workspace, reason: str, moment: datetime | None = 
     except (UserError, OSError) as error:
         return tr("no backup could be made before this: {error}", error=error)
     return ""
+
+
+def last_written(folder: Path) -> float:
+    """Return when the store of a workspace was written to last, in seconds; 0 if it is not there.
+
+    Args:
+        folder: of the workspace.
+    """
+    found = (path.stat() for path in folder.glob(f"{STORE}*") if not path.name.endswith("-shm"))
+    return max((status.st_mtime for status in found if status.st_size), default=0.0)
+
+
+def _is_copied(workspace: Workspace, moment: datetime) -> bool:
+    """Return whether the newest automatic copy of the last day has all that is in the store."""
+    made = [made_at for made_at, _path in _list_automatic(workspace.folder) if made_at <= moment]
+    newest = max(made, default=None)
+    if newest is None or moment - newest >= _DAY:
+        return False
+    return last_written(workspace.folder) < newest.timestamp()
 
 
 def _check_room(workspace: Workspace) -> None:

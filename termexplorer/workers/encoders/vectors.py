@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.importers.files.missing_file import missing_file_error
+from termexplorer.importers.files.missing_file import check_no_pipe, missing_file_error
 from termexplorer.store.encoders.infos import prepared_beneath
 from termexplorer.store.releases.ontologies import ontology
 from termexplorer.texts import tr
@@ -77,6 +77,7 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
 
     folder, request = asked
     for path in filter(None, (request.source, request.names)):
+        check_no_pipe(path)
         if not path.exists():
             raise missing_file_error(path)
     channel.progress(None, tr("Reading {name}", name=request.source.name))

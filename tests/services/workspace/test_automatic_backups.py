@@ -1,12 +1,15 @@
 """Copies that the program makes of a store by itself, and which of them are kept."""
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.workspace import automatic_backups
 from termexplorer.services.workspace.automatic_backups import (
@@ -106,3 +109,49 @@ def test_the_newest_copy_is_told(workspace: Workspace) -> None:
     assert newest is not None
     assert Path(newest.path).parent.name == "backups"
     assert newest.fault == ""
+
+
+def test_a_store_that_nobody_wrote_to_is_not_copied_twice(workspace: Workspace) -> None:
+    later = datetime.now(UTC) + timedelta(seconds=5)
+    assert back_up_before(workspace, "verdicts", later) == ""
+    assert back_up_before(workspace, "removal", later + timedelta(seconds=5)) == ""
+    assert len(backup_names(workspace)) == 1
+    with workspace.store.writing() as connection:
+        connection.exec_driver_sql("UPDATE concept SET label = 'another' WHERE id = 1")
+    written = later.timestamp() + 7
+    for path in workspace.folder.glob("workspace.sqlite*"):
+        os.utime(path, (written, written))
+    assert back_up_before(workspace, "removal", later + timedelta(seconds=9)) == ""
+    assert len(backup_names(workspace)) == 2
+
+
+def test_a_command_that_writes_copies_the_store_once_a_day(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    mappings = tmp_path / "mappings.sssom.tsv"
+    mappings.write_text(
+        "subject_id\tpredicate_id\tobject_id\tmapping_justification\n"
+        "T:2\tskos:exactMatch\tT:3\tsemapv:ManualMappingCuration\n",
+        "utf-8",
+    )
+    place = ["--workspace", str(workspace.folder)]
+    reading = ["ontologies", *place]
+    writing = ["suggest", "import", str(mappings), *place]
+    assert CliRunner().invoke(app, reading).exit_code == 0
+    assert backup_names(workspace) == []
+    for _ in range(2):
+        told = CliRunner().invoke(app, writing)
+        assert told.exit_code == 0, told.output
+        (name,) = backup_names(workspace)
+        assert "daily" in name
+
+
+def test_suggestions_that_a_command_removes_are_in_a_copy(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    test_a_command_that_writes_copies_the_store_once_a_day(workspace, tmp_path)
+    words = ["suggest", "remove", "1", "--yes", "--workspace", str(workspace.folder)]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    (name,) = (each for each in backup_names(workspace) if "removal" in each)
+    with closing(sqlite3.connect(workspace.folder / "backups" / name)) as copy:
+        assert copy.execute("SELECT count(*) FROM suggestion").fetchone()[0] > 0
