@@ -17,7 +17,7 @@ from termexplorer.cli.options import JsonOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 
-USUAL_ROUNDS = 1000
+USUAL_ROUNDS, QUICK_ROUNDS = 1000, 10
 _RELIABILITY = "reliability"
 
 
@@ -25,7 +25,9 @@ def bench_command(
     name: Annotated[
         str, typer.Argument(help=f"One of {', '.join(NAMES)}, {_RELIABILITY}; else all but this.")
     ] = "",
-    quick: Annotated[bool, typer.Option(help="Fewer repetitions.")] = False,
+    quick: Annotated[
+        bool, typer.Option(help="Fewer repetitions; of `reliability` what takes a minute.")
+    ] = False,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder of open data to measure on.")
     ] = None,
@@ -42,7 +44,7 @@ def bench_command(
     if getattr(sys, "frozen", False):
         raise UserError("a built program cannot measure itself; install termexplorer with pip")
     if name == _RELIABILITY:
-        _try_faults(rounds, seed, out, json)
+        _try_faults(QUICK_ROUNDS if quick else rounds, seed, out, json, quick=quick)
         return
     if name and name not in NAMES:
         raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
@@ -66,10 +68,14 @@ def bench_command(
         print_line(f"written to {out}")
 
 
-def _try_faults(rounds: int, seed: int, out: Path, json: bool) -> None:
-    from termexplorer.bench.reliability import run_catalogue
+def _try_faults(rounds: int, seed: int, out: Path, json: bool, *, quick: bool) -> None:
+    from termexplorer.bench.reliability import CATALOGUE, QUICK, run_catalogue
 
-    found = run_catalogue(rounds, seed, lambda name: None if json else print_line(f"{name} …"))
+    def tell(name: str) -> None:
+        if not json:
+            print_line(f"{name} …")
+
+    found = run_catalogue(rounds, seed, tell, QUICK if quick else CATALOGUE)
     report = {
         "machine": _describe_machine(),
         "seed": seed,

@@ -22,7 +22,7 @@ from termexplorer.bench.reliability.power_cuts import POWER_CUTS
 from termexplorer.bench.reliability.sample import Sample, make_sample
 from termexplorer.bench.reliability.top_bits import TOP_BITS
 
-__all__ = ["CATALOGUE", "TriedFault", "run_catalogue"]
+__all__ = ["CATALOGUE", "QUICK", "TriedFault", "run_catalogue"]
 
 CATALOGUE: tuple[BreakingFault, ...] = (
     *JUDGING,
@@ -38,6 +38,8 @@ CATALOGUE: tuple[BreakingFault, ...] = (
     *HOSTILE_TEXTS,
     *HOSTILE_FILES,
 )
+
+QUICK = (*JUDGING[:3], *DISK_ERRORS, *MIGRATIONS, *POWER_CUTS[:2], *ENVIRONMENTS, *HOSTILE_TEXTS)
 
 
 def run_catalogue(
