@@ -297,7 +297,7 @@ def test_why_there_are_no_levels_is_said_before_anything_is_trained(
     level = page.form.learned.level
     level.root.setText("TOY:1")
     level.root.textEdited.emit("TOY:1")  # nothing below it is four levels deep
-    qtbot.waitUntil(lambda: level.summary.text().startswith("nothing is below level 4, so every"))
+    qtbot.waitUntil(lambda: level.summary.text().startswith("nothing is below level 4, and"))
     page.form.train.click()
     assert page.form.error.text() == level.summary.text()
     assert list_runs(desk.shared.workspace) == []
