@@ -4,6 +4,9 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -17,13 +20,48 @@ _NARROWEST, _ENDLESS = 16, 100_000  # characters
 _console = Console(highlight=False)
 
 
+@dataclass
+class Printed:
+    """What a command printed: tables of columns and rows, and JSON objects."""
+
+    tables: list[tuple[list[str], list[list[Any]]]] = field(default_factory=list)
+    objects: list[object] = field(default_factory=list)
+    hold_json: bool = False
+
+
+_printed: ContextVar[Printed | None] = ContextVar("printed", default=None)
+
+
+@contextmanager
+def collect_printed(*, hold_json: bool) -> Iterator[Printed]:
+    """Collect what is printed meanwhile.
+
+    Args:
+        hold_json: print no JSON.
+    """
+    printed = Printed(hold_json=hold_json)
+    token = _printed.set(printed)
+    try:
+        yield printed
+    finally:
+        _printed.reset(token)
+
+
 def print_json(value: object) -> None:
     """Prints one JSON object on standard output."""
+    printed = _printed.get()
+    if printed is not None:
+        printed.objects.append(value)
+        if printed.hold_json:
+            return
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Prints a table; numbers stand at the right. In a file or a pipe a row is one line."""
+    printed = _printed.get()
+    if printed is not None:
+        printed.tables.append((list(columns), [list(map(_file_cell, row)) for row in rows]))
     table = Table(box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[number], int | float) for row in rows)
@@ -50,6 +88,11 @@ def print_line(text: str) -> None:
 def count_text(count: int, one: str, many: str) -> str:
     """Return `1 row is` or `2 rows are`, of a number and what follows it."""
     return f"{count:,} {one if count == 1 else many}"
+
+
+def _file_cell(value: object) -> object:
+    """Return a cell as files have it: numbers as they are, all else as text."""
+    return value if value is None or isinstance(value, int | float) else str(value)
 
 
 def _format_cell(value: object) -> str:

@@ -119,15 +119,15 @@ def out_of_workbook(cell: str) -> str:
 
 
 def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    titles = _number_titles(header)
+    titles = number_titles(header)
     with path.open("w", encoding="utf-8", newline="") as file:
         for row in rows:
             cells = dict(zip(titles, map(_json_cell, row), strict=True))
             file.write(json.dumps(cells, ensure_ascii=False) + "\n")
 
 
-def _number_titles(header: Sequence[str]) -> list[str]:
-    """Titles that can be keys: of equal ones the later get a number."""
+def number_titles(header: Sequence[str]) -> list[str]:
+    """Return titles that can be keys: of equal ones the later get a number."""
     titles: list[str] = []
     for title in header:
         numbered = (f"{title} {number}" for number in range(2, len(header) + 2))
