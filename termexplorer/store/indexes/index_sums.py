@@ -18,9 +18,10 @@ from termexplorer.store.indexes.search_keys import FOLDED_INDEX
 
 SUMMED_INDEXES = (*INDEXES, FOLDED_INDEX)
 _SUMS = struct.Struct("<III")  # of the two others, of the structure, and of all pages
+_COOKIE = 4  # bytes of the structure that each setting changes
 _STRUCTURE = "SELECT block FROM {0}_data WHERE id = 10"
 _PAGES = (
-    "SELECT id, block FROM {0}_data NOT INDEXED ORDER BY id",
+    "SELECT id, block FROM {0}_data NOT INDEXED WHERE id <> 10 ORDER BY id",
     "SELECT segid, CAST(term AS BLOB), pgno FROM {0}_idx ORDER BY segid, term",
 )
 _HAS_SUMS = "SELECT 1 FROM sqlite_master WHERE name = 'row_checksum'"
@@ -83,7 +84,8 @@ def fits_index_sums(connection: sqlite3.Connection, index: str) -> bool:
             return True
         if len(kept) != _SUMS.size or zlib.crc32(kept[4:]) != _SUMS.unpack(kept)[0]:
             return False
-        return not current or kept == _sum_index(connection, index)
+        # whatever is written changes both; without its pages only the structure can be damaged
+        return current == (kept[8:] == _sum_index(connection, index)[8:])
     except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError):  # a page is broken
         return False
 
@@ -100,7 +102,7 @@ def _read_sums(reader: sqlite3.Connection, index: str) -> tuple[bytes | None, bo
 
 def _sum_structure(reader: sqlite3.Connection, index: str) -> int:
     row = reader.execute(_STRUCTURE.format(index)).fetchone()
-    return zlib.crc32(bytes(row[0]) if row else b"")
+    return zlib.crc32(bytes(row[0])[_COOKIE:] if row else b"")
 
 
 def _sum_index(reader: sqlite3.Connection, index: str) -> bytes:
