@@ -24,7 +24,7 @@ from termexplorer.views.widgets.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.workers.process.kept_texts import retranslate
 
-_DATA, _N, _ENCODERS = 1, 4, 6
+_DATA, _FIGURE, _N, _ENCODERS = 1, 3, 5, 7
 _TWO = 2
 _SHOWN, _NOT_SHOWN = mark("shown"), mark("not shown")
 _CONTRADICTED, _FEW, _CHANCE = mark("contradicted"), mark("too few"), mark("below chance")
@@ -113,17 +113,23 @@ class EvaluationTable(Table):
 
     def columns(self) -> Sequence[Column]:
         """Data and the best encoder share what the others leave."""
-        _, _, level, _, _, difference, encoders = _table_header()
+        _, _, level, _, _, _, difference, encoders = _table_header()
         longest = f"{task_title('synonyms')}, {tr('zero-shot')}"
         return (
             Column("task", f"{longest}_"),
-            Column("data", share=3, least=160),
+            Column("data", share=3, least=100),
             Column("level", f"{level}_"),
-            Column("highest", share=2, least=120),
-            Column("n", f"{n_text(100, 999)}_"),
+            Column("figure", self._find_longest(_FIGURE)),
+            Column("best encoder", share=2, least=156),
+            Column("n", self._find_longest(_N)),
             Column("difference", max(f"{difference}_", *map(translated, _VERDICTS), key=len)),
             Column("encoders", f"{encoders}_"),
         )
+
+    def _find_longest(self, column: int) -> str:
+        """Return the longest text of a column, and a little more."""
+        cells = (self._rows.index(row, column).data() for row in range(self._rows.rowCount()))
+        return f"{max(map(str, cells), key=len, default='')}__"
 
     def show_evaluations(self, evaluations: Sequence[Evaluated], labels: Mapping[int, str]) -> None:
         """Shows evaluations; the one that was chosen still is, or else the newest."""
@@ -185,7 +191,7 @@ class FigureTable(Table):
 
 
 def _table_header() -> tuple[str, ...]:
-    named = tr("Task"), tr("Data"), tr("Level"), tr("Highest")
+    named = tr("Task"), tr("Data"), tr("Level"), tr("Highest"), tr("Encoder")
     return *named, "n", tr("Difference"), tr("Encoders")
 
 
@@ -196,10 +202,10 @@ def _table_key(evaluated: Evaluated) -> tuple[str, str]:
 def _table_row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
     found = conclude(evaluated)
     primary = found.primary
-    highest = "–"
+    highest = best = "–"
     if primary and not primary.is_few:
-        names = listed(labels[each] for each in primary.best_ids)
-        highest = f"{primary.metric} {number(primary.value, '.3f')} · {names}"
+        best = listed(labels[each] for each in primary.best_ids)
+        highest = f"{primary.metric} {number(primary.value, '.3f')}"
     encoders = len({f.encoder_id for f in evaluated.figures})
     level = "–" if evaluated.level is None else evaluated.level
     return (
@@ -207,6 +213,7 @@ def _table_row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object,
         evaluated.name or retranslate(evaluated.title),
         level,
         highest,
+        best,
         evaluated_n_text(evaluated),
         _verdict_word(found),
         encoders,

@@ -15,7 +15,7 @@ from termexplorer.services.judge.set_pairs import (
     export_pair_sets,
     export_pairs,
 )
-from termexplorer.services.pairs.filter import told_counts, told_reason
+from termexplorer.services.pairs.filter import PairFilter, told_counts, told_reason
 from termexplorer.services.pairs.folders import MadeFolder
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judge.pair_filter_form import PairFilterForm
@@ -59,6 +59,7 @@ class PairSetPairs(QWidget):
         self.export_all = QPushButton(tr("Export all sets…"))
         self._looking, self._exporting = LatestQueryWorker(self), LatestQueryWorker(self)
         self._waiting = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._shown_filter = self.filter.chosen  # what is exported: that of the pairs on show
         self._lay_out()
         self._connect()
 
@@ -126,11 +127,14 @@ class PairSetPairs(QWidget):
     def _look(self) -> None:
         path = self.sets.currentData()
         if path is not None:
-            look, only = self._reader.look_at_pairs, self.left_out.isChecked()
-            self._looking.ask(partial(look, path, self.filter.chosen, left_out=only))
+            only = self.left_out.isChecked()
+            self._looking.ask(
+                partial(_look_at_pairs, self._reader, path, self.filter.chosen, left_out=only)
+            )
 
     @Slot(object)
-    def _on_pairs(self, shown: ShownPairs) -> None:
+    def _on_pairs(self, answer: tuple[ShownPairs, PairFilter]) -> None:
+        shown, self._shown_filter = answer
         header = (tr("Term"), tr("Term"), tr("Label"), tr("Concept"), tr("Concept"), tr("Left out"))
         rows = [
             (
@@ -162,13 +166,13 @@ class PairSetPairs(QWidget):
             return
         title, types = tr("Export set"), translated(_TYPES)
         if out := ask_save_path(self, "tables", title, source.name, types):
-            self._exporting.ask(partial(export_pairs, source, out, self.filter.chosen))
+            self._exporting.ask(partial(export_pairs, source, out, self._shown_filter))
 
     @Slot()
     def _on_export_all(self) -> None:
         sources = [self.sets.itemData(row) for row in range(self.sets.count())]
         if folder := ask_output_folder(self, "pair_sets", tr("Folder for the exported pair sets")):
-            self._exporting.ask(partial(export_pair_sets, sources, folder, self.filter.chosen))
+            self._exporting.ask(partial(export_pair_sets, sources, folder, self._shown_filter))
 
     @Slot(object)
     def _on_exported(self, exported: ExportedSets) -> None:
@@ -177,6 +181,12 @@ class PairSetPairs(QWidget):
             path=exported.out,
         )  # fmt: skip
         self._shared.notices.tell(" · ".join(filter(None, (told, told_counts(exported.left_out)))))
+
+
+def _look_at_pairs(
+    reader: PairSetReader, path: Path, left_out_for: PairFilter, *, left_out: bool
+) -> tuple[ShownPairs, PairFilter]:
+    return reader.look_at_pairs(path, left_out_for, left_out=left_out), left_out_for
 
 
 def _make_columns() -> tuple[Column, ...]:

@@ -1,6 +1,6 @@
 """The pairs of a study with what was said of them: a row a pair, a column an annotator."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal, Slot
@@ -55,6 +55,8 @@ class StudyVerdicts(QWidget):
         self._shared = shared
         self._status: StudyStatus | None = None
         self._table: VerdictTable | None = None
+        self._shown: Sequence[PairVerdicts] = ()
+        self._shown_by_text = False
         self._judges_not = False
         self.title, self.told = heading(""), quiet()
         self.pairs = PairChoiceBoxes(all_pairs=True)
@@ -94,7 +96,7 @@ class StudyVerdicts(QWidget):
             self.pairs.take_all()
             self.terms.take_all()
             self.search.clear()
-        self._status, self._table = status, None
+        self._status, self._table, self._shown = status, None, ()
         study = status.study
         self.title.setText(
             tr("Pairs and verdicts of study {number}, {title}", number=study.id,
@@ -167,9 +169,8 @@ class StudyVerdicts(QWidget):
             self.pairs.offer_sets([name for name in sets if name])
         self._show()
 
-    @property
-    def shown(self) -> list[PairVerdicts]:
-        """The pairs that are chosen and have the text that is looked for."""
+    def _choose_pairs(self) -> list[PairVerdicts]:
+        """Return the pairs that are chosen and have the text that is looked for."""
         if self._table is None:
             return []
         words, wanted = fold_text(self.search.text()).split(), self.terms.chosen
@@ -181,7 +182,8 @@ class StudyVerdicts(QWidget):
     @Slot()
     def _show(self) -> None:
         table = self._table
-        shown = self.shown
+        self._shown = shown = self._choose_pairs()
+        self._shown_by_text = bool(self.search.text().strip())
         if table is None:
             self.table.show_nothing()
             self.told.clear()
@@ -204,13 +206,13 @@ class StudyVerdicts(QWidget):
     @property
     def to_leave(self) -> dict[int, str]:
         """The pairs that the button is about, each with why: those on show, or the chosen one."""
-        text = bool(self.search.text().strip())
+        text = self._shown_by_text  # what is typed counts when the table shows it
         if self.terms.any and not text and not self.terms.left_out:
             return {} if self.table.current is None else {self.table.current: BY_HAND}
         wanted, usual = self.terms.chosen, TEXT if text else BY_HAND
         return {
             each.number: wanted.reason(each.pair.subject, each.pair.object) or usual
-            for each in self.shown
+            for each in self._shown
         }
 
     @Slot()
@@ -250,7 +252,7 @@ class StudyVerdicts(QWidget):
     @Slot()
     def _on_export(self) -> None:
         if self._table is not None and self._status is not None:
-            table = VerdictTable(self._table.study, self._table.annotators, tuple(self.shown))
+            table = VerdictTable(self._table.study, self._table.annotators, tuple(self._shown))
             name = tr("verdicts of study {number}", number=self._status.study.id)
             ask_and_write(self, self._shared.notices, name, table.header(), list(table.rows()))
 

@@ -230,7 +230,7 @@ class MapArea(QWidget):
         self.panels.light(lit)
         names = 0 if lit is None else int(lit.sum())
         told = trn("{n:,} name highlighted", "{n:,} names highlighted", names)
-        self.head.count.setText("" if lit is None else told)
+        self.head.show_count("" if lit is None else told)
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:
             rows = np.flatnonzero(lit).tolist()

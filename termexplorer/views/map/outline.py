@@ -17,9 +17,9 @@ _SMALLEST = 4.0
 class Tool(Enum):
     """What dragging does."""
 
-    MOVE = mark("Drag to move")
-    LASSO = mark("Drag a lasso")
-    RECTANGLE = mark("Drag a rectangle")
+    MOVE = mark("Move")
+    LASSO = mark("Lasso")
+    RECTANGLE = mark("Rectangle")
 
 
 class Outline:

@@ -1,8 +1,8 @@
 """A choice that shortens a long text so that it is told from the others."""
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QPalette
-from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
 from termexplorer.plain_text import plain_tip
 from termexplorer.views.widgets.inputs import ChoiceBox
@@ -21,6 +21,16 @@ class ElidedBox(ChoiceBox):
         self._tip = text
         super().setToolTip(text)
 
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Have room for the longest text whole, where the box is as wide as its texts."""
+        whole = self.sizeAdjustPolicy() == QComboBox.SizeAdjustPolicy.AdjustToContents
+        return super().sizeHint() + QSize(2 * _PAD if whole else 0, 0)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Have that room at least."""
+        whole = self.sizeAdjustPolicy() == QComboBox.SizeAdjustPolicy.AdjustToContents
+        return self.sizeHint() if whole else super().minimumSizeHint()
+
     def event(self, event: QEvent) -> bool:
         """Tell a text whole that is shortened, before what it is for."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -33,18 +43,26 @@ class ElidedBox(ChoiceBox):
         """Draws the box with as much of the text as there is room for."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(complex_, option, field, self).width() - _PAD
         if self.currentIndex() >= 0:
-            option.currentText = self.shorten_text(room)
+            option.currentText = self.shown_text
         else:
             option.currentText = self.placeholderText()
             quiet = self.palette().placeholderText()
             option.palette.setBrush(QPalette.ColorRole.ButtonText, quiet)
         painter = QStylePainter(self)
         with painter:
-            painter.drawComplexControl(complex_, option)
+            painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
             painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    @property
+    def shown_text(self) -> str:
+        """The text of what is chosen, as far as there is room for it."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        complex_, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        return self.shorten_text(
+            self.style().subControlRect(complex_, option, field, self).width() - _PAD
+        )
 
     def shorten_text(self, room: int) -> str:
         """Return the text of what is chosen, shortened to a room in pixels."""

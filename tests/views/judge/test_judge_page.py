@@ -220,6 +220,12 @@ def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
     assert "1 pair left out" in desk.window.notice.text
     assert [row["right"] for row in _read_pairs(out)] == ["rubeola"]
     assert _read_pairs(source) == whole
+    out.unlink()
+    view.filter.text.setText("no such term")
+    view.export.click()  # before the table shows what was typed
+    qtbot.waitUntil(out.exists)
+    assert [row["right"] for row in _read_pairs(out)] == ["rubeola"]
+    view.filter.text.setText("nos")
 
     folder = tmp_path / "all"
     folder.mkdir()

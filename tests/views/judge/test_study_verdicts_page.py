@@ -11,6 +11,7 @@ from toy_studies import ANNA, BEN, SEEN, make, opened
 from toy_window import LONG, pick, show
 
 from termexplorer.desk import WindowController
+from termexplorer.services.pairs.filter import TEXT
 from termexplorer.services.studies.adjudication import DISAGREEMENT, Decision, disputed
 from termexplorer.services.studies.adjudication import decide as decide_pair
 from termexplorer.services.studies.judging import Judging
@@ -186,3 +187,25 @@ def test_who_still_judges_here_sees_nothing_unless_it_is_somebody_else(
     page.not_judging.click()
     qtbot.waitUntil(lambda: len(rows(page.table)) == 8, timeout=LONG)
     assert page.export.isEnabled()
+
+
+def test_what_is_typed_counts_for_an_export_when_it_is_shown(
+    qtbot: QtBot,
+    open_desk: Callable[[Path], WindowController],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, part = open_part(qtbot, open_desk, tmp_path / "judged")
+    page, path = part.verdicts, tmp_path / "verdicts.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 8, timeout=LONG)
+    page.search.setText("two not")
+    assert "(8)" in page.export.text()
+    page.export.click()
+    assert len(list(csv.DictReader(path.read_text("utf-8").splitlines()))) == 8
+    qtbot.waitUntil(lambda: len(rows(page.table)) == 2)
+    page.export.click()
+    assert len(list(csv.DictReader(path.read_text("utf-8").splitlines()))) == 2
+    page.search.clear()
+    assert set(page.to_leave.values()) == {TEXT}  # of the two on show
+    assert len(page.to_leave) == 2

@@ -362,11 +362,11 @@ def test_a_rectangle_encloses_by_mouse_tool_and_keys(qtbot: QtBot, opened: Opene
     assert 0 < len(enclosed[0]) < POINTS
     assert set(area.enclosed.rows) == enclosed[0]
     view = plot.view
-    area.head.tool.setCurrentIndex(area.head.tool.findText("Drag a rectangle"))
+    area.head.tool.setCurrentIndex(area.head.tool.findText("Rectangle"))
     drag(qtbot, plot, Qt.KeyboardModifier.NoModifier, corner, middle)
     assert enclosed[1] == enclosed[0]
     assert plot.view == view
-    area.head.tool.setCurrentIndex(area.head.tool.findText("Drag to move"))
+    area.head.tool.setCurrentIndex(area.head.tool.findText("Move"))
     drag(qtbot, plot, Qt.KeyboardModifier.NoModifier, corner, middle)
     assert plot.view != view
     qtbot.keyClick(plot, Qt.Key.Key_Home)
