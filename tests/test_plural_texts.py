@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import termexplorer
+from termexplorer.workers.process import kept_texts
 
 PACKAGE = Path(termexplorer.__file__).parent
 SPEAKING = {"tr", "mark"}  # `trn` and `mark_plural` have both forms
@@ -26,6 +27,10 @@ SEVERAL = (  # of several alone, or of whole ontologies and benchmarks
     "at least {fewest} of each are needed", "over {n} of its class",
 )  # fmt: skip
 
+SEVERAL_KEPT = {  # of two at least
+    "ROOTS", "MERGED_AT", "OF_CATEGORIES", "OF_COVERAGE", "BESIDE_LABELS_OF_ONE"
+}  # fmt: skip
+
 
 def find_counting_texts() -> Iterator[str]:
     """Yield each text of the window with a number before a plural, and no form for one."""
@@ -41,3 +46,14 @@ def find_counting_texts() -> Iterator[str]:
 def test_what_is_counted_has_a_form_for_one() -> None:
     found = [each for each in find_counting_texts() if not any(word in each for word in SEVERAL)]
     assert not found, "use trn(one, many, n)"
+
+
+def test_what_is_kept_in_a_workspace_has_a_form_for_one() -> None:
+    alone = {name: text for name, text in vars(kept_texts).items() if isinstance(text, str)}
+    found = [
+        f"{name}: {text}"
+        for name, text in alone.items()
+        if name.isupper() and set(COUNTED.findall(text)) - LIMITS and name not in SEVERAL_KEPT
+    ]
+    assert not found, "use CountTemplate"
+    assert kept_texts.OF_PAIRS.format(name="a", count=1) == "a, 1 pair"

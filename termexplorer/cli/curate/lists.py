@@ -140,6 +140,11 @@ def import_command(
         f"{count_text(found.verdicts, 'verdict', 'verdicts')}, "
         f"{found.new_verdicts:,} of them new"
     )
+    if found.part_of is not None:
+        print_line(
+            f"{count_text(found.new_suggestions, 'suggestion is', 'suggestions are')} not in list "
+            f"{found.part_of}, which has the others"
+        )
     if found.older_verdicts:
         print_line(
             f"left out: {count_text(found.older_verdicts, 'verdict', 'verdicts')}"

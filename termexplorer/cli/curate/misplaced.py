@@ -10,7 +10,7 @@ from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.curate.trial import check_object, print_check, print_trial, trial_object
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import NewerOption, options_from_dataclass
-from termexplorer.cli.output import print_line, print_table, progress_bar
+from termexplorer.cli.output import count_text, print_line, print_table, progress_bar
 from termexplorer.services.curate.misplacement import (
     Misplaced,
     check_by_newer,
@@ -50,8 +50,9 @@ def misplaced_command(asked: MisplacedOptions) -> None:
 def _print_misplaced(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
     answer = found.found
     print_line(
-        f"{len(answer.all_concepts):,} concepts below {len(answer.all_classes):,} classes; in each "
-        f"copy {answer.moved:,} of them were moved."
+        f"{count_text(len(answer.all_concepts), 'concept', 'concepts')} below "
+        f"{count_text(len(answer.all_classes), 'class', 'classes')}; "
+        f"in each copy {answer.moved:,} of them were moved."
     )
     print_trial(answer.trial)
     header = ("concept", "below", "better", "likelihood", "agree")

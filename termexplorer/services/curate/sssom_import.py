@@ -8,6 +8,7 @@ from pathlib import Path
 from termexplorer.errors import UserError
 from termexplorer.importers.sssom.sssom import OpenSssom, open_sssom
 from termexplorer.services.curate.foreign_mappings import FILE_HEADER, file_cells, foreign_verdicts
+from termexplorer.services.curate.known_lists import find_known_list
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_slots import read_row
 from termexplorer.services.curate.sssom_sets import RowDigest, columns_of, facts_of, hash_row
@@ -36,16 +37,19 @@ class ImportedMappings:
     """What came of a file.
 
     Attributes:
-        list_id: of the list that it is kept as.
+        list_id: of the list that it is kept as, or that it was exported from.
         suggestions: how many mappings it has, one that several judged counted once.
         verdicts: how many are in it.
         new_verdicts: how many of these were not in the log yet.
         older_verdicts: how many were left out, as their judge said something later on the same.
-        was_there: whether the list was kept already, when the same file was imported before.
+        was_there: whether the list was kept already, when the same file was imported before, or
+            the file was exported from it.
         doubled: rows that are the same as one before them in every cell, and so are merged with it.
         unknown_ids: different ids of subjects and objects that no ontology here has; their mappings
             are kept.
         first_unknown_ids: the first of them.
+        part_of: the list that has some of the mappings, but not all; None if there is none.
+        new_suggestions: how many that list does not have; 0 without one.
     """
 
     list_id: int
@@ -57,12 +61,15 @@ class ImportedMappings:
     doubled: int = 0
     unknown_ids: int = 0
     first_unknown_ids: Sequence[str] = ()
+    part_of: int | None = None
+    new_suggestions: int = 0
 
 
 def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
     """Keeps a file's mappings as a list, and adds what curators said of them to the log.
 
-    The same file again is the same list, and adds nothing.
+    The same file again is the same list, and adds nothing; a file that was exported from a list
+    here only adds verdicts to it.
 
     Raises:
         UserError: it is no SSSOM/TSV; then nothing was kept.
@@ -73,6 +80,8 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
         verdicts = content.read()
         head = _make_head(path, content, list(titles.values()) or list(FILE_HEADER), facts)
         there = _find_same_list(workspace, head, content.whole_digest.finish())
+        known = None if there else find_known_list(workspace, content.found.head, suggestions)
+        there = known.list_id if known and not known.new else there
         list_id = there or keep_in_batches(workspace.store, head, suggestions)
         added = append_in_batches(workspace.store, given, skip_older=True)
         unknown = find_unknown_codes(workspace, suggestions.iterate_ids(), found.head)
@@ -86,6 +95,8 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
             content.doubled,
             unknown.count,
             unknown.first,
+            known.list_id if known and known.new else None,
+            known.new if known else 0,
         )
 
 

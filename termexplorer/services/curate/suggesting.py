@@ -125,7 +125,7 @@ def _misplaced_facts(found: FoundSuggestions[Doubted], request: FinderRequest) -
     answer = found.found
     return [
         kept_texts.BELOW_CLASSES.format(
-            concepts=len(answer.all_concepts),
+            count=len(answer.all_concepts),
             classes=len(answer.all_classes),
             level=request.level,
         ),
@@ -135,8 +135,11 @@ def _misplaced_facts(found: FoundSuggestions[Doubted], request: FinderRequest) -
 
 def _names_facts(found: FoundSuggestions[MisplacedNames], _request: FinderRequest) -> list[str]:
     answer = found.found
+    names = len(answer.all_names)
+    of_one = names > 1 and answer.concepts == 1
+    text = kept_texts.BESIDE_LABELS_OF_ONE if of_one else kept_texts.BESIDE_LABELS
     return [
-        kept_texts.BESIDE_LABELS.format(names=len(answer.all_names), concepts=answer.concepts),
+        text.format(count=names, concepts=answer.concepts),
         _trial_with_count(answer.moved, answer.trial),
     ]
 
@@ -144,7 +147,7 @@ def _names_facts(found: FoundSuggestions[MisplacedNames], _request: FinderReques
 def _duplicates_facts(found: FoundSuggestions[Duplicates], _request: FinderRequest) -> list[str]:
     answer = found.found
     return [
-        kept_texts.CONCEPTS.format(concepts=answer.concepts),
+        kept_texts.CONCEPTS.format(count=answer.concepts),
         kept_texts.SPLIT.format(
             count=answer.split,
             recall=", ".join(

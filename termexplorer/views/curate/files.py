@@ -236,6 +236,13 @@ def _describe_import(found: ImportedMappings) -> Iterator[str]:
         verdicts=trn("{n:,} verdict", "{n:,} verdicts", found.verdicts),
         new=found.new_verdicts,
     )
+    if found.part_of is not None:
+        yield trn(
+            "{n:,} mapping is not in list {number}, which has the others",
+            "{n:,} mappings are not in list {number}, which has the others",
+            found.new_suggestions,
+            number=found.part_of,
+        )
     if found.older_verdicts:
         yield trn(
             "left out: {n:,} verdict, whose judge said something later here",

@@ -85,9 +85,9 @@ def _make_task(
     task = context.request.task
     return TaskData(
         task=task,
-        title=kept_texts.OF_LEVEL[len(data.class_ids) != 1].format(
+        title=(kept_texts.OF_CLASS if len(data.class_ids) == 1 else kept_texts.OF_LEVEL).format(
             classes=len(data.class_ids),
-            mentions=len(mentions),
+            count=len(mentions),
             names=len(candidates),
             split=split_id,
         ),
@@ -117,7 +117,7 @@ def _of_lists(context: TaskContext, data: LevelSet, split_id: int) -> TaskData:
     return TaskData(
         task=LISTS,
         title=kept_texts.OF_LISTS.format(
-            titles=titles, mentions=len(mentions), names=len(candidates), split=split_id
+            titles=titles, count=len(mentions), names=len(candidates), split=split_id
         ),
         data_hash=data.data_hash,
         result=_make_ranking(context, data, mentions, candidates),

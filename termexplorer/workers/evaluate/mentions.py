@@ -95,7 +95,7 @@ def _fit_weight(context: TaskContext, encoder_id: int, notes: list[str]) -> floa
         notes.append(kept_texts.NO_WEIGHT.format(label=label))
         return None
     notes.append(
-        kept_texts.SPARSE_WEIGHT.format(label=label, weight=fitted.weight, mentions=fitted.mentions)
+        kept_texts.SPARSE_WEIGHT.format(label=label, weight=fitted.weight, count=fitted.mentions)
     )
     return fitted.weight
 
@@ -179,7 +179,7 @@ def _task_title(context: TaskContext, queries: "Queries", names: "LabelledNames"
     assert release is not None  # noqa: S101 - its names were read
     return kept_texts.OF_MENTIONS.format(
         corpus=request.corpus.name,
-        mentions=len(queries.mentions),
+        count=len(queries.mentions),
         names=len(names.names),
         how=", ".join([release.label, *sorted(request.kinds), *_unusual_options(request)]),
     )

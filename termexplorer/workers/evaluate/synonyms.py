@@ -68,7 +68,7 @@ def _make_retrieval(
     return TaskData(
         task=f"synonyms, {variant}",
         title=kept_texts.OF_SYNONYMS.format(
-            split=_split_text(data, split_id), mentions=len(mentions), names=len(candidates)
+            split=_split_text(data, split_id), count=len(mentions), names=len(candidates)
         ),
         data_hash=data.data_hash,
         result=result,

@@ -87,7 +87,10 @@ LOST = CountTemplate(
 )
 # what an evaluation is of
 BY_BM25 = mark("{title}, those of 20 concepts by BM25")
-OF_MENTIONS = mark("{corpus}: {mentions:,} mentions among {names:,} names, {how}")
+OF_MENTIONS = CountTemplate(
+    mark("{corpus}: {count:,} mention among {names:,} names, {how}"),
+    mark("{corpus}: {count:,} mentions among {names:,} names, {how}"),
+)
 ABBREVIATIONS = mark("abbreviations as they stand")
 COMPOSITES = mark("composite mentions whole")
 MATCHED = mark("training mentions known")
@@ -95,27 +98,44 @@ OF_CATEGORIES = mark(
     "{names:,} names in {classes:,} classes of level 2; close ones share their class of level 1"
 )
 OF_ONTOLOGY = mark("{ontology} · {data}")
-OF_LEVEL = (  # of one, and of several
-    mark("{classes:,} class, {mentions:,} test names, {names:,} training names, split {split}"),
-    mark("{classes:,} classes, {mentions:,} test names, {names:,} training names, split {split}"),
+OF_LEVEL = CountTemplate(  # a level of one class is not measured
+    mark("{classes:,} classes, {count:,} test name, {names:,} training names, split {split}"),
+    mark("{classes:,} classes, {count:,} test names, {names:,} training names, split {split}"),
+)
+OF_CLASS = CountTemplate(
+    mark("{classes:,} class, {count:,} test name, {names:,} training names, split {split}"),
+    mark("{classes:,} class, {count:,} test names, {names:,} training names, split {split}"),
 )
 LEVELS_MEASURED = mark("measured: level {levels}; split {split} was made down to level {deepest}")
 LEVELS_OF_ONE = mark("not measured: level {levels}, where one class is alone and all is right")
 LEVELS_UNTESTED = mark("not measured: level {levels}, where no name is held out for test")
-OF_LISTS = mark(
-    "{titles}: {mentions:,} test names among all {names:,} training names, split {split}"
+OF_LISTS = CountTemplate(
+    mark("{titles}: {count:,} test name among all {names:,} training names, split {split}"),
+    mark("{titles}: {count:,} test names among all {names:,} training names, split {split}"),
 )
-OF_SYNONYMS = mark("{split}: {mentions:,} names among {names:,}")
+OF_SYNONYMS = CountTemplate(
+    mark("{split}: {count:,} name among {names:,}"),
+    mark("{split}: {count:,} names among {names:,}"),
+)
 OF_COVERAGE = mark("{names:,} names of {split}, each among the others")
 OF_SPLIT_SETS = mark("split {id} ({sets})")
 OF_SPLIT = mark("split {id}")
-OF_PAIRS = mark("{name}, {pairs:,} pairs")
+OF_PAIRS = CountTemplate(
+    mark("{name}, {count:,} pair"),
+    mark("{name}, {count:,} pairs"),
+)
 # notes on an evaluation
 CATEGORIES = mark("at most {most:,} names are drawn, only such as are in one class of both levels")
 NO_CONCEPT = mark("mentions without a concept in the ontology, which count as errors: {count:,}")
-SPARSE_WEIGHT = mark(
-    "{label}: its cosine and {weight:.1f} × TF-IDF, a weight fitted on {mentions:,} validation "
-    "synonyms"
+SPARSE_WEIGHT = CountTemplate(
+    mark(
+        "{label}: its cosine and {weight:.1f} × TF-IDF, a weight fitted on {count:,} validation "
+        "synonym"
+    ),
+    mark(
+        "{label}: its cosine and {weight:.1f} × TF-IDF, a weight fitted on {count:,} validation "
+        "synonyms"
+    ),
 )
 NO_VECTOR = mark(
     "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: all names are "
@@ -185,9 +205,19 @@ NOTHING_LIKE = CountTemplate(
     mark("{count:,} concept is left out: {encoder} finds nothing like it"),
     mark("{count:,} concepts are left out: {encoder} finds nothing like them"),
 )
-BELOW_CLASSES = mark("{concepts:,} concepts below {classes:,} classes on level {level}")
-BESIDE_LABELS = mark("{names:,} names besides labels, of {concepts:,} concepts")
-CONCEPTS = mark("{concepts:,} concepts")
+BELOW_CLASSES = CountTemplate(
+    mark("{count:,} concept below {classes:,} classes on level {level}"),
+    mark("{count:,} concepts below {classes:,} classes on level {level}"),
+)
+BESIDE_LABELS_OF_ONE = mark("{count:,} names besides labels, of {concepts:,} concept")
+BESIDE_LABELS = CountTemplate(
+    mark("{count:,} name besides labels, of {concepts:,} concept"),
+    mark("{count:,} names besides labels, of {concepts:,} concepts"),
+)
+CONCEPTS = CountTemplate(
+    mark("{count:,} concept"),
+    mark("{count:,} concepts"),
+)
 MOVED = mark("Checked on copies with {count:,} of them moved at random: {found}")
 SPLIT = mark(
     "Checked on copies with {count:,} of them split in two: one half is among the k nearest of "
@@ -215,7 +245,6 @@ KEPT = (
     *(text for text in _NAMED.values() if isinstance(text, str)),
     *chain.from_iterable(ADDED.values()),
     *chain.from_iterable(text for text in _NAMED.values() if isinstance(text, CountTemplate)),
-    *OF_LEVEL,
 )
 _PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
 _NUMBER, _ANYTHING = r"[-\d.,]+", ".+"

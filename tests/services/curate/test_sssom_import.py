@@ -393,3 +393,39 @@ def test_any_head_is_refused_or_comes_back(nothing: Path, head: dict[str, object
 def undated(each: Suggestion) -> dict[str, str]:
     """The slots but for the date, which may be that of the set."""
     return {slot: text for slot, text in each.slots.items() if slot != "mapping_date"}
+
+
+def test_what_was_exported_from_a_list_is_that_list(workspace: Workspace, tmp_path: Path) -> None:
+    header = ("concept", "similarity")
+    rows = [
+        suggested("TOY:2", "TOY:15", cells=["two", 0.5], comment="c"),
+        suggested("TOY:3", "TOY:15", cells=["three", 1.00000001]),
+    ]
+    list_id = keep(workspace, rows, header)
+    path = tmp_path / "own.sssom.tsv"
+    write_review(workspace, path, list_id)
+    found = import_sssom(workspace, path)
+    assert (found.list_id, found.was_there, found.verdicts) == (list_id, True, 0)
+    say(workspace, ANNA, rows[0], "correct")
+    write_review(workspace, path, list_id, only_judged=True)
+    part = import_sssom(workspace, path)
+    assert (part.list_id, part.was_there, part.suggestions) == (list_id, True, 1)
+    assert (part.verdicts, part.new_verdicts, len(kept_lists(workspace))) == (1, 0, 1)
+
+    more = path.read_text("utf-8").splitlines()
+    more.append(more[-1].replace("TOY:2", "TOY:4"))
+    path.write_text("\n".join(more) + "\n", "utf-8")
+    longer = import_sssom(workspace, path)
+    assert longer.list_id != list_id
+    assert (longer.was_there, longer.part_of, longer.new_suggestions) == (False, list_id, 1)
+
+
+def test_what_was_exported_from_an_imported_list_is_that_list(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    found = imported(empty, tmp_path)
+    say(empty, BEN, read_list(empty, found.list_id)[0], "correct")
+    write_review(empty, tmp_path / "judged.sssom.tsv", found.list_id)
+    again = import_sssom(empty, tmp_path / "judged.sssom.tsv")
+    assert (again.list_id, again.was_there) == (found.list_id, True)
+    assert len(kept_lists(empty)) == 1

@@ -225,7 +225,9 @@ def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
     view.export.click()  # before the table shows what was typed
     qtbot.waitUntil(out.exists)
     assert [row["right"] for row in _read_pairs(out)] == ["rubeola"]
+    qtbot.waitUntil(lambda: view.model.rowCount() == 0)
     view.filter.text.setText("nos")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 1)
 
     folder = tmp_path / "all"
     folder.mkdir()
