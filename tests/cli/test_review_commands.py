@@ -37,6 +37,8 @@ def command(command: Command, tmp_path: Path) -> Command:
         "doubled": 0,
         "unknown_ids": 4,
         "first_unknown_ids": ["A:1", "B:1", "A:2", "B:2"],
+        "part_of": None,
+        "new_suggestions": 0,
     }
     return command
 
