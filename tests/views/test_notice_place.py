@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 from toy_window import show
 
@@ -53,3 +53,24 @@ def test_a_job_moves_nothing(qtbot: QtBot, desk: WindowController, zoom: float) 
         button.show()
     qtbot.wait(50)
     assert desk.window.stack.geometry() == before
+
+
+def lies_over(notice: QWidget, button: QWidget) -> bool:
+    place = QRect(button.mapTo(notice.parentWidget(), QPoint(0, 0)), button.size())
+    return notice.geometry().intersects(place)
+
+
+@pytest.mark.parametrize("text", ["something", "something long " * 40])
+def test_a_notice_leaves_the_main_button_of_each_page_free(
+    qtbot: QtBot, desk: WindowController, text: str
+) -> None:
+    desk.window.resize(1024, 700)
+    notice = desk.window.notice
+    for key, form in (("evaluate", "evaluate"), ("train", "train"), ("map", "draw")):
+        button = getattr(show(desk, key).form, form)
+        qtbot.waitUntil(button.isVisible)
+        desk.shared.notices.error(text, "Do it", lambda: None)
+        qtbot.waitUntil(lambda button=button: not lies_over(notice, button))
+        assert notice.height() >= notice.heightForWidth(notice.width())
+    first = show(desk, "evaluate").form.evaluate  # the notice is there when the page comes
+    qtbot.waitUntil(lambda: not lies_over(desk.window.notice, first))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -20,7 +20,7 @@ from termexplorer.views.widgets.icons import icon
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.theme import Theme
 
-_WIDEST, _AWAY = 640, 12  # pixels of the panel, and between it and the edges
+_WIDEST, _LEAST, _AWAY = 640, 360, 12  # pixels of the panel, and between it and the edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +154,34 @@ class NoticePanel(QFrame):
             return
         bottom = self._bar.y() if self._bar else self._around.height()
         width = min(_WIDEST, self._around.width() - 2 * _AWAY)
-        height = min(self.heightForWidth(width), max(bottom - 2 * _AWAY, 0))
-        left = self._around.width() - width - _AWAY
-        self.setGeometry(left, bottom - height - _AWAY, width, height)
+        place = self._find_place(width, bottom)
+        for button in self._find_main_buttons():
+            if not place.intersects(button):
+                continue
+            beside = self._around.width() - button.right() - 2 * _AWAY
+            if beside >= _LEAST:
+                place = self._find_place(min(beside, place.width()), bottom)
+            else:
+                place = self._find_place(place.width(), button.top())
+        self.setGeometry(place)
         self.raise_()
+
+    def _find_place(self, width: int, bottom: int) -> QRect:
+        """Return where the panel lies that is so wide, over a lower edge."""
+        around = self._around or self
+        height = min(self.heightForWidth(width), max(bottom - 2 * _AWAY, 0))
+        return QRect(around.width() - width - _AWAY, bottom - height - _AWAY, width, height)
+
+    def _find_main_buttons(self) -> list[QRect]:
+        """Return where the main buttons of what it lies over are, which stay free."""
+        around = self._around or self
+        return [
+            QRect(button.mapTo(around, QPoint(0, 0)), button.size())
+            for button in around.findChildren(QPushButton)
+            if button.property("primary")
+            and button.isVisible()
+            and button.window() == self.window()
+        ]
 
     @property
     def text(self) -> str:
