@@ -11,13 +11,10 @@ from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.train.runs import mark_interrupted
-from termexplorer.services.workspace.automatic_backups import (
-    back_up_before,
-    back_up_daily,
-    last_written,
-)
+from termexplorer.services.workspace.automatic_backups import back_up_daily, last_written
 from termexplorer.services.workspace.backups import check_is_workspace
 from termexplorer.services.workspace.sound_copy import SoundPart, open_sound_part
+from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -53,10 +50,10 @@ def opened(option: Path | None, *, make: bool = False) -> Iterator[Workspace]:
         workspace.close()
 
 
-def back_up_before_removal(workspace: Workspace) -> None:
-    """Copy the store before rows go, and tell where no copy could be made."""
-    if told := back_up_before(workspace, "removal"):
-        typer.echo(told, err=True)
+def print_warning(message: object) -> None:
+    """Print on standard error what a job says of itself, such as that no backup could be made."""
+    if isinstance(message, JobProgress):
+        typer.echo(message.text, err=True)
 
 
 @contextmanager

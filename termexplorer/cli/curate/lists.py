@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.opening import (
-    back_up_before_removal,
     open_for_export,
     opened,
     print_left_out,
+    print_warning,
     tell_left_out,
 )
 from termexplorer.cli.options import (
@@ -31,6 +31,7 @@ from termexplorer.services.curate.suggestion_lists import (
     kept_lists,
     remove_list,
 )
+from termexplorer.services.workspace.safe_removal import back_up_before_removal
 
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
 
@@ -177,6 +178,6 @@ def remove_command(
                 f"{count_text(kept.count, 'suggestion', 'suggestions')}"
             )
             typer.confirm("Remove this list?", abort=True, err=True)
-        back_up_before_removal(place)
+        back_up_before_removal(place, print_warning)
         removed = remove_list(place, list_id)
     print_line(removed.told)

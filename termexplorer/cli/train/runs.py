@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from termexplorer.cli.opening import back_up_before_removal, opened
+from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.cli.train.series import train_shown
@@ -21,11 +21,11 @@ from termexplorer.services.train.runs import (
     FigureInfo,
     RunDetails,
     check_deletion,
-    delete_run,
     find_run,
     list_runs,
     run_details,
 )
+from termexplorer.services.workspace.safe_removal import back_up_and_delete_runs
 from termexplorer.workspace import Workspace
 
 _COLUMNS = (
@@ -93,8 +93,7 @@ def remove(
         print_line(f"With run {run_id}, “{run.title}”, go its encoder, vectors and figures.")
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
-        back_up_before_removal(place)
-        delete_run(place, run_id)
+        back_up_and_delete_runs(place, [run_id], print_warning)
     print_line(f"run {run_id} is removed")
 
 

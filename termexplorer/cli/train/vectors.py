@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import back_up_before_removal, opened
+from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.services.encoders.cards import encoder_card
-from termexplorer.services.encoders.encoders import find_encoder, list_encoders, remove_encoder
+from termexplorer.services.encoders.encoders import find_encoder, list_encoders
 from termexplorer.services.encoders.export import export_encoder, opens
 from termexplorer.services.encoders.made_encoders import (
     blend_encoder,
@@ -28,6 +28,7 @@ from termexplorer.services.encoders.vectors import (
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.train.renaming import rename_own_encoder
 from termexplorer.services.train.run_cards import card_text
+from termexplorer.services.workspace.safe_removal import back_up_and_remove_encoder
 from termexplorer.store.encoders.infos import EncoderInfo
 from termexplorer.workers.process.supervision import JobControl
 
@@ -216,8 +217,7 @@ def remove(
         label = find_encoder(place, encoder).label
         if not yes:
             typer.confirm(f"Remove {label} with its files and figures?", abort=True, err=True)
-        back_up_before_removal(place)
-        remove_encoder(place, encoder)
+        back_up_and_remove_encoder(place, encoder, print_warning)
     print_line(f"encoder {encoder} is removed")
 
 

@@ -13,9 +13,10 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.train.recommended import Recommended
-from termexplorer.services.train.runs import RunInfo, check_deletion, delete_run, note_run
+from termexplorer.services.train.runs import RunInfo, check_deletion, note_run
 from termexplorer.services.train.training import list_devices
-from termexplorer.texts import tr
+from termexplorer.services.workspace.safe_removal import back_up_and_delete_runs
+from termexplorer.texts import tr, trn
 from termexplorer.views.train.form import TrainForm
 from termexplorer.views.train.hidden_search import HiddenSearch
 from termexplorer.views.train.live import TrainLive
@@ -253,12 +254,14 @@ class TrainPage(PageWidget):
 
     @Slot(object)
     def _on_delete(self, runs: list[RunInfo]) -> None:
-        try:
-            for run in runs:
-                delete_run(self._shared.workspace, run.id)
-        except UserError as error:
-            self._shared.notices.error(str(error))
-        self._reading.renew()
+        workspace, run_ids = self._shared.workspace, [run.id for run in runs]
+
+        def work(_control: JobControl, on_message: Callable[[object], None]) -> None:
+            back_up_and_delete_runs(workspace, run_ids, on_message)
+
+        title = trn("Deleting {n:,} run", "Deleting {n:,} runs", len(runs))
+        job = self._shared.jobs.add(title, work, "removal")
+        job.finished.connect(self._reading.renew)
 
 
 def _list_devices_found(control: JobControl, _on_message: object) -> object:

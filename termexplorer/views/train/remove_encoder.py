@@ -1,11 +1,12 @@
 """The chooser that removes vectors, or an encoder that was made of others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from termexplorer.services.encoders.encoders import EncoderInfo, can_be_removed, remove_encoder
+from termexplorer.services.encoders.encoders import EncoderInfo, can_be_removed
+from termexplorer.services.workspace.safe_removal import back_up_and_remove_encoder
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.train.open_vectors import LANE
 from termexplorer.views.widgets.encoder_box import EncoderBox
@@ -43,8 +44,8 @@ class RemoveEncoder(QWidget):
     def _on_remove(self) -> None:
         workspace, encoder_id = self._shared.workspace, self.encoder.currentData()
 
-        def work(_control: object, _on_message: object) -> None:
-            remove_encoder(workspace, encoder_id)
+        def work(_control: object, on_message: Callable[[object], None]) -> None:
+            back_up_and_remove_encoder(workspace, encoder_id, on_message)
 
         title = tr("Removing {encoder}", encoder=self.encoder.currentText())
         self._shared.jobs.add(title, work, LANE)

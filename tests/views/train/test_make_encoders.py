@@ -212,6 +212,7 @@ def test_vectors_and_made_encoders_are_removed_by_keys(
     assert QApplication.focusWidget() is form.remove
     idle(qtbot, desk)
     assert made.id not in {each.id for each in list_encoders(workspace)}
+    assert list((workspace.folder / "backups").glob("automatic-removal-*.sqlite"))
     qtbot.waitUntil(lambda: offered.count() == 1)
     form.removing.remove.click()
     idle(qtbot, desk)

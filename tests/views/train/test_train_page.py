@@ -2,7 +2,9 @@
 
 import json
 import multiprocessing
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -201,8 +203,11 @@ def test_runs_are_renamed_noted_and_deleted_after_a_question(
     assert page.model.rowCount() == 1
     page.runs.delete_button.click()
     page.runs.really.click()
-    qtbot.waitUntil(lambda: page.model.rowCount() == 0)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 0, timeout=LONG)
     assert list_runs(desk.shared.workspace) == []
+    (copy,) = (desk.shared.workspace.folder / "backups").glob("automatic-removal-*.sqlite")
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT title FROM run").fetchall() == [("organs",)]
     assert run.encoder_id not in [e.id for e in list_encoders(desk.shared.workspace)]
 
 
