@@ -127,7 +127,7 @@ class JudgingScreen(PairScreen):
         column.addWidget(self._stack, 1)
         column.addWidget(self.told)
         column.addSpacing(12)
-        self.notice.lie_over(self)
+        self.notice.lie_over(self, self.told)  # which tells what was kept
 
     def _connect(self) -> None:
         self.sheet.done.connect(self._on_read)

@@ -75,6 +75,15 @@ def test_a_key_a_pair(qtbot: QtBot, screen: JudgingScreen, tmp_path: Path) -> No
     assert screen.head.told.text().startswith("1 of 9 · ")
 
 
+def test_a_message_leaves_free_what_was_kept(qtbot: QtBot, screen: JudgingScreen) -> None:
+    screen.notices.error("something long " * 20, "Do it", lambda: None)
+    qtbot.waitUntil(screen.notice.isVisible)
+    qtbot.waitUntil(lambda: not screen.notice.geometry().intersects(screen.told.geometry()))
+    screen.window().resize(900, 640)
+    qtbot.waitUntil(lambda: screen.rect().contains(screen.notice.geometry()))
+    qtbot.waitUntil(lambda: not screen.notice.geometry().intersects(screen.told.geometry()))
+
+
 def test_nothing_tells_where_a_pair_came_from(screen: JudgingScreen, pack: Path) -> None:
     shown = json.loads(pack.read_text("utf-8"))["content"]
     assert set(shown) == {
