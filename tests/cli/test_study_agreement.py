@@ -121,6 +121,24 @@ def test_what_items_count_for_that_one_or_nobody_rated_is_told(tmp_path: Path) -
     assert "2 items were rated by nobody" in study(path, *words)
 
 
+def test_a_single_rating_beside_a_dont_know_is_no_majority_where_that_votes(tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(
+        "item,A,B,lab\n1,same,dk,same\n2,same,same,same\n3,not,not,not\n4,not,dk,same\n"
+        "5,same,,same\n"
+    )
+    words = ("--dont-know", "dk", "--label", "lab", "--positive", "same")
+    for more, single, undecided, truths in ((), 1, 2, 3), (("--dont-know-missing",), 3, 0, 5):
+        found = json.loads(study(path, *words, *more, "--json"))
+        assert (found["single"], found["single_without_majority"]) == (single, undecided)
+        accuracy = found["sets"][0]["votes"][1]
+        assert (accuracy["metric"], accuracy["n"]) == ("accuracy", truths)
+        text = " ".join(study(path, *words, *more).split())
+        counted = "1 item has" if single == 1 else "3 items have"
+        assert f"{counted} a single rating, which is" in text
+        assert ("2 items have a single rating and no majority" in text) == bool(undecided)
+
+
 def test_kappa_of_a_constant_rater_is_undefined_and_no_mean_hides_that(tmp_path: Path) -> None:
     path = tmp_path / "n.csv"
     rows = (f"a,{'ab'[at % 3 == 0]},{'ab'[at % 4 == 0]}" for at in range(24))

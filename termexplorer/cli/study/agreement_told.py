@@ -134,6 +134,8 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         "dont_know_votes": report.reckoning.dont_know_votes,
         "decided": report.decided,
         "overlapping": report.overlapping,
+        "single": report.single,
+        "single_without_majority": report.single_open,
         "figures": figure_objects(overall.figures),
         "pairs": [
             {"raters": pair.raters, "figures": figure_objects(pair.figures)}

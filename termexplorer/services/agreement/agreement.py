@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,6 +115,9 @@ class AgreementReport:
         sets: each apart, with how good labels are by the ground truth; nothing without either.
         decided: how many items have the decision of an adjudicator for their ground truth; the
             others have the majority's.
+        single: how many items have a single label, which is their majority.
+        single_open: how many have a single label and no majority, as somebody has said "don't
+            know" and that is a vote for none.
     """
 
     raters: tuple[str, ...]
@@ -128,6 +131,8 @@ class AgreementReport:
     within: tuple[SelfAgreement, ...]
     sets: tuple[SetAgreement, ...]
     decided: int = 0
+    single: int = 0
+    single_open: int = 0
 
     @property
     def overlapping(self) -> int:
@@ -136,18 +141,35 @@ class AgreementReport:
 
     @property
     def overlap_told(self) -> str:
-        """Which items agreement is of, as a sentence; "" where two or more have rated each."""
+        """Which items agreement is of, as sentences; "" where two or more have rated each."""
         alone = self.items - self.overlapping
         if not alone:
             return ""
-        return tr(
+        overlap = tr(
             "Agreement is of the {overlapping:,} of {items:,} items that two or more have rated; "
             "the agreement that Fleiss' kappa and AC expect by chance is of the labels of all "
-            "(Gwet 2014), so that they may differ from those of a couple. The ground truth of an "
-            "item that a single rater has rated is what they said.",
+            "(Gwet 2014), so that they may differ from those of a couple.",
             overlapping=self.overlapping,
             items=self.items,
         )
+        return " ".join([overlap, *self._describe_single_ratings()])
+
+    def _describe_single_ratings(self) -> Iterator[str]:
+        """Yield what the majority of the items is that have a single rating."""
+        if self.single:
+            yield trn(
+                "{n:,} item has a single rating, which is its majority.",
+                "{n:,} items have a single rating, which is their majority.",
+                self.single,
+            )
+        if self.single_open:
+            yield trn(
+                "{n:,} item has a single rating and no majority, as a “don't know” beside it is a "
+                "vote for none.",
+                "{n:,} items have a single rating and no majority, as a “don't know” beside it is "
+                "a vote for none.",
+                self.single_open,
+            )
 
     @property
     def truth_told(self) -> str:
@@ -201,6 +223,7 @@ def report_agreement(
     ratings, firsts = first_ratings(rows.ratings, items)
     votes = majority(ratings, dont_know_votes=reckoning.dont_know_votes)
     judged = find_judged(ratings)
+    single = (ratings.codes >= 0).sum(axis=1) == 1
     rated = int(judged.sum())
     within: tuple[SelfAgreement, ...] = ()
     if len(ratings) < len(rows.ratings):
@@ -230,6 +253,8 @@ def report_agreement(
         within,
         sets,
         decided,
+        int((single & (votes != NO_MAJORITY)).sum()),
+        int((single & (votes == NO_MAJORITY)).sum()),
     )
 
 
