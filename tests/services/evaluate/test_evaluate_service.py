@@ -345,7 +345,7 @@ def test_the_title_says_what_is_normalised_to_and_what_is_unusual(
 ) -> None:
     corpus = write_mentions(tmp_path)
     usual, *_ = run(with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1)
-    assert usual.title.startswith("mentions.pubtator: 1 mentions among 669 names, toy")
+    assert usual.title.startswith("mentions.pubtator: 1 mention among 669 names, toy")
     assert "," not in usual.title.partition("names, ")[2]
     with pytest.raises(UserError, match="is the corpus itself, of which every mention"):
         run(with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=1, training=corpus)
