@@ -113,7 +113,7 @@ STAYS = {
     "rank by ·", "lowest overlap", "mean overlap", "mean rank", "not evaluated",
     "trained on by", "hardest for", "all held out",
     "after − before", "term 1", "term 2", "decided by", "decision note", "·, again",
-    "comment of ·", "seconds of ·", "by hand",
+    "comment of ·", "seconds of ·", "seconds of ·, again", "by hand",
     "shown at", "answered at", "release hash", "exact match", "close match", "related match",
     "; the second is a · of the first", "may be one concept; · of · encoders agree·",
     "· of · encoders find it best", "; a cross-reference says the same",

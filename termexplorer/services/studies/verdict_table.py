@@ -75,6 +75,11 @@ class PairVerdicts:
         both = (*self.said.items(), *self.again.items())
         return "; ".join(dict.fromkeys(f"{name}: {said.note}" for name, said in both if said.note))
 
+    def comments_of(self, annotator: str) -> str:
+        """What an annotator noted, each time that the pair was shown."""
+        showings = (self.said.get(annotator), self.again.get(annotator))
+        return "; ".join(dict.fromkeys(said.note for said in showings if said and said.note))
+
     @property
     def seconds(self) -> float | None:
         """The mean of their active times at the first showing; None without an answer."""
@@ -106,6 +111,7 @@ class VerdictTable:
             *_AFTER,
             *(f"comment of {name}" for name in self.annotators),
             *(f"seconds of {name}" for name in self.annotators),
+            *(f"seconds of {name}, again" for name in repeated),
         ]
 
     def rows(self) -> Iterator[list[Cell]]:
@@ -118,12 +124,12 @@ class VerdictTable:
             decided = ("", "", "")
             if decision is not None:
                 decided = decision.answer, decision.adjudicator, decision.note
-            said = [each.said.get(name) for name in self.annotators]
             yield [
                 each.number, each.pair.subject, each.pair.object, each.pair.set_name,
                 each.pair.score, *answers, each.majority, *decided, each.truth, each.comments,
-                each.seconds, *(said_one.note if said_one else "" for said_one in said),
-                *(said_one.seconds if said_one else None for said_one in said),
+                each.seconds, *(each.comments_of(name) for name in self.annotators),
+                *(_seconds_of(each.said.get(name)) for name in self.annotators),
+                *(_seconds_of(each.again.get(name)) for name in repeated),
             ]  # fmt: skip
 
     def _repeated(self) -> list[str]:
@@ -250,3 +256,7 @@ def _by_pair(said: Sequence[Judgement]) -> dict[tuple[StudyPair, int], dict[str,
 
 def _answer_text(said: AnnotatorAnswer | None) -> str:
     return said.answer if said else ""
+
+
+def _seconds_of(said: AnnotatorAnswer | None) -> float | None:
+    return said.seconds if said else None

@@ -65,6 +65,28 @@ def test_the_table_says_all_that_was_said(tmp_path: Path) -> None:
     assert sorted(row["truth"] for row in rows) == ["", *["same"] * 7]
 
 
+def test_what_is_said_at_the_second_showing_is_in_its_annotators_columns(tmp_path: Path) -> None:
+    folder, out = tmp_path / "workspace", tmp_path / "verdicts.csv"
+    with opened(folder) as workspace:
+        make(workspace)
+        judging = Judging(workspace, 1, ANNA)
+        seen: set[tuple[str, str]] = set()
+        for turn in judging.turns:
+            terms = min(turn.left, turn.right), max(turn.left, turn.right)
+            judging.judge(turn, "same", SEEN, "later" if terms in seen else "")
+            seen.add(terms)
+    run(folder, "verdicts", "1", "--out", str(out), "--not-judging")
+    rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
+    repeated = [row for row in rows if row[f"{ANNA}, again"]]
+    assert repeated
+    assert len(repeated) < len(rows)
+    for row in rows:
+        again = row in repeated
+        assert row[f"comment of {ANNA}"] == ("later" if again else "")
+        assert row[f"seconds of {ANNA}, again"] == ("1.5" if again else "")
+        assert row["comments"] == (f"{ANNA}: later" if again else "")
+
+
 @pytest.mark.parametrize("ending", ["tsv", "xlsx", "jsonl"])
 def test_it_is_written_as_any_table_and_chosen(tmp_path: Path, ending: str) -> None:
     folder, out = tmp_path / "workspace", tmp_path / f"verdicts.{ending}"
