@@ -7,11 +7,15 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r|＝＋－＠｜]")
 
 ESCAPE_NOTE = "# termexplorer: before texts that a spreadsheet would run there is a '"
 """A comment by which a file of a standard that knows no such sign tells that it is there."""
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 
 def is_formula(text: str) -> bool:
-    """Whether a spreadsheet may run a text, or it looks as `escape_formula` writes one."""
-    return bool(_FORMULA.match(text))
+    """Return whether a spreadsheet may run a text, or it looks as `escape_formula` writes one.
+
+    A number with a sign is none: a spreadsheet takes it for that number.
+    """
+    return bool(_FORMULA.match(text)) and not _NUMBER.fullmatch(text)
 
 
 def escape_formula(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from termexplorer.texts import figure_text
 from termexplorer.workers.process import protocol
 
 _NARROWEST, _ENDLESS = 16, 100_000  # characters
+_NO_HEADING: Mapping[str, object] = {}
 _console = Console(highlight=False)
 
 
@@ -27,6 +28,21 @@ class Printed:
     tables: list[tuple[list[str], list[list[Any]]]] = field(default_factory=list)
     objects: list[object] = field(default_factory=list)
     hold_json: bool = False
+
+    def add_table(
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[object]],
+        heading: Mapping[str, object],
+    ) -> None:
+        """Add a table, below one that has the same columns if there is one."""
+        titles = [*heading, *columns]
+        cells = [[*map(_file_cell, heading.values()), *map(_file_cell, row)] for row in rows]
+        for known, below in self.tables:
+            if known == titles:
+                below += cells
+                return
+        self.tables.append((titles, cells))
 
 
 _printed: ContextVar[Printed | None] = ContextVar("printed", default=None)
@@ -57,11 +73,22 @@ def print_json(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Prints a table; numbers stand at the right. In a file or a pipe a row is one line."""
+def print_table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    heading: Mapping[str, object] = _NO_HEADING,
+) -> None:
+    """Print a table; numbers stand at the right. In a file or a pipe a row is one line.
+
+    Args:
+        columns: their titles.
+        rows: their cells.
+        heading: what the lines above it say of all its rows, by the titles of the columns that say
+            it in a file.
+    """
     printed = _printed.get()
     if printed is not None:
-        printed.tables.append((list(columns), [list(map(_file_cell, row)) for row in rows]))
+        printed.add_table(columns, rows, heading)
     table = Table(box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[number], int | float) for row in rows)

@@ -151,7 +151,8 @@ def _print_rankings(rankings: list[Rankings], json: bool) -> None:
                 (row.rank, row.similarity, row.code, row.text, row.relation.value)
                 for row in column.rows
             ]
-            print_table(("rank", "similarity", "code", "name", "relation"), rows)
+            heading = {"query": ranking.request.query.text, "encoder": column.title}
+            print_table(("rank", "similarity", "code", "name", "relation"), rows, heading)
             if column.best_true_rank is not None:
                 tied = f", tied with {column.tied - 1:,} more" if column.tied > 1 else ""
                 told = f"{column.best_true_rank:,} of {column.candidates:,}{tied}"

@@ -86,6 +86,35 @@ def test_the_table_is_printed_as_without_a_file(workspace: Path, tmp_path: Path)
     assert "1 row" in told.removeprefix(plain)
 
 
+def test_rankings_of_several_encoders_are_one_table_that_names_them(
+    workspace: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "r.jsonl"
+    words = [
+        "rank",
+        "neighbours",
+        "heart",
+        "--ontology",
+        "1",
+        "--encoder",
+        "1",
+        "--encoder",
+        "5",
+        "--top",
+        "3",
+        "--out",
+    ]
+    done = run(workspace, *words, str(path))
+    assert done.exit_code == 0, done.output + repr(done.exception)
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    told = json.loads(run(workspace, *words[:-1], "--json").stdout)["rows"]
+    assert [(row["rank"], row["name"]) for row in rows] == [(r["rank"], r["name"]) for r in told]
+    assert {row["query"] for row in rows} == {"heart"}
+    encoders = {row["encoder"] for row in rows}
+    assert len(encoders) == len({row["encoder"] for row in told})
+    assert [each.name for each in tmp_path.iterdir()] == ["r.jsonl"]
+
+
 def test_further_tables_have_files_of_their_own(workspace: Path, tmp_path: Path) -> None:
     words = [
         "compare",

@@ -202,7 +202,20 @@ def test_any_texts_come_back(
     assert found.rows == rows
 
 
-HARMFUL = ("=1+1", "'=1+1", "''@x", "＝1", "|cmd", "｜cmd", "+1", "-1", "\tx", "\r=1", "'-ol")
+HARMFUL = (
+    "=1+1",
+    "'=1+1",
+    "''@x",
+    "＝1",
+    "|cmd",
+    "｜cmd",
+    "+1+1",
+    "-1-2",
+    "-1",
+    "\tx",
+    "\r=1",
+    "'-ol",
+)
 
 
 @given(st.lists(st.sampled_from(HARMFUL) | texts, min_size=1))
@@ -216,7 +229,8 @@ def test_what_a_spreadsheet_would_run_is_escaped_and_comes_back(
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.reader((line for line in file if not line.startswith("#")), "excel-tab")
         cells = [cell for row in table for cell in row]
-    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "|", "＝", "\t"))]
+    signs = ("=", "+", "-", "@", "|", "＝", "\t")
+    assert {cell for cell in cells if cell.startswith(signs)} <= {"-1"}  # a number is not run
 
 
 def test_a_file_of_others_is_read_as_it_stands(tmp_path: Path) -> None:

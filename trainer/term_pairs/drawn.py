@@ -12,6 +12,7 @@ from rapidfuzz.distance import Levenshtein
 
 from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.files.pair_tables import number, read_tables
+from termexplorer.trainer.files.spreadsheet_errors import refuse_error
 from termexplorer.trainer.term_pairs.files import TITLES
 
 DRAWN = "drawn"
@@ -78,7 +79,7 @@ def read_drawn(path: Path) -> list[DrawnPair]:
     ]
 
 
-def _read_pair(where: str, row: list[str], places: dict[str, int]) -> DrawnPair:
+def _read_pair(where: Message, row: list[str], places: dict[str, int]) -> DrawnPair:
     left, right, label, left_concept, right_concept, drawn = (
         intern(row[places[title]]) if places.get(title, len(row)) < len(row) else ""
         for title in (*TITLES[:5], DRAWN)
@@ -90,6 +91,7 @@ def _read_pair(where: str, row: list[str], places: dict[str, int]) -> DrawnPair:
                 where=where,
                 column=column,
             )
+        refuse_error(term, where)
     score = number(label)
     if label and score is None:
         raise TrainerError(

@@ -23,7 +23,7 @@ from termexplorer.services.figures.metric_kinds import (
     LEAST_ITEMS,
     best_figures,
     goodness,
-    is_beyond_chance,
+    is_shown_beyond_chance,
 )
 from termexplorer.store.encoders.runs import find_split
 from termexplorer.workspace import Workspace
@@ -39,7 +39,7 @@ class CellStanding(Enum):
     WORSE = "worse"
     UNTESTED = "not_tested"
     UNDECIDED = "cannot_be_decided"  # by so few items among so many tests
-    CHANCE = "not_above_chance"  # the best of a column in which no encoder is better than chance
+    CHANCE = "not_above_chance"  # the best of a column in which none is shown to be above chance
     FEW = "too_few"  # items to say anything; no encoder is the best there
     ALONE = "not_compared"  # with any other encoder: none has a figure there
 
@@ -271,7 +271,7 @@ def _make_cells(evaluated: Evaluated) -> dict[int, MatrixCell]:
     best_ids = [figure.encoder_id for figure in best_figures(evaluated.figures, metric)]
     ahead = differences_from(evaluated, best_ids[0], metric)
     total, column = evaluated.items, _make_column(evaluated)
-    is_above = is_beyond_chance(evaluated.figures, metric)
+    is_above = is_shown_beyond_chance(evaluated.figures, metric)
 
     def standing(encoder_id: int) -> CellStanding:
         if column.is_few:

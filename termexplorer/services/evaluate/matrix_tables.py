@@ -180,7 +180,7 @@ def _sign_note(best: str) -> str:
     return tr(
         "{best}: best of its column. {level}: not shown to be worse. {worse}: worse by more "
         "than chance (p < .05). {untested}: not tested with the best, or by too few items to "
-        "tell. {chance}: highest, where no encoder is better than chance. {missing}: not "
+        "tell. {chance}: highest, where none is shown to be better than chance. {missing}: not "
         "evaluated.",
         best=best or tr("Bold"),
         level=SIGNS[CellStanding.LEVEL],
@@ -259,7 +259,9 @@ def cell_tip(cell: MatrixCell | None) -> str:
     elif cell.standing is CellStanding.ALONE:
         lines.append(tr("No other encoder has a figure here: nothing is compared"))
     elif cell.standing is CellStanding.CHANCE:
-        lines.append(tr("The highest of its column, in which no encoder is better than chance"))
+        lines.append(
+            tr("The highest of its column, in which none is shown to be better than chance")
+        )
     elif cell.standing is CellStanding.UNTESTED:
         lines.append(tr("Not tested with the best: evaluate both together"))
     return "\n".join(lines)

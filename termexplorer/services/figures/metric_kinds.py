@@ -49,15 +49,21 @@ def is_beyond_chance(figures: Iterable[FigureInfo], metric: str) -> bool:
     return chance is None or any(f.value > chance for f in figures if f.metric == metric)
 
 
+def is_shown_beyond_chance(figures: Sequence[FigureInfo], metric: str) -> bool:
+    """Return whether the interval of a best figure lies above chance, where that has a level."""
+    chance = find_chance(metric)
+    return chance is None or any(f.low > chance for f in best_figures(figures, metric))
+
+
 def marked_figures(figures: Sequence[FigureInfo], metric: str) -> tuple[FigureInfo, ...]:
     """Return the figures that are marked as the best by a metric.
 
-    None are of fewer than `LEAST_ITEMS` items, on other items than the others', or where no encoder
-    is better than chance, or no other has a figure.
+    None are of fewer than `LEAST_ITEMS` items, on other items than the others', or where none is
+    shown to be better than chance, or no other has a figure.
     """
     own = [figure for figure in figures if figure.metric == metric and not isnan(figure.value)]
     is_few = len(own) < LEAST_COMPARED or any(figure.n < LEAST_ITEMS for figure in own)
-    if is_few or not is_on_same_items(metric) or not is_beyond_chance(own, metric):
+    if is_few or not is_on_same_items(metric) or not is_shown_beyond_chance(own, metric):
         return ()
     return best_figures(own, metric)
 

@@ -58,7 +58,10 @@ def read_checks(paths: Sequence[Path], answers: Sequence[str]) -> Iterator[PairP
         try:
             yield from read_pools([path])
         except UserError as error:
-            found = _read_words(path, answers)
+            try:
+                found = _read_words(path, answers)
+            except ValueError as refusal:
+                raise UserError(translate_error(refusal)) from refusal
             if found is None:
                 raise error from None
             yield found
@@ -112,7 +115,9 @@ def _open_pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]
 
 def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
     """Read a table of two terms and one of some answers; None where it is none."""
+    from termexplorer.trainer.errors import Message
     from termexplorer.trainer.files.pair_tables import read_tables
+    from termexplorer.trainer.files.spreadsheet_errors import refuse_error
 
     try:
         (table,) = read_tables(path)
@@ -129,6 +134,9 @@ def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
     terms = [cells for at, cells in enumerate(columns) if at not in said and all(cells)]
     if len(said) != 1 or len(terms) < 2:
         return None
+    for at, pair in enumerate(zip(terms[0], terms[1], strict=True)):
+        for term in pair:
+            refuse_error(term, Message("{path}, {place}", path=path, place=table.place_of_row(at)))
     scores = [None] * len(table.rows)
     return PairPool(path.stem, terms[0], terms[1], scores, answers=columns[said[0]])
 

@@ -115,9 +115,10 @@ def test_cells_that_are_not_evaluated_or_not_tested_are_told() -> None:
     assert "Not evaluated" in cell_tip(rows[6].cells[1])
 
 
-def test_the_highest_of_a_column_below_chance_is_not_marked_as_the_best() -> None:
-    below, above = (0.468, 0.4, 0.3), (0.6, 0.4, 0.3)
-    for row, standing in ((below, CellStanding.CHANCE), (above, CellStanding.BEST)):
+def test_the_highest_is_the_best_only_where_its_interval_is_above_chance() -> None:
+    below, around, above = (0.468, 0.4, 0.3), (0.55, 0.4, 0.3), (0.65, 0.4, 0.3)
+    unshown, best = CellStanding.CHANCE, CellStanding.BEST
+    for row, standing in ((below, unshown), (around, unshown), (above, best)):
         matrix = make_matrix([evaluated("a", row, metric="AUC")])
         cells = {each.encoder_id: each.cells[0] for each in matrix.rows}
         assert cells[1] is not None

@@ -155,6 +155,9 @@ def test_words_are_known_answers_of_several_kinds(tmp_path: Path) -> None:
     file.write_text("first,second,answer\nflu,illness,subtype\n", "utf-8")
     with pytest.raises(UserError, match="score"):
         list(read_checks([file], [each.answer for each in answers]))
+    file.write_text("first,second,answer\nflu,illness,same\nflu,#N/A,same\n", "utf-8")
+    with pytest.raises(UserError, match="line 3: #N/A is an error of a spreadsheet"):
+        list(read_checks([file], [each.answer for each in answers]))
 
 
 def test_by_command(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from termexplorer.trainer.agreement.tables import read_ratings
 from termexplorer.trainer.files.pairs import read_pairs
+from termexplorer.trainer.term_pairs.drawn import is_pair_set, read_drawn
+from termexplorer.trainer.term_pairs.files import TITLES
 
 ERRORS = ("#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NV", "Err:502")
 TERM = st.sampled_from(["heart", "cor pulmonale", "lung", "a; b", "x, y", *ERRORS[:1]])
@@ -71,3 +73,18 @@ def test_every_error_is_known_in_a_text(tmp_path: Path, error: str) -> None:
     path = _write_rows(tmp_path, [("a", "b", "1"), ("c", error, "0"), ("e", "f", "1")], "\t")
     with pytest.raises(ValueError, match="is an error of a spreadsheet"):
         read_pairs(path)
+
+
+@given(st.lists(st.tuples(TERM, TERM, SCORE), min_size=2, max_size=8))
+def test_each_row_of_a_set_that_was_drawn_is_a_pair_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, ...]]
+) -> None:
+    drawn = [(left, right, label, "X:1", "X:2", "3") for left, right, label in rows]
+    path = _write_rows(tmp_path_factory.mktemp("drawn"), [TITLES, *drawn], "\t")
+    path = path.rename(path.with_suffix(".tsv"))
+    assert is_pair_set(path)
+    if line := _first_error(rows):
+        with pytest.raises(ValueError, match=f"line {line}: #N/A is an error of a spreadsheet"):
+            read_drawn(path)
+        return
+    assert [(pair.left, pair.right) for pair in read_drawn(path)] == [row[:2] for row in rows]
