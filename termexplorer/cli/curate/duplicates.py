@@ -45,7 +45,7 @@ def duplicates_command(asked: DuplicatesOptions) -> None:
         found, kept = find_and_keep(place, "duplicates", asked, show)
         titles = {each: find_encoder(place, each).label for each in asked.encoder}
     tell(
-        asked, kept,
+        asked, found, kept,
         partial(_duplicates_object, found), partial(_print_duplicates, found, titles, asked.limit),
     )  # fmt: skip
 

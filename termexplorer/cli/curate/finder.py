@@ -2,21 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from termexplorer.cli.curate.lists import kept_object, print_kept
 from termexplorer.cli.options import (
+    TABLES,
     JsonOption,
     LimitOption,
     RootOption,
     SeedOption,
-    SuggestionsOption,
     WorkspaceOption,
+    out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line
-from termexplorer.services.curate.found import FinderRequest, FoundSuggestions
+from termexplorer.services.curate.found import MOST, FinderRequest, FoundSuggestions
 from termexplorer.services.curate.suggesting import FINDERS, keep_found
 from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import KeptSearch
@@ -34,7 +36,15 @@ class FinderOptions:
     root: RootOption = ""
     share: Annotated[float, typer.Option(help="Of names moved in a corrupted copy.")] = 0.02
     seed: SeedOption = 0
-    out: SuggestionsOption = None
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help=f"All suggestions, at most the {MOST:,} most likely, as .sssom.tsv, .csv, .tsv, "
+            ".xlsx or .jsonl.",
+            callback=out_file(".sssom.tsv", *TABLES),
+        ),
+    ] = None
     limit: LimitOption = 20
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -70,15 +80,20 @@ def find_and_keep(
 
 def tell(
     asked: FinderOptions,
+    found: FoundSuggestions[Any],
     kept: KeptSearch,
     as_object: Callable[[], dict[str, object]],
     print_found: Callable[[], None],
 ) -> None:
-    """Prints what was found, where it is reviewed, and the file that it is in."""
+    """Prints what was found and left out, where it is reviewed, and the file that it is in."""
+    left_out = found.found.left_out
     if asked.json:
-        print_json(as_object() | kept_object(kept))
+        print_json(as_object() | kept_object(kept) | {"left_out": left_out})
         return
     print_found()
     print_kept(kept, min(asked.limit, kept.count))
+    if left_out:
+        more = count_text(left_out, "more is", "more are")
+        print_line(f"These are the {kept.count:,} most likely suggestions; {more} left out.")
     if asked.out is not None:
         print_line(f"{count_text(kept.count, 'suggestion is', 'suggestions are')} in {asked.out}")

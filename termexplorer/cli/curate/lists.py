@@ -49,7 +49,7 @@ def print_extent(shown: int, count: int) -> None:
     """Print how many suggestions of all a table showed, where it did not show all."""
     if shown < count:
         told = count_text(count, "suggestion", "suggestions")
-        print_line(f"Shown: {shown:,} of {told}; --limit shows more, --out writes all.")
+        print_line(f"Shown: {shown:,} of {told}; --limit shows more, --out writes all of these.")
 
 
 def kept_object(kept: KeptSearch) -> dict[str, object]:

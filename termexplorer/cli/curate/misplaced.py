@@ -41,7 +41,7 @@ def misplaced_command(asked: MisplacedOptions) -> None:
         found, kept = find_and_keep(place, "misplaced", asked, show, asked.level)
         check = check_by_newer(place, found, newer) if newer else None
     tell(
-        asked, kept,
+        asked, found, kept,
         partial(_misplaced_object, found, check),
         partial(_print_misplaced, found, check, asked.limit),
     )  # fmt: skip

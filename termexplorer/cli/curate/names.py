@@ -41,7 +41,7 @@ def names_command(asked: NamesOptions) -> None:
         found, kept = find_and_keep(place, "names", asked, show)
         check = check_names_by_newer(place, found, newer) if newer else None
     tell(
-        asked, kept,
+        asked, found, kept,
         partial(_names_object, found, check), partial(_print_names, found, check, asked.limit),
     )  # fmt: skip
 

@@ -9,12 +9,12 @@ from termexplorer.services.explore.concept_labels import concept_labels
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import tr
 from termexplorer.trainer.evaluation.likelihood import Trial
-from termexplorer.workers.curate.finder import FinderRequest
+from termexplorer.workers.curate.finder import MOST, FinderRequest
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["FinderRequest", "FoundSuggestions", "Trial", "check_share", "find"]
+__all__ = ["MOST", "FinderRequest", "FoundSuggestions", "Trial", "check_share", "find"]
 
 Answer = TypeVar("Answer")
 

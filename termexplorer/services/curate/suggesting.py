@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from termexplorer.services.curate.duplicates import Duplicates, suggest_duplicates
 from termexplorer.services.curate.duplicates_rows import duplicates_file
-from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, Trial
+from termexplorer.services.curate.found import MOST, FinderRequest, FoundSuggestions, Trial
 from termexplorer.services.curate.mapping_rows import mapping_file
 from termexplorer.services.curate.mappings import Mappings, suggest_mappings
 from termexplorer.services.curate.misplaced_names import MisplacedNames, suggest_names
@@ -97,6 +97,8 @@ def keep_found(
     finder = FINDERS[kind]
     asked = {name: getattr(request, name) for name in finder.parameters}
     facts = finder.facts(found, request)
+    if left_out := found.found.left_out:
+        facts.insert(0, kept_texts.MOST_LIKELY.format(count=left_out, most=MOST))
     return keep_suggestions(workspace, kind, finder.file(found), asked, facts)
 
 

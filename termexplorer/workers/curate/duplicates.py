@@ -1,6 +1,6 @@
 """Concepts that may be one and the same, found in a child."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,12 @@ from numpy.typing import NDArray
 
 from termexplorer.store.releases.content import ReleaseContent, release_content
 from termexplorer.texts import tr
-from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
+from termexplorer.workers.curate.finder import (
+    COPIES,
+    FinderRequest,
+    keep_most_likely,
+    learn_and_try,
+)
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
@@ -19,7 +24,7 @@ from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.duplicates import Halves, Nearest
-    from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, Trial
+    from termexplorer.trainer.evaluation.likelihood import Candidates, Trial
     from termexplorer.trainer.evaluation.matching import Matches
     from termexplorer.trainer.evaluation.shares import ShareFigure
     from termexplorer.trainer.text.names import LabelledNames
@@ -64,6 +69,7 @@ class Duplicates:
         recall: encoder -> k -> the share of split ones of which one half is among the k nearest
             of the other, of all copies.
         trial: how good the likelihoods are on copies that they were not learned from.
+        left_out: how many pairs were found beyond the most likely ones, and are not kept.
     """
 
     pairs: tuple[DuplicatePair, ...]
@@ -72,6 +78,7 @@ class Duplicates:
     copies: int
     recall: dict[int, dict[int, float]]
     trial: "Trial"
+    left_out: int = 0
 
     @property
     def halves(self) -> int:
@@ -112,8 +119,15 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
         steps.tick()
         likelihood, tried = learn_and_try([each.pairs for each in copies])
         asserted = _Compared.of(found, halves, -1)
+        likely = likelihood.of(asserted.pairs)
+        order = np.lexsort((-asserted.pairs.features[:, 0], -likely))
+
+        def make_pair(row: int) -> DuplicatePair:
+            return _pair_of(row, names.classes, content, asserted, float(likely[row]))
+
+        pairs, left_out = keep_most_likely(order.tolist(), make_pair)
         return Duplicates(
-            tuple(_make_pairs(names.classes, content, asserted, likelihood)),
+            pairs,
             len(names.classes),
             int((halves.copies == 0).sum()),
             COPIES,
@@ -122,6 +136,7 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
                 for place, encoder_id in enumerate(request.encoder_ids)
             },
             tried,
+            left_out,
         )
 
 
@@ -182,21 +197,22 @@ def _measure_recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int,
     return {k: float(np.concatenate(found(k)).mean()) for k in FIRST}
 
 
-def _make_pairs(
-    curies: Sequence[str], content: ReleaseContent, compared: _Compared, likelihood: "Likelihood"
-) -> Iterator[DuplicatePair]:
-    likely = likelihood.of(compared.pairs)
-    similar = compared.pairs.features[:, 0]
-    order = np.lexsort((-similar, -likely))[:MOST]
-    for row in order.tolist():
-        first, second = int(compared.first[row]), int(compared.second[row])
-        agree = sum(
-            bool(each.places[first, 0] == second or each.places[second, 0] == first)
-            for each in compared.nearest
-        )
-        own, other = curies[first], curies[second]
-        relation = _relation_between(content, own, other)
-        yield DuplicatePair(own, other, float(likely[row]), float(similar[row]), agree, relation)
+def _pair_of(
+    row: int,
+    curies: Sequence[str],
+    content: ReleaseContent,
+    compared: _Compared,
+    likelihood: float,
+) -> DuplicatePair:
+    first, second = int(compared.first[row]), int(compared.second[row])
+    agree = sum(
+        bool(each.places[first, 0] == second or each.places[second, 0] == first)
+        for each in compared.nearest
+    )
+    own, other = curies[first], curies[second]
+    similarity = float(compared.pairs.features[row, 0])
+    relation = _relation_between(content, own, other)
+    return DuplicatePair(own, other, likelihood, similarity, agree, relation)
 
 
 def _relation_between(content: ReleaseContent, own: str, other: str) -> str:

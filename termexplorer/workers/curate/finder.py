@@ -1,15 +1,17 @@
 """What all finders that learn from corrupted copies are asked, and how they learn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, Trial
 
+Row = TypeVar("Row")
+
 COPIES = 6  # the first half to learn from; the others tell how good it is
-MOST = 2000  # suggestions
+MOST = 2_000  # suggestions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,13 @@ class FinderRequest:
     level: int = 1
     share: float = 0.02
     seed: int = 0
+
+
+def keep_most_likely(
+    rows: Sequence[int], make_row: Callable[[int], Row]
+) -> tuple[tuple[Row, ...], int]:
+    """Return what is made of the first rows, the most likely, and how many rows are left out."""
+    return tuple(map(make_row, rows[:MOST])), max(0, len(rows) - MOST)
 
 
 def learn_and_try(copies: "Sequence[Candidates]") -> "tuple[Likelihood, Trial]":

@@ -1,6 +1,6 @@
 """Names that are nearer to another concept's names than to those of their own, found in a child."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,12 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.releases.corpus import release_labels
 from termexplorer.texts import tr
-from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
+from termexplorer.workers.curate.finder import (
+    COPIES,
+    FinderRequest,
+    keep_most_likely,
+    learn_and_try,
+)
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
@@ -67,6 +72,7 @@ class MisplacedNames:
         concepts: how many concepts these could be of.
         moved: how many of the names were moved in each copy.
         trial: how good the likelihoods are on copies that they were not learned from.
+        left_out: how many doubts there are beyond the most likely ones, which are not kept.
     """
 
     doubts: tuple[NameDoubt, ...]
@@ -74,6 +80,7 @@ class MisplacedNames:
     concepts: int
     moved: int
     trial: "Trial"
+    left_out: int = 0
 
 
 def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNames:
@@ -156,12 +163,14 @@ def _doubt_names(
     likelihood, tried = learn_and_try(tries)
     found = doubted(names.class_index)
     looked = candidates(found, np.zeros(len(movable), np.bool_))
+    kept, left_out = _doubt_rows(names, found, looked.about, likelihood.of(looked))
     return MisplacedNames(
-        tuple(_doubt_rows(names, found, looked.about, likelihood.of(looked))),
+        kept,
         _nearest_concepts(names, found[0], looked.about),
         len(names.classes),
         int(copies[0][1].sum()),
         tried,
+        left_out,
     )
 
 
@@ -183,7 +192,7 @@ def _doubt_rows(
     found: "Sequence[NameDoubts]",
     looked: Ints,
     likelihood: NDArray[np.float64],
-) -> Iterator[NameDoubt]:
+) -> tuple[tuple[NameDoubt, ...], int]:
     first, of_names = found[0], names.class_index
     better = [np.where(each.nearest >= 0, of_names[each.nearest], -1) for each in found]
     against = [
@@ -193,9 +202,10 @@ def _doubt_rows(
     agree = np.sum(against, axis=0)
     order = np.lexsort((-first.margins[looked], -likelihood))
     doubtful = [row for row in order.tolist() if better[0][looked[row]] >= 0 and agree[looked[row]]]
-    for row in doubtful[:MOST]:
+
+    def make_row(row: int) -> NameDoubt:
         name = int(looked[row])
-        yield NameDoubt(
+        return NameDoubt(
             names.classes[of_names[name]],
             names.names[name],
             names.classes[better[0][name]],
@@ -204,6 +214,8 @@ def _doubt_rows(
             float(first.margins[name]),
             int(agree[name]),
         )
+
+    return keep_most_likely(doubtful, make_row)
 
 
 def _nothing_to_check(request: FinderRequest) -> str:

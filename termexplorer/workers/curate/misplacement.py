@@ -1,6 +1,6 @@
 """Concepts that encoders would put below another class, found in a child."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,12 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.releases.corpus import release_labels
 from termexplorer.texts import tr
-from termexplorer.workers.curate.finder import COPIES, MOST, FinderRequest, learn_and_try
+from termexplorer.workers.curate.finder import (
+    COPIES,
+    FinderRequest,
+    keep_most_likely,
+    learn_and_try,
+)
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import level_labels
@@ -66,6 +71,7 @@ class Doubted:
         all_classes: CURIEs of the classes that they are below.
         moved: how many of the concepts were moved in each copy.
         trial: how good the likelihoods are on copies that they were not learned from.
+        left_out: how many doubts there are beyond the most likely ones, which are not kept.
     """
 
     doubts: tuple[Doubt, ...]
@@ -73,6 +79,7 @@ class Doubted:
     all_classes: tuple[str, ...]
     moved: int
     trial: "Trial"
+    left_out: int = 0
 
 
 def run_misplacement(request: FinderRequest, channel: Channel) -> Doubted:
@@ -199,26 +206,29 @@ def _doubt_concepts(
     found = doubted(level.membership)
     best = [level.classes[each] if each >= 0 else "" for each in found[0].classes.tolist()]
     likely = likelihood.of(candidates(found, np.zeros(len(every), np.bool_)))
+    kept, left_out = _doubt_rows(level, found, likely)
     return Doubted(
-        tuple(_doubt_rows(level, found, likely)),
+        kept,
         dict(zip(level.curies, best, strict=True)),
         level.classes,
         int(copies[0].true.sum()),
         tried,
+        left_out,
     )
 
 
 def _doubt_rows(
     level: _Level, found: "Sequence[Doubts]", likelihood: NDArray[np.float64]
-) -> Iterator[Doubt]:
+) -> tuple[tuple[Doubt, ...], int]:
     first = found[0]
     against = [(each.classes == first.classes) & (each.margins[:, 1] > 0) for each in found]
     agree = np.sum(against, axis=0)
     order = np.lexsort((-first.margins[:, 0], -likelihood))
     doubtful = [row for row in order.tolist() if first.classes[row] >= 0 and agree[row]]
-    for row in doubtful[:MOST]:
+
+    def make_row(row: int) -> Doubt:
         own = level.membership.indices[slice(*level.membership.indptr[row : row + 2])]
-        yield Doubt(
+        return Doubt(
             level.curies[row],
             tuple(level.classes[each] for each in own.tolist()),
             level.classes[first.classes[row]],
@@ -226,3 +236,5 @@ def _doubt_rows(
             float(first.margins[row, 0]),
             int(agree[row]),
         )
+
+    return keep_most_likely(doubtful, make_row)

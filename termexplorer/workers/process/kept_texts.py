@@ -205,6 +205,10 @@ NOTHING_LIKE = CountTemplate(
     mark("{count:,} concept is left out: {encoder} finds nothing like it"),
     mark("{count:,} concepts are left out: {encoder} finds nothing like them"),
 )
+MOST_LIKELY = CountTemplate(
+    mark("The {most:,} most likely suggestions; {count:,} more is left out"),
+    mark("The {most:,} most likely suggestions; {count:,} more are left out"),
+)
 BELOW_CLASSES = CountTemplate(
     mark("{count:,} concept below {classes:,} classes on level {level}"),
     mark("{count:,} concepts below {classes:,} classes on level {level}"),

@@ -94,6 +94,8 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     assert "suggestions are in" in shown.stdout
     assert "others each time" in shown.stdout
     assert f"Shown: 1 of {kept.count:,} suggestions" in shown.stdout
+    assert answer["left_out"] == 0
+    assert "left out" not in shown.stdout
     first = answer["recall_figures"][str(VECTORS)]["1"]
     assert first["low"] < first["value"] == answer["recall"][str(VECTORS)]["1"] < first["high"]
     assert first["n"] == answer["split"] * answer["copies"]
