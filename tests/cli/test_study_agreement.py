@@ -255,3 +255,44 @@ def test_signs_of_missing_values_are_no_labels_and_are_told(tmp_path: Path, sign
         )
     kept = json.loads(study(signed, "--missing", "none", "--json"))
     assert sign in kept["labels"]
+
+
+ITEMS_IN_SEVERAL_ROWS = """\
+item,A,B,lab
+1,same,same,Same
+1,not,same,same
+1,same,Same,same
+2,not,not,not
+2,not,,not
+3,same,Same,same
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "items", "taken"),
+    [
+        ((), 6, "they count as 5 items; --item"),
+        (("--item", "item"), 3, "a rater's first rating of each counts"),
+    ],
+)
+def test_items_in_several_lines_and_labels_in_two_spellings_are_counted(
+    tmp_path: Path, words: tuple[str, ...], items: int, taken: str
+) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(ITEMS_IN_SEVERAL_ROWS)
+    command = ["study", "agreement", "--ratings", str(path), "--label", "lab", "--positive", "same"]
+    done = CliRunner().invoke(app, [*command, *words, "--json"])
+    assert json.loads(done.stdout)["items"] == items
+    repeats, spellings = done.stderr.splitlines()
+    assert "2 items are repeated (by “item”), in 5 lines, 1 of them contradicting" in repeats
+    assert taken in repeats
+    assert "“Same” (3), “same” (8)" in spellings
+
+
+def test_terms_tell_items_apart_where_no_column_does(tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    command = ["study", "agreement", "--ratings", str(path)]
+    path.write_text("term 1,term 2,A,B\na,b,s,s\na,c,n,n\na,b,n,s\n")
+    assert "(by “term 1”, “term 2”), in 2 lines" in CliRunner().invoke(app, command).stderr
+    path.write_text("term 1,term 2,A,B\na,b,s,s\na,c,n,n\nd,b,n,s\n")
+    assert CliRunner().invoke(app, command).stderr == ""

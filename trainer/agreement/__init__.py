@@ -8,6 +8,7 @@ other.
 """
 
 from termexplorer.trainer.agreement.beside import BesideRaters, agreement_beside
+from termexplorer.trainer.agreement.doubtful_rows import RepeatedItems
 from termexplorer.trainer.agreement.figures import (
     Agreement,
     AgreementFigure,
@@ -49,6 +50,7 @@ __all__ = [
     "RaterShares",
     "Ratings",
     "RatingsFile",
+    "RepeatedItems",
     "SelfAgreement",
     "SetAgreement",
     "agreement_beside",

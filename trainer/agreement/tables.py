@@ -8,10 +8,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from termexplorer.trainer.agreement.columns import rater_columns, titled
+from termexplorer.trainer.agreement.doubtful_rows import (
+    RepeatedItems,
+    count_repeated_items,
+    count_spellings,
+    find_item_columns,
+)
 from termexplorer.trainer.agreement.ratings import Ratings, label_of, ratings_of
 from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.files.pair_columns import place_of
-from termexplorer.trainer.files.pair_tables import WantedTable, read_tables
+from termexplorer.trainer.files.pair_tables import CellTable, WantedTable, read_tables
 from termexplorer.trainer.files.spreadsheet_errors import refuse_error
 
 MISSING_SIGNS = ("*", ".")  # Krippendorff's examples, and SPSS, write a missing value so
@@ -31,11 +37,17 @@ class RatingsFile:
         ratings: of its n items.
         columns: n cells of each column that was asked for besides.
         missing: how many ratings stand as each sign of a missing value.
+        repeated: items that stand in several rows, by the columns that seem to tell them apart;
+            None where there are none.
+        spellings: how often each of those labels stands in the columns of raters, and in those
+            that were asked for as labels, that differ by case or blanks alone.
     """
 
     ratings: Ratings
     columns: Mapping[str, tuple[str, ...]]
     missing: Mapping[str, int] = field(default_factory=dict)
+    repeated: RepeatedItems | None = None
+    spellings: tuple[Mapping[str, int], ...] = ()
 
 
 def read_ratings(
@@ -45,6 +57,8 @@ def read_ratings(
     dont_know: str | None = None,
     columns: Sequence[str] = (),
     missing: Sequence[str] = MISSING_SIGNS,
+    item: str = "",
+    label: str = "",
 ) -> RatingsFile:
     """Read a table of ratings in any of the forms that pairs come in.
 
@@ -55,6 +69,8 @@ def read_ratings(
         dont_know: the label that stands for "don't know".
         columns: others to read, by title or by number from 1.
         missing: cells that stand for not rated, besides empty ones.
+        item: that of `columns` which tells items apart; looked for by the titles where not given.
+        label: that of `columns` whose labels are on the scale of the ratings.
 
     Raises:
         ValueError: with file and line, for a file that cannot be read, holds no ratings or no
@@ -99,11 +115,37 @@ def read_ratings(
                 path=path,
                 rater=rater,
             )
+    beside = {
+        column: tuple(label_of(row[at]) for row in given.rows) for column, at in others.items()
+    }
+    labels = [ratings.labels[code] for code in ratings.codes[ratings.codes >= 0].tolist()]
     return RatingsFile(
         ratings,
-        {column: tuple(label_of(row[at]) for row in given.rows) for column, at in others.items()},
+        beside,
         _count_missing([row[at].strip() for row in given.rows for at in found], signs, dont_know),
+        _find_repeats(given, ratings, [others[item]] if item else [], {*found, *others.values()}),
+        count_spellings([*labels, *beside.get(label, ())]),
     )
+
+
+def _find_repeats(
+    table: CellTable, ratings: Ratings, items: list[int], others: set[int]
+) -> RepeatedItems | None:
+    """Return the items that stand in several rows; None where there are none.
+
+    Args:
+        table: with titles.
+        ratings: of its rows.
+        items: the column that tells items apart, if it is known.
+        others: columns that tell no items apart.
+    """
+    for columns in [items] if items else find_item_columns(table.titles, others):
+        cells = [tuple(label_of(row[at]) for at in columns) for row in table.rows]
+        keys = [each if any(each) else "" for each in cells]
+        found = count_repeated_items(ratings, keys, [table.titles[at] for at in columns])
+        if found.items:
+            return found
+    return None
 
 
 def _count_missing(cells: Sequence[str], signs: set[str], dont_know: str | None) -> dict[str, int]:

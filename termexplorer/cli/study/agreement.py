@@ -16,8 +16,8 @@ from termexplorer.cli.options import (
     options_from_dataclass,
     out_file,
 )
-from termexplorer.cli.output import count_text, print_json
-from termexplorer.cli.study.agreement_told import agreement_object, print_agreement
+from termexplorer.cli.output import print_json
+from termexplorer.cli.study.agreement_told import agreement_object, describe_doubts, print_agreement
 from termexplorer.services.agreement.agreement import (
     AgreementReport,
     RatedRows,
@@ -114,12 +114,8 @@ def _make_report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementRepo
             judged = judged_study(place, study_id, dont_know_votes=votes)
         return measure_study(judged, reckoning)
     rated = _rated_file(asked.ratings, asked)
-    for sign, count in rated.missing.items():
-        typer.echo(
-            f"{count_text(count, 'rating is', 'ratings are')}"
-            f" “{sign}”, taken as not rated (--missing)",
-            err=True,
-        )
+    for note in describe_doubts(rated, asked.item):
+        typer.echo(note, err=True)
     return report_agreement(rated, reckoning)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,38 @@ if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import (
         AgreementFigure,
         MetricValue,
+        RatedRows,
+        RepeatedItems,
         SetAgreement,
         ShareFigure,
+    )
+
+
+def describe_doubts(rated: RatedRows, item: str) -> Iterator[str]:
+    """Yield what the file may hold by mistake, and how it is taken."""
+    for sign, count in rated.missing.items():
+        yield (
+            f"{count_text(count, 'rating is', 'ratings are')}"
+            f" “{sign}”, taken as not rated (--missing)"
+        )
+    if rated.repeated is not None:
+        yield _describe_repeats(rated.repeated, item)
+    for spellings in rated.spellings:
+        counts = ", ".join(f"“{label}” ({count:,})" for label, count in spellings.items())
+        yield f"{counts} differ by case or blanks alone, and count as different labels"
+
+
+def _describe_repeats(repeated: RepeatedItems, item: str) -> str:
+    columns = ", ".join(f"“{title}”" for title in repeated.titles)
+    taken = (
+        "a rater's first rating of each counts"
+        if item
+        else f"they count as {repeated.rows:,} items; --item names the column that makes them one"
+    )
+    return (
+        f"{count_text(repeated.items, 'item is', 'items are')} repeated (by {columns}), in "
+        f"{repeated.rows:,} lines, {repeated.contradicting:,} of them contradicting, where a rater "
+        f"has given different labels: {taken}"
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from termexplorer.trainer.agreement import Agreement, Ratings, SelfAgreement
     from termexplorer.trainer.agreement import AgreementFigure as AgreementFigure
+    from termexplorer.trainer.agreement import RepeatedItems as RepeatedItems
     from termexplorer.trainer.agreement import SetAgreement as SetAgreement
     from termexplorer.trainer.evaluation.figures import MetricValue as MetricValue
     from termexplorer.trainer.evaluation.shares import ShareFigure as ShareFigure
@@ -87,6 +88,8 @@ class RatedRows:
         positive: the label of which recall and precision are.
         compared: the ratings on the scale of the labels, where these tell less apart.
         missing: how many ratings stand as each sign of a missing value.
+        repeated: items that seem to stand in several rows; None where there are none.
+        spellings: how often each of those labels is given that differ by case or blanks alone.
     """
 
     ratings: Ratings
@@ -96,6 +99,8 @@ class RatedRows:
     positive: str = ""
     compared: Ratings | None = None
     missing: Mapping[str, int] = field(default_factory=dict)
+    repeated: RepeatedItems | None = None
+    spellings: Sequence[Mapping[str, int]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +287,8 @@ def rated_file(request: RatingsRequest) -> RatedRows:
             request.dont_know,
             columns,
             MISSING_SIGNS if request.missing is None else request.missing,
+            request.item,
+            request.label,
         )
     except ValueError as error:
         raise UserError(translate_error(error)) from error
@@ -292,6 +299,8 @@ def rated_file(request: RatingsRequest) -> RatedRows:
         labels=there.columns.get(request.label),
         positive=label_of(request.positive),
         missing=there.missing,
+        repeated=there.repeated,
+        spellings=there.spellings,
     )
 
 
