@@ -26,10 +26,11 @@ from termexplorer.services.explore.ontologies import (
     find_ontology,
     list_ontologies,
 )
-from termexplorer.services.levels.lens import LevelChoice, open_lens
+from termexplorer.services.levels.lens import ClassRow, LevelChoice, LevelSummary, open_lens
 from termexplorer.services.workspace.removal import look_at_removal, remove_ontology
 from termexplorer.workers.process.supervision import JobControl
 
+_CLASSES_LEFT_OUT = 5  # that are named of a level
 _NO_ONTOLOGY = "No ontology yet: `termexplorer import icd10cm`, or import a file."
 ontologies_app = typer.Typer(help="List the ontologies of the workspace, or remove one.")
 
@@ -175,15 +176,31 @@ def levels(
         {key: getattr(summary, key) for key in keys}
         | {"left_out": [asdict(row) for row in classes if row.left_out != "dead end"]}
         | {"dead_ends": [row.code for row in classes if row.left_out == "dead end"]}
+        | {"names_left_out": dict(summary.names_left_out)}
         for summary, classes in zip(summaries, left_out, strict=True)
     ]
     if json:
         print_json({"ontology": chosen.id, "levels": rows, "removed": asdict(lens.removed)})
         return
     print_table((*keys, ""), [[*(row[key] for key in keys), _level_remark(row)] for row in rows])
-    for classes in left_out[:1]:
-        for row in classes:
-            print_line(f"left out of level 1: {row.code} {row.label} ({row.left_out})")
+    for summary, classes in zip(summaries, left_out, strict=True):
+        _print_left_out(summary, classes)
+
+
+def _print_left_out(summary: LevelSummary, classes: Sequence[ClassRow]) -> None:
+    """Print how many classes and names a level does without, and why."""
+    where = f"left out of level {summary.level}"
+    if classes:
+        named = [f"{row.code} {row.label} ({row.left_out})" for row in classes[:_CLASSES_LEFT_OUT]]
+        more = len(classes) - len(named)
+        end = f"; and {more:,} more" if more else ""
+        count = count_text(len(classes), "class", "classes")
+        print_line(f"{where}: {count}: {'; '.join(named)}{end}")
+    if why := summary.names_left_out:
+        count = count_text(sum(names for _, names in why), "name", "names")
+        words = {"dead end": "of dead ends"}
+        parts = ", ".join(f"{names:,} {words.get(reason, reason)}" for reason, names in why)
+        print_line(f"{where}: {count}: {parts}")
 
 
 def _level_remark(level: dict[str, Any]) -> str:

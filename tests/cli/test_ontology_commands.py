@@ -88,6 +88,27 @@ def test_levels_without_names_say_so(source: Path) -> None:
     assert ["no names" in line for line in lines] == [False] * 4 + [True]
 
 
+def test_levels_tell_what_each_level_does_without(tmp_path: Path) -> None:
+    chain = [stanza(f"T:{n}", f"name {n}", f"T:{n - 1}" if n else "") for n in range(6)]
+    deep = [stanza(f"T:1{n}", f"end {n}", "T:1") for n in range(7)]  # dead ends on level 2
+    stubs = [stanza("T:20", "stub", "T:0")]  # one on level 1
+    path = tmp_path / "ends.obo"
+    path.write_text(HEADER + "\n" + "\n".join(chain + deep + stubs), encoding="utf-8")
+    run(path, "import", str(path))
+    words = ("levels", "--ontology", "1", "--depth", "3")
+    levels = json.loads(run(path, *words, "--json"))["levels"]
+    for level in levels:
+        assert level["names"] + sum(level["names_left_out"].values()) == 6 + 7 + 1
+    lines = [line for line in run(path, *words).splitlines() if line.startswith("left out of")]
+    of_level = {n: [x for x in lines if x.startswith(f"left out of level {n}: ")] for n in (1, 2)}
+    assert any("1 class" in x and "T:20 stub (dead end)" in x for x in of_level[1])
+    (classes,) = [x for x in of_level[2] if "T:10 end 0" in x]
+    assert "7 classes" in classes
+    assert classes.endswith("; and 2 more")
+    told = sum(levels[1]["names_left_out"].values())
+    assert any(f"{told} names: " in x and "8 of dead ends" in x for x in of_level[2])
+
+
 def test_a_release_folder_is_found_by_content_and_its_dialect_chosen(tmp_path: Path) -> None:
     folder = write_release(tmp_path / "release", Rf2Size(60, 200, 300, definitions=9))
     report = run(folder, "import", str(folder))
