@@ -35,4 +35,7 @@ def test_links_are_resolved_whenever_their_concepts_come(
     assert [pair for some in parts(found.pairs, 3) for pair in some] == list(naive)
     assert [(each.line, each.missing) for each in found.dangling] == lost
     looped = [child for child, parent in pairs if child == parent and child in ids]
+    assert list(found.loop_lines) == [
+        line for line, (child, parent) in enumerate(pairs, 1) if child == parent and child in ids
+    ]
     assert dict(found.loops) == {curie: looped.count(curie) for curie in looped}

@@ -36,11 +36,13 @@ class Resolved:
         pairs: Ids of child and parent, each pair once, in their order, (n, 2).
         dangling: What led nowhere.
         loops: How often a concept was its own parent.
+        loop_lines: Where that stands, in their order; 0 where a file has no lines.
     """
 
     pairs: Integers
     dangling: tuple[Dangling, ...]
     loops: Counter[str]
+    loop_lines: tuple[int, ...]
 
 
 class LinkCollector:
@@ -88,7 +90,10 @@ class LinkCollector:
         looped = ~lost & (below == above)
         kept = ~lost & ~looped
         return Resolved(
-            _distinct_pairs(below[kept], above[kept]), dangling, self._named(below[looped].tolist())
+            _distinct_pairs(below[kept], above[kept]),
+            dangling,
+            self._named(below[looped].tolist()),
+            tuple(lines[looped].tolist()),
         )
 
     def _dangling(

@@ -58,6 +58,7 @@ class Loader:
         self._hash = hashlib.sha256()
         self._odd_end = ""
         self._lost_lines: set[int] = set()  # of rows that lost a cell
+        self._lost_anywhere = 0  # rows that lost something, of files without lines
         self._dangling = self._live_links = 0
 
     def load(self, records: Iterable[Record], progress: Callable[[], None]) -> None:
@@ -104,7 +105,7 @@ class Loader:
         """Count the rows left out in part or whole, each once however much it lost."""
         lines = [remark.line for remark in self.remarks if remark.skipped]
         rows = {line for line in lines if line} | self._lost_lines | self._merging.lost_lines
-        return len(rows) + lines.count(0)
+        return len(rows) + lines.count(0) + self._lost_anywhere
 
     def _check_whole(self, source: str) -> None:
         """Refuse what is cut: it ends oddly, and links lead to what is not there."""
@@ -215,6 +216,8 @@ class Loader:
         if loops := found.loops:
             places = ", ".join([*loops][:5])
             self._count(sum(loops.values()), kept_texts.LOOPS, places=places)
+            self._lost_lines.update(filter(None, found.loop_lines))
+            self._lost_anywhere += found.loop_lines.count(0)
         return found.pairs
 
     def _roots(self, links: Integers) -> list[int]:

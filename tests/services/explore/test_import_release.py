@@ -115,6 +115,16 @@ def test_odd_links_are_counted_not_refused(empty: Workspace, tmp_path: Path) -> 
     assert len(tree_page(empty, ontology.id, None, 99, 0)) == 5  # the cycle is cut
 
 
+def test_a_row_whose_parent_is_itself_is_counted_as_one_of_an_unknown_parent(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    path = tmp_path / "loops.csv"
+    rows = "".join(f"{each}\n" for each in ("id;name;parent", "A;One;", "B;Two;A"))
+    path.write_text(f"{rows}J;Asthma;J\nK;Other;X\nL;Third;L|Y\n", encoding="utf-8")
+    ontology = load(empty, path)
+    assert ontology.skipped == 3
+
+
 def test_what_lost_its_parents_is_no_root_without_any(empty: Workspace, tmp_path: Path) -> None:
     gone = stanza("T:2", "gone", "T:1") + "is_obsolete: true\n"
     path = write(
