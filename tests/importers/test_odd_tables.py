@@ -32,6 +32,26 @@ def test_cells_beyond_the_titles_are_told(tmp_path, row):
     )
 
 
+@pytest.mark.parametrize(
+    ("sign", "word"),
+    [(",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "bar"), ("^", "“^”")],
+)
+def test_the_sign_is_named_that_parts_a_name(tmp_path, sign, word):
+    rows = [["id", "name", "parent"], *([f"E{n}", f"name {n}", "E1"] for n in range(2, 9))]
+    rows.append(["E9", "a name", " in two", "E1"])
+    text = "".join(sign.join(row) + "\n" for row in rows)
+    imported = read("table", write(tmp_path, "t.csv", text), delimiter=sign)
+    (note,) = (note for note in imported.notes if note.kind == "wide rows")
+    assert f"{word} in a name" in note.text
+
+
+def test_all_columns_that_are_counted_are_listed(tmp_path):
+    rows = "id;name;;parent\n1;one;;\n2;a name; in two;1;;more\n"
+    path = write(tmp_path, "t.csv", rows)
+    with pytest.raises(UserError, match=r"it has 6 columns: id, name, 3, parent, 5, 6$"):
+        read("table", path, columns={"id": 1, "name": 9})
+
+
 def test_ids_that_a_program_wrote_as_decimals_are_told(tmp_path):
     imported = read("table", write(tmp_path, "t.csv", "id,name,parent\n1.0,one,\n2.0,two,1.0\n"))
     assert imported.concepts[1].parents == (imported.concepts[0].curie,)

@@ -110,7 +110,9 @@ def _column_question(path: Path, seen: TableGuess, field: str) -> UserError:
 
 def _describe_columns(seen: TableGuess) -> str:
     titles = [title.strip().lower() for title in seen.header]
-    first = titles or [cell.strip()[:40] for cell in (seen.preview or ((),))[0]]
+    cells = titles or [cell.strip()[:40] for cell in (seen.preview or ((),))[0]]
+    first = [cell or str(n) for n, cell in enumerate(cells, 1)]
+    first += [str(n + 1) for n in range(len(first), seen.width)]  # beyond the titles
     return trn("it has {n} column", "it has {n} columns", seen.width) + f": {', '.join(first)}"
 
 

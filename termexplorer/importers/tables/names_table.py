@@ -173,7 +173,7 @@ class _TableReader:
         yield from self._marks.notes()
         for note in counted("other kinds", len(self._other_kinds), _OTHER_KINDS):
             yield replace(note, lost_lines=tuple(self._other_kinds))
-        yield from long_row_notes(self._long)
+        yield from long_row_notes(self._long, self._layout.seen.delimiter)
 
     def records(self) -> Iterator[ConceptRecord | Repeated | Skipped]:
         """Yield the concepts and what is left out."""

@@ -8,11 +8,17 @@ from termexplorer.importers.tables.layout import TableLayout
 from termexplorer.importers.tables.text_rows import LongRows
 from termexplorer.importers.tables.titles import may_be_name, may_mark_obsolete
 from termexplorer.importers.text.notes import counted
-from termexplorer.texts import mark, mark_plural, tr
+from termexplorer.texts import mark, mark_plural, tr, translated
 
 _TOLD = 5  # lines, sheets or cells that a note lists
 _TOLD_COLUMNS = 20
 _LONGEST = 40  # characters of a cell
+_SIGNS = {
+    ",": mark("a comma"),
+    ";": mark("a semicolon"),
+    "\t": mark("a tab"),
+    "|": mark("a bar"),
+}
 
 
 def layout_notes(layout: TableLayout) -> Iterator[Note]:
@@ -81,18 +87,19 @@ def _tell_choice_of_name(layout: TableLayout) -> Iterator[Note]:
     )
 
 
-def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
+def long_row_notes(long_rows: LongRows, delimiter: str) -> Iterator[Note]:
     """Say which rows go over several lines, or beyond the titles, as stray signs make such."""
     for note in counted(
         "wide rows",
         len(long_rows.wide),
         mark_plural(
             "{n:,} row, in line {line}, has more cells than there are titles; what is in them is "
-            "not read, and a comma in a name that is not quoted parts it",
+            "not read, and {sign} in a name that is not quoted parts it",
             "{n:,} rows have more cells than there are titles, the first in line {line}; what is "
-            "in them is not read, and a comma in a name that is not quoted parts it",
+            "in them is not read, and {sign} in a name that is not quoted parts it",
         ),
         line=next(iter(long_rows.wide), 0),
+        sign=_name_sign(delimiter),
     ):
         yield replace(note, lost_lines=tuple(long_rows.wide))
     places = [f"{first}\N{EN DASH}{last}" for first, last in long_rows.places]
@@ -102,6 +109,11 @@ def long_row_notes(long_rows: LongRows) -> Iterator[Note]:
         mark("rows with a quoted cell that goes over several lines: {n:,} ({lines})"),
         lines=_list_texts(places),
     )
+
+
+def _name_sign(delimiter: str) -> str:
+    """Return what parts the cells of a file, as people call it."""
+    return translated(_SIGNS[delimiter]) if delimiter in _SIGNS else f"“{delimiter}”"
 
 
 def _list_texts(texts: Sequence[str], most: int = _TOLD) -> str:
