@@ -17,6 +17,8 @@ from termexplorer.trainer.evaluation.bootstrap import interval, samples
 from termexplorer.trainer.evaluation.figures import FROM_EXACT, PERCENTILE
 from termexplorer.trainer.evaluation.shares import ShareFigure
 
+_OF_PAIRABLE = {"alpha", "agreement", "cohen"}  # what is of items of two ratings or more alone
+
 
 @dataclass(frozen=True)
 class AgreementFigure:
@@ -25,9 +27,9 @@ class AgreementFigure:
     Attributes:
         metric: ``alpha``, ``agreement`` (raw), ``cohen``, ``fleiss``, ``ac1`` or ``ac2``.
         value: NaN where it is undefined.
-        low: lower end of its 95 % interval, by the bootstrap over items; where it is the same
-            in every sample, as where all agree, what it would be if raw agreement were as low as
-            its exact interval goes.
+        low: lower end of its 95 % interval, by the bootstrap over the items that it is of; where
+            it is the same in every sample, as where all agree, what it would be if raw agreement
+            were as low as its exact interval goes.
         high: upper end, likewise.
         n: items of at least two ratings.
         undefined: why, in a sentence; "" where it is defined.
@@ -143,6 +145,11 @@ def figures_of(
 ) -> tuple[AgreementFigure, ...]:
     """Return all coefficients of a table of codes.
 
+    Alpha, raw agreement and Cohen's kappa are of items of two ratings or more, and these alone are
+    drawn for their intervals: items of one rating, which change no value of theirs, change no
+    interval either. Fleiss' kappa and Gwet's AC are drawn with the items of one rating, whose
+    labels count in their chance.
+
     Args:
         scale: whose scale and labels the codes are of.
         codes: (n, c), whatever its columns stand for.
@@ -154,8 +161,8 @@ def figures_of(
     found = _make_coefficients(scale, codes)
     if np.any((codes >= 0).sum(axis=1) > 1):
         (values,) = _stack_values(found, np.ones((1, len(codes))))
-        drawn = _resample_values(found, len(codes), seed, resamples, tick)
-        ends = [(*interval(column), PERCENTILE) for column in drawn.T]
+        drawn = _draw_values(scale, codes, seed, resamples, tick)
+        ends = [(*interval(drawn[metric]), PERCENTILE) for metric in found]
         for place, metric in enumerate(found):
             if is_constant(ends[place][:2]):
                 ends[place] = (*_constant_ends(scale, codes, metric), FROM_EXACT)
@@ -220,6 +227,20 @@ def _make_coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
 
 def _stack_values(found: dict[str, Coefficient], times: Float64s) -> Float64s:
     return np.stack([coefficient(times) for coefficient in found.values()], axis=1)
+
+
+def _draw_values(
+    scale: Ratings, codes: Int64s, seed: int, resamples: int, tick: Callable[[], None]
+) -> dict[str, Float64s]:
+    """Return the values of each coefficient in samples of the items that it is of."""
+    pairable = codes[(codes >= 0).sum(axis=1) > 1]
+    drawn: dict[str, Float64s] = {}
+    for table, of_pairable in ((pairable, True), (codes, False)):
+        found = _make_coefficients(scale, table)
+        chosen = {each: found[each] for each in found if (each in _OF_PAIRABLE) == of_pairable}
+        values = _resample_values(chosen, len(table), seed, resamples, tick)
+        drawn |= dict(zip(chosen, values.T, strict=True))
+    return drawn
 
 
 def _resample_values(

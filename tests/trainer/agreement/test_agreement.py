@@ -108,18 +108,36 @@ def test_intervals_are_those_of_tables_drawn_again(scale: str) -> None:
         for each, table in random_tables(400, seed=3)
         if each == scale and len(table) > 8 and len(labels_of(table)) > 3 and len(table[0]) == 3
     )
+    single = [next(cell for cell in table[0] if cell is not None), None, None]
+    table = [single, *table, single]
     found = measure_agreement(rated(table, scale), seed=5, resamples=40)
     kept = [row for row in table if set(row) != {None}]
-    values = []
-    for times in samples(len(kept), 5, 40):
-        for drawn in times.astype(int):
-            rows = [row for row, count in zip(kept, drawn, strict=True) for _ in range(count)]
-            values.append(naive_figures(scale, rows, labels_of(table), drawn=True))
-    ends = np.nanquantile(values, [0.025, 0.975], axis=0)
+    pairable = [row for row in kept if sum(cell is not None for cell in row) > 1]
+    found_ends = []
+    for within in (pairable, kept):
+        values = []
+        for times in samples(len(within), 5, 40):
+            for drawn in times.astype(int):
+                rows = [row for row, count in zip(within, drawn, strict=True) for _ in range(count)]
+                values.append(naive_figures(scale, rows, labels_of(table), drawn=True))
+        found_ends.append(np.nanquantile(values, [0.025, 0.975], axis=0))
+    ends = np.hstack([found_ends[0][:, :3], found_ends[1][:, 3:]])  # chance is of all ratings
     np.testing.assert_allclose([each.low for each in found.figures], ends[0], atol=1e-9)
     np.testing.assert_allclose([each.high for each in found.figures], ends[1], atol=1e-9)
     assert found == measure_agreement(rated(table, scale), seed=5, resamples=40)
     assert found != measure_agreement(rated(table, scale), seed=6, resamples=40)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_interval_of_two_raters_is_that_of_their_couple(scale: str) -> None:
+    rng = np.random.default_rng(4)
+    codes = [[int(a), int(b)] for a, b in rng.integers(1, 4, (30, 2))]
+    alone = [[1, None], [None, 3], [2, None]] * 4
+    found = measure_agreement(rated([*alone, *codes], scale), resamples=50)
+    (couple,) = found.pairs
+    assert found.figures[:3] == couple.figures[:3]
+    assert [each.metric for each in found.figures[:3]] == ["alpha", "agreement", "cohen"]
+    assert found.figures[3].value != couple.figures[3].value  # whose chance is of all ratings
 
 
 def test_intervals_of_a_large_table_hold_its_figures_and_can_be_stopped() -> None:
