@@ -7,6 +7,7 @@ from typing import Any
 
 from termexplorer.exporters.tables import Cell
 from termexplorer.services.curate.record_ids import RECORD_ID
+from termexplorer.services.curate.review_slots import clip_cells
 from termexplorer.services.curate.sssom_sets import columns_of, hash_row
 from termexplorer.store.judging.suggestions import KeptList, Suggestion, kept_lists, suggested
 from termexplorer.workspace import Workspace
@@ -78,4 +79,4 @@ def _hash_mapping(mapping: Suggestion, *, with_cells: bool) -> int:
 
 def _write_cells(cells: Sequence[Cell]) -> str:
     """Return cells as text; a similarity above 1 by rounding is exported as 1."""
-    return json.dumps([1.0 if isinstance(c, float) and 1 < c <= 1 + 1e-4 else c for c in cells])
+    return json.dumps(clip_cells(cells))

@@ -11,7 +11,13 @@ from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_tab
 from termexplorer.services.curate.foreign_mappings import stands_for
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_changes import write_changes
-from termexplorer.services.curate.review_slots import cell_slots, curated, row_of, with_dates
+from termexplorer.services.curate.review_slots import (
+    cell_slots,
+    clip_cells,
+    curated,
+    row_of,
+    with_dates,
+)
 from termexplorer.services.curate.sssom_sets import (
     Origin,
     changed_head,
@@ -194,9 +200,10 @@ def _records_with_verdicts(review: JudgedList) -> Iterator[tuple[Suggestion, Log
 
 def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
     for suggested, verdicts in review.pairs:
+        cells = clip_cells(suggested.cells)  # as of a list that an earlier version has kept
         if not verdicts:
-            yield [*suggested.cells, *("" for _ in VERDICT_HEADER)]
+            yield [*cells, *("" for _ in VERDICT_HEADER)]
         for each in verdicts:
             said, judge = each.answer, each.judge
             told = (said.answer, said.note, judge.name, judge.orcid, said.answered_at)
-            yield [*suggested.cells, *told]
+            yield [*cells, *told]

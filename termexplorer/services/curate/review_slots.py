@@ -21,6 +21,7 @@ from termexplorer.services.files.exports import Cell
 from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 from termexplorer.texts import tr
+from termexplorer.workers.curate.finder import clip_similarity
 
 EXTENSION = "ext_termexplorer_"
 MANUAL = "semapv:ManualMappingCuration"
@@ -28,7 +29,6 @@ _ORCID = "orcid:"
 _MODIFIERS = {"correct": "", "wrong": "Not"}  # of what a curator asserts
 _DATE = "mapping_date"
 _SIMILARITY, _SCORE = "similarity", "similarity_score"  # title of a column, and its slot
-_ROUNDING = 1e-4
 _IDS = ("subject_id", "predicate_id", "object_id")
 _SAID = ("subject_id", "subject_label", "object_id", "object_label")
 _AGREEMENT, _NOT_SURE = "reviewer_agreement", "0.0"  # from -1.0 to 1.0, which is the default
@@ -63,9 +63,14 @@ def cell_slots(header: Sequence[str], suggestions: Sequence[Suggestion]) -> list
     return slots
 
 
+def clip_cells(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells of a suggestion with 1 for what is above it by rounding."""
+    return [clip_similarity(cell) if isinstance(cell, float) else cell for cell in cells]
+
+
 def _is_score(cell: Cell) -> bool:
     """Whether the standard's slot for similarities can have it."""
-    return isinstance(cell, float) and 0 <= cell <= 1 + _ROUNDING
+    return isinstance(cell, float) and 0 <= clip_similarity(cell) <= 1
 
 
 def row_of(
@@ -86,10 +91,9 @@ def row_of(
     if verdict is not None:
         row = _verdict_slots(row, *verdict)
     row[_TERM] = suggested.about.term
-    for slot, cell in zip(cells, suggested.cells, strict=False):
+    for slot, cell in zip(cells, clip_cells(suggested.cells), strict=False):
         if slot not in _SAID:
-            above = slot == _SCORE and isinstance(cell, float) and cell > 1
-            row[slot] = _cell_text(1.0 if above else cell)
+            row[slot] = _cell_text(cell)
     return {slot: text for slot, text in row.items() if text}
 
 

@@ -12,6 +12,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import (
     COPIES,
     FinderRequest,
+    clip_similarity,
     keep_most_likely,
     learn_and_try,
 )
@@ -210,7 +211,7 @@ def _pair_of(
         for each in compared.nearest
     )
     own, other = curies[first], curies[second]
-    similarity = float(compared.pairs.features[row, 0])
+    similarity = clip_similarity(float(compared.pairs.features[row, 0]))
     relation = _relation_between(content, own, other)
     return DuplicatePair(own, other, likelihood, similarity, agree, relation)
 

@@ -12,6 +12,7 @@ Row = TypeVar("Row")
 
 COPIES = 6  # the first half to learn from; the others tell how good it is
 MOST = 2_000  # suggestions
+_ROUNDING = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class FinderRequest:
     level: int = 1
     share: float = 0.02
     seed: int = 0
+
+
+def clip_similarity(value: float) -> float:
+    """Return a similarity as 1 where it is above by rounding; other ones, as of BM25, stay."""
+    return 1.0 if 1 < value <= 1 + _ROUNDING else value
 
 
 def keep_most_likely(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.database.engine import Store
+from termexplorer.workers.curate.finder import clip_similarity
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.data.references import references
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
@@ -178,7 +179,7 @@ def _make_suggestions(
         yield SuggestedMapping(
             subject=own.classes[row],
             object=others.classes[place],
-            similarity=float(similar[0]),
+            similarity=clip_similarity(float(similar[0])),
             margin=float(similar[0] - similar[1]) if len(similar) > 1 else float("nan"),
             same_name=bool(same[row]),
             agree=int(agree[row]),

@@ -56,6 +56,7 @@ def test_the_same_concept_twice_is_suggested(twice: Found) -> None:
     ]
     assert "severe injury of the left lung" in {found.labels[same.first], found.labels[same.second]}
     assert same.similarity == pytest.approx(1, abs=1e-3)
+    assert all(each.similarity <= 1 for each in pairs)
     assert same.relation == ""
     likely = [each.likelihood for each in pairs]
     assert likely == sorted(likely, reverse=True)

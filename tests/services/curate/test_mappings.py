@@ -76,6 +76,7 @@ def test_the_best_concept_is_found_by_any_of_the_names(both: Mappings) -> None:
     assert best["A:4"].object != "B:6"
     assert best["A:4"].references == ()
     similar = [each.similarity for each in found.suggestions]
+    assert max(similar) <= 1
     assert similar == sorted(similar, reverse=True)
     assert similar[0] == pytest.approx(1)
     assert all(0 <= each.margin <= 2 for each in found.suggestions)

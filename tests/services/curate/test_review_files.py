@@ -49,6 +49,32 @@ def test_a_similarity_above_one_by_rounding_is_one_in_its_slot() -> None:
     assert cell_slots(("similarity",), other) != slots
 
 
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "jsonl", "sssom.tsv"])
+def test_no_file_has_a_similarity_above_one_by_rounding(
+    workspace: Workspace, tmp_path: Path, ending: str
+) -> None:
+    rows = [
+        suggested("TOY:2", "TOY:15", cells=["TOY:2", 1.000000238]),
+        suggested("TOY:3", "TOY:1", cells=["TOY:3", 0.5]),
+    ]
+    list_id = keep(workspace, rows, ["concept", "similarity"])
+    say(workspace, ANNA, rows[0], "correct")
+    path = tmp_path / f"list.{ending}"
+    write_review(workspace, path, list_id)
+    if ending == "sssom.tsv":
+        found = [row["similarity_score"] for row in mappings(path)]
+    elif ending == "jsonl":
+        lines = path.read_text(encoding="utf-8").splitlines()
+        found = [json.loads(line)["similarity"] for line in lines]
+    elif ending == "xlsx":
+        sheet = openpyxl.load_workbook(path).active
+        found = [cell.value for cell in sheet["B"][1:]]
+    else:
+        lines = path.read_text(encoding="utf-8").splitlines()[1:]
+        found = [line.split("," if ending == "csv" else "\t")[1] for line in lines]
+    assert [float(each) for each in found] == [1, 0.5]
+
+
 def mappings(path: Path) -> list[dict[str, str]]:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     body = (line for line in lines if not line.startswith("#"))
