@@ -65,9 +65,9 @@ def print_agreement(report: AgreementReport) -> None:
     unsure = "a vote for none" if report.reckoning.dont_know_votes else "no vote"
     print_line(
         f"Of the cells {_figure_text(overall.missing)} are empty, of the answers "
-        f'{_figure_text(overall.dont_know)} "don\'t know"; '
+        f'{_figure_text(overall.dont_know)} "{report.dont_know}"; '
         f"{_figure_text(report.no_majority)} of the {'rated ' if unrated else ''}items "
-        f'have no majority ("don\'t know" is {unsure})'
+        f'have no majority ("{report.dont_know}" is {unsure})'
     )
     if unrated:
         print_line(f"{count_text(unrated, 'item was', 'items were')} rated by nobody")
@@ -85,7 +85,7 @@ def print_agreement(report: AgreementReport) -> None:
         (each.rater, each.ratings, _figure_text(each.missing), _figure_text(each.dont_know))
         for each in overall.shares
     ]
-    print_table(("rater", "ratings", "empty", "don't know"), shares)
+    print_table(("rater", "ratings", "empty", report.dont_know), shares)
     if report.within:
         print_line("\nEach rater with themselves, on items rated again:")
         _print_rows("rater", columns, {each.rater: each.figures for each in report.within})

@@ -80,8 +80,9 @@ def _share_table(report: StudyReport) -> Blocks:
         for each in whole.shares
     ]
     rows.append(["all", share_value(whole.missing), share_value(whole.dont_know, _NO_ANSWER), ""])
-    caption = "Not rated: share of the study's pairs; don't know, looked up: shares of the answers"
-    titles = ("annotator", "not rated", "don't know", "looked up")
+    unsure = report.agreement.dont_know
+    caption = f"Not rated: share of the study's pairs; {unsure}, looked up: shares of the answers"
+    titles = ("annotator", "not rated", unsure, "looked up")
     return make_table(titles, rows, caption, contest=False)
 
 
@@ -103,6 +104,7 @@ def _sum_column(rows: list[list[Shown]], column: int) -> float:
 
 def _list_facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     status, reckoning = report.status, report.agreement.reckoning
+    unsure = report.agreement.dont_know
     head = status.study.head
     plan = head.plan
     yield "Question", head.question
@@ -116,7 +118,7 @@ def _list_facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     yield "Scale", f"{head.level}: {', '.join(report.agreement.labels)}"
     similar = similar_ones(head.answers, head.level, plan.get("similar", ""))
     if similar:
-        yield "Mean similar", f"{', '.join(similar)}, where labels are held against the answers"
+        yield "Means similar", f"{', '.join(similar)}, where labels are held against the answers"
     yield "Annotators", f"{len(status.seats)}: {', '.join(seat.annotator for seat in status.seats)}"
     yield (
         "Pairs",
@@ -138,7 +140,7 @@ def _list_facts(report: StudyReport) -> Iterator[tuple[str, str]]:
         yield "Judged by", _describe_askers(status)
         yield "Seed", str(plan["seed"])
     yield (
-        "“Don't know”",
+        f"“{unsure[:1].upper()}{unsure[1:]}”",
         (
             "as if not rated in all coefficients; in the majority "
             + ("a vote for none" if reckoning.dont_know_votes else "no vote")

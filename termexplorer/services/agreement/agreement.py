@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.texts import mark, tr, trn
+from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.workers.process.trainer_texts import translate_error
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.figures import MetricValue as MetricValue
     from termexplorer.trainer.evaluation.shares import ShareFigure as ShareFigure
 
+DONT_KNOW = mark("don't know")
 METRICS = {
     "alpha": mark("Krippendorff's alpha"),
     "agreement": mark("raw agreement"),
@@ -90,6 +91,7 @@ class RatedRows:
         missing: how many ratings stand as each sign of a missing value.
         repeated: items that seem to stand in several rows; None where there are none.
         spellings: how often each of those labels is given that differ by case or blanks alone.
+        dont_know: what the answer is called that is "don't know".
     """
 
     ratings: Ratings
@@ -101,6 +103,7 @@ class RatedRows:
     missing: Mapping[str, int] = field(default_factory=dict)
     repeated: RepeatedItems | None = None
     spellings: Sequence[Mapping[str, int]] = ()
+    dont_know: str = DONT_KNOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,7 @@ class AgreementReport:
         single: how many items have a single label, which is their majority.
         single_open: how many have a single label and no majority, as somebody has said "don't
             know" and that is a vote for none.
+        dont_know: what the answer is called that is "don't know".
     """
 
     raters: tuple[str, ...]
@@ -138,6 +142,7 @@ class AgreementReport:
     decided: int = 0
     single: int = 0
     single_open: int = 0
+    dont_know: str = DONT_KNOW
 
     @property
     def overlapping(self) -> int:
@@ -169,11 +174,12 @@ class AgreementReport:
             )
         if self.single_open:
             yield trn(
-                "{n:,} item has a single rating and no majority, as a “don't know” beside it is a "
+                "{n:,} item has a single rating and no majority, as a “{answer}” beside it is a "
                 "vote for none.",
-                "{n:,} items have a single rating and no majority, as a “don't know” beside it is "
-                "a vote for none.",
+                "{n:,} items have a single rating and no majority, as a “{answer}” beside it is a "
+                "vote for none.",
                 self.single_open,
+                answer=translated(self.dont_know),
             )
 
     @property
@@ -260,6 +266,7 @@ def report_agreement(
         decided,
         int((single & (votes != NO_MAJORITY)).sum()),
         int((single & (votes == NO_MAJORITY)).sum()),
+        rows.dont_know,
     )
 
 
@@ -301,7 +308,14 @@ def rated_file(request: RatingsRequest) -> RatedRows:
         missing=there.missing,
         repeated=there.repeated,
         spellings=there.spellings,
+        dont_know=_name_of_dont_know(request.dont_know),
     )
+
+
+def _name_of_dont_know(label: str | None) -> str:
+    """Return what a file calls "don't know"; a number or a sign calls it nothing."""
+    word = (label or "").strip()
+    return word if any(map(str.isalpha, word)) else DONT_KNOW
 
 
 def _pick_rows(values: Sequence[str] | None, rows: Sequence[int]) -> list[str] | None:

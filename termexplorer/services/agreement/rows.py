@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.shares import ShareFigure
 
 OVERALL, PAIRS, ALONE, SETS = "overall", "pairs", "alone", "sets"
-_SHARES = {"missing": mark("not rated"), "dont_know": mark("don't know")}
+_NOT_RATED = mark("not rated")
 _NO_MAJORITY, _UNJUDGED = mark("no majority"), mark("judged by nobody")
 _NAMES = METRICS | {
     "no_majority": _NO_MAJORITY,
@@ -69,8 +69,8 @@ def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
     for figure, value in (
         (_NO_MAJORITY, report.no_majority),
         *([(_UNJUDGED, report.unjudged)] if report.unjudged.value > 0 else []),
-        (_SHARES["missing"], overall.missing),
-        (_SHARES["dont_know"], overall.dont_know),
+        (_NOT_RATED, overall.missing),
+        (report.dont_know, overall.dont_know),
     ):
         rows.append(_share_row(OVERALL, _ALL, "", figure, value))
     for pair in overall.pairs:
@@ -78,8 +78,8 @@ def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
     for each in report.within:
         rows += _figure_rows(ALONE, _AGAIN, each.rater, each.figures)
     for share in overall.shares:
-        for name, figure in _SHARES.items():
-            rows.append(_share_row(ALONE, _NAMED, share.rater, figure, getattr(share, name)))
+        for figure, value in ((_NOT_RATED, share.missing), (report.dont_know, share.dont_know)):
+            rows.append(_share_row(ALONE, _NAMED, share.rater, figure, value))
     for each_set in report.sets:
         whom = _NAMED if each_set.set else _ALL_PAIRS
         rows += _figure_rows(SETS, whom, each_set.set, (*each_set.agreement, *each_set.votes))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from termexplorer.errors import UserError
-from termexplorer.services.agreement.agreement import RatedRows
+from termexplorer.services.agreement.agreement import DONT_KNOW, RatedRows
 from termexplorer.services.studies.answer_lines import similar_ones
 from termexplorer.services.studies.status import judgements
 from termexplorer.services.studies.studies import find_study
@@ -114,6 +114,7 @@ def _make_rated(
         pairs=pairs,
         label_of=labels,
         similar=similar,
+        dont_know=" / ".join(each.answer for each in answers if each.value is None) or DONT_KNOW,
     )
 
 

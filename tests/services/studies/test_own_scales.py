@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
+from termexplorer.replicate.study.protocol import annotators_section, protocol_section
 from termexplorer.services.agreement.agreement import Reckoning, report_agreement
+from termexplorer.services.agreement.rows import agreement_rows
 from termexplorer.services.studies.adjudication import Decision, decide, disputed
 from termexplorer.services.studies.answer_lines import (
     LEVELS,
@@ -156,6 +158,30 @@ def test_kinds_of_an_author_from_the_pack_to_the_report(tmp_path: Path) -> None:
     assert [each.answer for each in whole.truth.decided.values()] == ["wider"]
     # raw agreement in two kinds: Cleo is unsure of the similar ones, and all agree on the others
     assert own_labels.beside[1].raters.value == 1
+
+
+def test_what_is_no_rating_is_called_as_the_study_calls_it(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    scale = Scale("How?", "nominal", "", read_answers(KINSHIP, "nominal", "equal"), "equal")
+    with opened(folder) as workspace:
+        make(workspace, scale=scale, repeat=0)
+        for name, similar in ((ANNA, "equal"), (BEN, "unsure")):
+            judging = at_work(workspace, sent(workspace, 1, name, tmp_path))
+            for turn in judging.turns:
+                judging.judge(turn, similar if " s" in turn.left else "wider", SEEN)
+        whole = report_study(
+            workspace, 1, (), Reckoning(resamples=10), JobControl(), lambda _: None
+        )
+    done = CliRunner().invoke(app, ["study", "agreement", "1", "--workspace", str(folder)])
+    assert done.exit_code == 0, done.output
+    assert "as a “unsure” beside it" in " ".join(done.stdout.split())
+    names = {row.figure for row in agreement_rows(whole.agreement)}
+    page = f"{protocol_section(whole)} {annotators_section(whole)}"
+    assert "unsure" in names
+    assert "“Unsure”" in page
+    assert "Means similar" in page
+    for told in (done.stdout, page, *names):
+        assert "don't know" not in told.lower()
 
 
 def test_steps_of_an_author_are_measured_on_their_level(tmp_path: Path) -> None:
