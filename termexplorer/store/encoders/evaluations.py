@@ -125,7 +125,8 @@ def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) ->
 
     Those of other encoders on the same data stay.
     """
-    at = datetime.now(UTC).isoformat(timespec="seconds")  # one for all, by which they are in order
+    # one for all, by which they are in order; two calls may end within a second
+    at = datetime.now(UTC).isoformat(timespec="microseconds")
     for each in evaluations:
         put_figures(connection, each.figures)
         put_pair_details(connection, each.details)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from math import inf, isnan, nan
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -242,7 +243,7 @@ def runs_beneath(connection: Connection, encoder_ids: Sequence[int]) -> list[Run
 
 def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
     """Keeps figures; those computed before on the same data are replaced."""
-    rows = [{name: getattr(f, name) for name in FigureInfo.__slots__} for f in figures]
+    rows = [_figure_values(figure) for figure in figures]
     if rows:
         query = upsert(FigureRow)
         values = {name: query.excluded[name] for name in ("value", "low", "high", "n")}
@@ -250,11 +251,27 @@ def put_figures(connection: Connection, figures: Iterable[FigureInfo]) -> None:
         connection.execute(query.on_conflict_do_update(index_elements=keys, set_=values), rows)
 
 
+def _figure_values(figure: FigureInfo) -> dict[str, Any]:
+    """Return the row of a figure; of one without interval, ends that bound nothing.
+
+    SQLite has no NaN: it would be NULL.
+    """
+    values = {name: getattr(figure, name) for name in FigureInfo.__slots__}
+    if isnan(figure.low) or isnan(figure.high):
+        values |= {"low": -inf, "high": inf}
+    return values
+
+
+def _read_figure(row: Mapping[str, Any]) -> FigureInfo:
+    figure = FigureInfo(**row)
+    return replace(figure, low=nan, high=nan) if figure.high == inf else figure
+
+
 def figures(connection: Connection, data_hash: str) -> list[FigureInfo]:
     """All figures that were measured on the same data, by task, metric and encoder."""
     columns = [getattr(FigureRow, name) for name in FigureInfo.__slots__]
     query = select(*columns).where(FigureRow.data_hash == data_hash)
-    found = [FigureInfo(**row) for row in connection.execute(query).mappings()]
+    found = [_read_figure(row) for row in connection.execute(query).mappings()]
     return sorted(found, key=_in_order)
 
 

@@ -352,7 +352,7 @@ def test_a_matrix_is_opened_with_the_names_of_its_rows(
         add_vectors(workspace, source, JobControl(), quiet)
     with pytest.raises(UserError, match=r"only a \.npy matrix"):
         add_vectors(workspace, text, JobControl(), quiet, names=text)
-    with pytest.raises(UserError, match=r"gone\.txt: there is no such file"):
+    with pytest.raises(UserError, match=r"gone\.txt does not exist"):
         add_vectors(workspace, source, JobControl(), quiet, names=tmp_path / "gone.txt")
 
 
