@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from math import inf, isnan, nan
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.kept_titles import tell_title
@@ -262,7 +262,7 @@ def _figure_values(figure: FigureInfo) -> dict[str, Any]:
     return values
 
 
-def _read_figure(row: Mapping[str, Any]) -> FigureInfo:
+def _read_figure(row: RowMapping) -> FigureInfo:
     figure = FigureInfo(**row)
     return replace(figure, low=nan, high=nan) if figure.high == inf else figure
 
