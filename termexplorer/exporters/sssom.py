@@ -49,7 +49,8 @@ def write_sssom(path: Path, head: Mapping[str, Any], rows: Sequence[Mapping[str,
     noted = Noted()
     lines = [f"#{line}" for line in _head_lines(head)]
     if any(map(is_formula, chain.from_iterable(table))):
-        lines.append(f"#{ESCAPE_NOTE}")
+        # a comment behind a value: some readers take "##" for the beginning of a line of YAML
+        lines[:1] = [f"{first} {ESCAPE_NOTE}" for first in lines[:1] or ["#{}"]]
         table = [list(map(escape_formula, row)) for row in table]
     with atomic_write(path) as fresh:
         write_exact_tsv(fresh, lines, noted.rows(table))

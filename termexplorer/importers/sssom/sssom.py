@@ -69,7 +69,7 @@ def open_sssom(path: Path) -> Iterator[OpenSssom]:
             pass  # what is no text in UTF-8 is told before what is no row
         lines = _read_lines(source)
         embedded, count, rest = _split_head(lines)
-        escaped = ESCAPE_NOTE in embedded.splitlines()
+        escaped = any(line.endswith(ESCAPE_NOTE) for line in embedded.splitlines())
         head = read_head(path, embedded)
         if not count:
             there = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
