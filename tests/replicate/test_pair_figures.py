@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from report_blocks import render_blocks
 from scipy.stats import spearmanr
 
-from termexplorer.exporters.documents.html_page import render_blocks
 from termexplorer.replicate.item_tables import (
     UNTRAINED,
     cells_table,

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 import pytest
+from report_blocks import render_blocks
 
-from termexplorer.exporters.documents.html_page import render_blocks
 from termexplorer.replicate.interval_words import describe_method
 from termexplorer.replicate.report import Value, make_table
 from termexplorer.trainer.evaluation.figures import BCA, DELONG, EXACT, INTERVAL_METHODS, PERCENTILE

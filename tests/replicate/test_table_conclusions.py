@@ -6,8 +6,8 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from report_blocks import render_blocks
 
-from termexplorer.exporters.documents.html_page import render_blocks
 from termexplorer.replicate.example_words import choice_text, first_right, right_text
 from termexplorer.replicate.item_tables import (
     UNTRAINED,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from termexplorer.exporters.documents.blocks import Blocks, ReportDocument
+from termexplorer.exporters.documents.blocks import ReportDocument
 from termexplorer.exporters.documents.templates import (
     DARK_COLOURS,
     LIGHT_COLOURS,
@@ -26,8 +26,3 @@ def write_html(path: Path, document: ReportDocument) -> None:
     )
     with atomic_write(path) as fresh:
         fresh.write_text(page, "utf-8")
-
-
-def render_blocks(blocks: Blocks) -> str:
-    """Return blocks as HTML, as they stand in a page."""
-    return render_template("blocks.html", blocks=blocks)

@@ -19,6 +19,7 @@ from termexplorer.services.figures.metric_kinds import (
     find_chance,
     goodness,
     is_beyond_chance,
+    is_shown_beyond_chance,
 )
 from termexplorer.store.encoders.infos import LEXICAL
 
@@ -238,7 +239,7 @@ def _conclude_by(
         level_ids=tuple(level),
         untested_ids=tuple(_best_first(own, metric, (o for o in others if o not in ahead))),
         nearest=nearest,
-        chance=_beside_chance(metric, own, best),
+        chance=_beside_chance(metric, own),
     )
 
 
@@ -252,15 +253,12 @@ def _is_shown(metric: str, difference: Difference) -> bool:
     return difference.significant and goodness(metric, difference.value) > 0
 
 
-def _beside_chance(
-    metric: str, own: Sequence[FigureInfo], best: Sequence[FigureInfo]
-) -> BesideChance | None:
-    chance = find_chance(metric)
-    if chance is None:
+def _beside_chance(metric: str, own: Sequence[FigureInfo]) -> BesideChance | None:
+    if find_chance(metric) is None:
         return None
     if not is_beyond_chance(own, metric):
         return BesideChance.BELOW
-    is_above = any(figure.low > chance for figure in best)
+    is_above = is_shown_beyond_chance(own, metric)
     return BesideChance.ABOVE if is_above else BesideChance.NOT_SHOWN
 
 

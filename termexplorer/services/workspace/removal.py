@@ -11,14 +11,13 @@ from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.services.files.making_room import locate_files, remove_files, write_making_room
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.train.runs import claimed_run
-from termexplorer.services.workspace.automatic_backups import back_up_before
+from termexplorer.services.workspace.safe_removal import back_up_before_removal
 from termexplorer.store import removing
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import infos
 from termexplorer.store.judging.verdicts import count_judged_of
 from termexplorer.store.removing import Made
 from termexplorer.texts import tr, trn
-from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -136,8 +135,7 @@ def remove_ontology(
     removal = look_at_removal(workspace, ontology_id)
     if removal.why_not:
         raise UserError(removal.why_not)
-    if told := back_up_before(workspace, "removal"):
-        on_message(JobProgress(None, told))
+    back_up_before_removal(workspace, on_message)
     with workspace.store.reading() as connection:
         going = removing.files_of_release(connection, ontology_id)
     begin = partial(_begin_removal, workspace, removal.ontology)
