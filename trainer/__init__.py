@@ -101,9 +101,9 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(f"termexplorer.trainer.{_HOMES[name]}")
-    found = home if name == _HOMES[name] else getattr(home, name)
-    globals()[name] = found
-    return found
+    value = home if name == _HOMES[name] else getattr(home, name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

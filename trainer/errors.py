@@ -32,9 +32,11 @@ class Message(str):
 
     def __new__(cls, template: str, /, **values: object) -> Self:
         """Fill a template in."""
-        kept = {name: _message_of(value) for name, value in values.items()}
-        message = super().__new__(cls, template.format(**kept) if kept else template)
-        message.template, message.values = template, kept
+        message_values = {name: _message_of(value) for name, value in values.items()}
+        message = super().__new__(
+            cls, template.format(**message_values) if message_values else template
+        )
+        message.template, message.values = template, message_values
         return message
 
 

@@ -16,5 +16,5 @@ def find_near_names(path: Path) -> list[str]:
     except OSError:
         return []
     by_folded = {name.casefold(): name for name in sorted(names, reverse=True)}
-    found = get_close_matches(path.name.casefold(), by_folded, n=_MOST_NAMED)
-    return [by_folded[name] for name in found]
+    close_names = get_close_matches(path.name.casefold(), by_folded, n=_MOST_NAMED)
+    return [by_folded[name] for name in close_names]

@@ -87,10 +87,10 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
             raise TrainerError(
                 "{task} needs {meaning}; give {name}=", task=task, meaning=meaning, name=name
             )
-    found = TASKS[task](similarities_by(encoder), data, **options)
-    if not found[0].n:
+    figures = TASKS[task](similarities_by(encoder), data, **options)
+    if not figures[0].n:
         warnings.warn(f"{task}: nothing is there to be measured", stacklevel=2)
-    return found
+    return figures
 
 
 def _rank_names(by: Similarities, data: Data, **options: Any) -> Figures:
@@ -102,7 +102,7 @@ def _rank_names(by: Similarities, data: Data, **options: Any) -> Figures:
 def _retrieve_synonyms(by: Similarities, data: Data, **options: Any) -> Figures:
     scores = by.scores(data.labels.names)
     train, test, aside = (np.flatnonzero(data.parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
-    found = synonym_retrieval(
+    retrieval = synonym_retrieval(
         data.labels, scores, train=train, test=test, zero_shot=aside, **options
     )
     return tuple(
@@ -112,7 +112,7 @@ def _retrieve_synonyms(by: Similarities, data: Data, **options: Any) -> Figures:
             primary=figure.primary and variant == HELD_OUT,
         )
         for variant in (HELD_OUT, TRAINING, APART)
-        for figure in found[variant].figures
+        for figure in retrieval[variant].figures
     )
 
 
@@ -125,7 +125,7 @@ def _measure_coverage(by: Similarities, data: Data, **options: Any) -> Figures:
 def _detect_hypernyms(
     by: Similarities, data: Data, level: Mapping[str, Iterable[str]], **options: Any
 ) -> Figures:
-    number = {label: place for place, label in enumerate(data.labels.classes)}
+    number = {label: index for index, label in enumerate(data.labels.classes)}
     unknown = [label for label in level if label not in number]
     if unknown:
         raise TrainerError(
@@ -133,7 +133,7 @@ def _detect_hypernyms(
         )
     pairs = [(name, number[label]) for label, names in level.items() for name in texts_of(names)]
     scores = by.scores(data.labels.names, [name for name, _ in pairs])
-    classes = np.array([each for _, each in pairs], dtype=np.int64)
+    classes = np.array([class_number for _, class_number in pairs], dtype=np.int64)
     mentions = np.flatnonzero(data.parts == TEST)
     return hypernym_detection(data.labels, scores, mentions, classes, **options).figures
 
@@ -145,8 +145,8 @@ def _retrieve_candidates(
         data.labels.only(np.flatnonzero(data.parts == part)) for part in (TRAIN, TEST)
     )
     scores = by.scores(mentions.names, dictionary.names)
-    found = bm25_candidates(dictionary, mentions.names, concepts=concepts, **options)
-    return candidate_ranking(dictionary, mentions, scores, found, **options).figures
+    candidates = bm25_candidates(dictionary, mentions.names, concepts=concepts, **options)
+    return candidate_ranking(dictionary, mentions, scores, candidates, **options).figures
 
 
 def _normalise_mentions(
@@ -184,17 +184,17 @@ def _known_names(by: Similarities, names: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _relate_pairs(by: Similarities, data: PairSet, measure: str = USUAL, **options: Any) -> Figures:
-    found = relatedness(data, by.of_pairs(data, measure), **options)
-    _warn_undefined(data, found.undefined)
-    return found.figures
+    result = relatedness(data, by.of_pairs(data, measure), **options)
+    _warn_undefined(data, result.undefined)
+    return result.figures
 
 
 def _classify_pairs(
     by: Similarities, data: PairSet, measure: str = USUAL, **options: Any
 ) -> Figures:
-    found = pair_classification(data, by.of_pairs(data, measure), **options)
-    _warn_undefined(data, found.undefined)
-    return found.figures
+    result = pair_classification(data, by.of_pairs(data, measure), **options)
+    _warn_undefined(data, result.undefined)
+    return result.figures
 
 
 def _warn_undefined(pairs: PairSet, undefined: str) -> None:

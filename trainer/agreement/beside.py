@@ -67,18 +67,18 @@ def agreement_beside(
         tick: called between blocks; may raise to stop.
     """
     known = labels >= 0
-    codes, said = ratings.codes[known], labels[known]
+    codes, known_labels = ratings.codes[known], labels[known]
     couples = (
         [codes[:, pair] for pair in combinations(range(codes.shape[1]), 2)],
-        [np.stack([column, said], axis=1) for column in codes.T],
+        [np.stack([column, known_labels], axis=1) for column in codes.T],
     )
-    counts = [_labelled_twice(each) for each in couples]
+    counts = [_labelled_twice(couple) for couple in couples]
     kinds = _coefficient_makers(ratings)
     once = np.ones((1, len(codes)))
-    raw = [float(_mean_coefficient(kinds["agreement"], each)(once)[0]) for each in couples]
-    found = []
+    raw = [float(_mean_coefficient(kinds["agreement"], couple)(once)[0]) for couple in couples]
+    results = []
     for metric, kind in kinds.items():
-        means = [_mean_coefficient(kind, each) for each in couples]
+        means = [_mean_coefficient(kind, couple) for couple in couples]
         (values,) = _join_means(means, once)
         blocks = [np.empty((0, 3))]
         for times in samples(len(codes), seed, resamples):
@@ -86,28 +86,28 @@ def agreement_beside(
             blocks.append(_join_means(means, times))
         ends = [(*interval(column), PERCENTILE) for column in np.concatenate(blocks).T]
         constant = [
-            place
-            for place in range(2)
-            if not np.isnan(values[place]) and is_constant(ends[place][:2])
+            index
+            for index in range(2)
+            if not np.isnan(values[index]) and is_constant(ends[index][:2])
         ]
-        for place in constant:
-            ends[place] = (
+        for index in constant:
+            ends[index] = (
                 *constant_ends(
                     partial(_mean_coefficient, kind),
-                    couples[place],
+                    couples[index],
                     len(ratings.labels),
-                    raw[place],
-                    counts[place],
+                    raw[index],
+                    counts[index],
                 ),
                 FROM_EXACT,
             )
         if constant and not np.isnan(values).any():
-            both = [(values[place], *ends[place][:2]) for place in (1, 0)]
+            both = [(values[end], *ends[end][:2]) for end in (1, 0)]
             ends[2] = (*difference_ends(*both), FROM_BOTH)
-        defined = [_count_defined(kind, each) for each in couples]
+        defined = [_count_defined(kind, couple) for couple in couples]
         figures = zip(values, ends, [*counts, min(counts)], [*defined, (0, 0)], strict=True)
-        found.append(BesideRaters(*(_make_figure(metric, *each) for each in figures)))
-    return tuple(found)
+        results.append(BesideRaters(*(_make_figure(metric, *figure) for figure in figures)))
+    return tuple(results)
 
 
 def _mean_coefficient(

@@ -128,7 +128,7 @@ def mean_of(several: Sequence[Coefficient]) -> Coefficient:
     """The mean of those coefficients that are defined."""
 
     def mean(times: Float64s) -> Float64s:
-        values = np.stack([each(times) for each in several])  # (coefficients, b)
+        values = np.stack([coefficient(times) for coefficient in several])  # (coefficients, b)
         defined = ~np.isnan(values)
         return _divide_defined(np.where(defined, values, 0).sum(axis=0), defined.sum(axis=0))
 
@@ -149,16 +149,16 @@ def _cohen_coefficient(codes: Int64s, weights: Float64s) -> Coefficient:
     if not is_told_apart(codes):
         return lambda times: np.full(len(times), np.nan)
     both = (codes >= 0).all(axis=1)
-    one, other = codes[both].T
+    first, second = codes[both].T
     labels = np.eye(len(weights))
-    agreeing = weights[one, other]
+    agreeing = weights[first, second]
 
     def agree(times: Float64s) -> Float64s:
         return _divide_defined(times[:, both] @ agreeing, times[:, both].sum(axis=1))
 
     def by_chance(times: Float64s) -> Float64s:
         drawn = times[:, both]
-        product = _dot_rows(drawn @ labels[one] @ weights, drawn @ labels[other])
+        product = _dot_rows(drawn @ labels[first] @ weights, drawn @ labels[second])
         return _divide_defined(product, drawn.sum(axis=1) ** 2)
 
     return _correct_for_chance(agree, by_chance)
@@ -180,9 +180,9 @@ def _correct_for_chance(agree: Coefficient, by_chance: Coefficient) -> Coefficie
     return corrected
 
 
-def _dot_rows(one: Float64s, other: Float64s) -> Float64s:
+def _dot_rows(left: Float64s, right: Float64s) -> Float64s:
     """Return the products of (b, k) rows: (b,)."""
-    products: Float64s = np.einsum("ij,ij->i", one, other)
+    products: Float64s = np.einsum("ij,ij->i", left, right)
     return products
 
 

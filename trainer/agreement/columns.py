@@ -91,7 +91,7 @@ def rater_columns(
     asked: Sequence[str] | None,
     numeric: bool,
     dont_know: str | None,
-    others: Sequence[int],
+    other_columns: Sequence[int],
 ) -> list[int]:
     """Tell the columns of the raters, counted from 0.
 
@@ -101,7 +101,7 @@ def rater_columns(
         asked: titles or numbers from 1; guessed where not given.
         numeric: whether ratings are numbers.
         dont_know: the label that stands for "don't know".
-        others: columns that are something else.
+        other_columns: columns that are something else.
 
     Raises:
         ValueError: a column is not there or asked for twice, or it cannot be told which they are.
@@ -113,18 +113,18 @@ def rater_columns(
                 "{path}: a rater's column is asked for twice; name each once", path=path
             )
         return places
-    left = [at for at in range(len(table.titles)) if at not in others]
-    found = _find_series(table, left) or _find_alike_columns(table, left, numeric, dont_know)
-    if numeric and not found:  # words, whose first cell is then told
-        found = _find_alike_columns(table, left, False, dont_know)
-    if len(found) < _FEWEST:
+    left = [at for at in range(len(table.titles)) if at not in other_columns]
+    columns = _find_series(table, left) or _find_alike_columns(table, left, numeric, dont_know)
+    if numeric and not columns:  # words, whose first cell is then told
+        columns = _find_alike_columns(table, left, False, dont_know)
+    if len(columns) < _FEWEST:
         raise TrainerError(
             "{path}: it cannot be told which columns of {name} are raters; say which of {titles}",
             path=path,
             name=table.name,
             titles=", ".join(table.titles),
         )
-    return found
+    return columns
 
 
 def _is_enumeration(values: Sequence[float]) -> bool:
@@ -135,13 +135,13 @@ def _is_enumeration(values: Sequence[float]) -> bool:
 
 def _find_series(table: CellTable, columns: Sequence[int]) -> list[int]:
     """Return the most columns with titles such as "rater_A" and "rater_B"."""
-    found: dict[str, list[int]] = {}
+    series: dict[str, list[int]] = {}
     for at in columns:
         title = table.titles[at]
         match = _SERIES.fullmatch(title)
         if match and not _SUMMARIES & set(words_of(title)):
-            found.setdefault(match[1].lower(), []).append(at)
-    longest = max(found.values(), key=len, default=[])
+            series.setdefault(match[1].lower(), []).append(at)
+    longest = max(series.values(), key=len, default=[])
     return longest if len(longest) >= _FEWEST else []
 
 
@@ -153,14 +153,20 @@ def _find_alike_columns(
     cells: dict[int, list[str]] = {}
     for at in columns:
         labels = [label_of(row[at]) for row in table.rows]
-        said = [label for label in labels if label.casefold() not in ("", unsure)]
-        if said and not _is_something_else(table.titles[at], said, numeric, first=at == 0):
-            cells[at] = said
+        known_labels = [label for label in labels if label.casefold() not in ("", unsure)]
+        if known_labels and not _is_something_else(
+            table.titles[at], known_labels, numeric, first=at == 0
+        ):
+            cells[at] = known_labels
     alike = _ranges_meet if numeric else _labels_meet
     return [
         at
-        for at, own in cells.items()
-        if any(alike(own, other) for one, other in cells.items() if one != at)
+        for at, cell_labels in cells.items()
+        if any(
+            alike(cell_labels, other_labels)
+            for column, other_labels in cells.items()
+            if column != at
+        )
     ]
 
 
@@ -174,19 +180,19 @@ def _is_something_else(title: str, labels: list[str], numeric: bool, *, first: b
     return first and numbers == len(labels) > _LONGEST_SCALE and counts_up(labels)
 
 
-def _labels_meet(labels: list[str], others: list[str]) -> bool:
+def _labels_meet(labels: list[str], other_labels: list[str]) -> bool:
     """Tell whether at least half of the labels are among others."""
-    own = set(labels)
-    return 2 * len(own & set(others)) >= len(own)
+    distinct_labels = set(labels)
+    return 2 * len(distinct_labels & set(other_labels)) >= len(distinct_labels)
 
 
-def _ranges_meet(labels: list[str], others: list[str]) -> bool:
+def _ranges_meet(labels: list[str], other_labels: list[str]) -> bool:
     """Tell whether the middle of one's numbers is in the range of the other's."""
-    own, other = (
-        sorted(value for value in map(number, each) if value is not None)
-        for each in (labels, others)
+    values, other_values = (
+        sorted(value for value in map(number, column_labels) if value is not None)
+        for column_labels in (labels, other_labels)
     )
     return any(
-        there[0] <= here[len(here) // 2] <= there[-1]
-        for here, there in ((own, other), (other, own))
+        outer[0] <= inner[len(inner) // 2] <= outer[-1]
+        for inner, outer in ((values, other_values), (other_values, values))
     )

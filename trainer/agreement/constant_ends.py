@@ -44,8 +44,8 @@ def constant_ends(
     apart = items * (agreement / low - 1) if low > 0 else 0.0
     alike = items * (high - agreement) / (1 - high) if high < 1 else 0.0
     return (
-        _with_items(kind, [np.vstack([each, _two_rows(each, 1)]) for each in tables], apart),
-        _with_items(kind, [np.vstack([each, _two_rows(each, 0)]) for each in tables], alike),
+        _with_items(kind, [np.vstack([table, _two_rows(table, 1)]) for table in tables], apart),
+        _with_items(kind, [np.vstack([table, _two_rows(table, 0)]) for table in tables], alike),
     )
 
 
@@ -67,7 +67,7 @@ def _with_items(
 
 
 def difference_ends(
-    one: tuple[float, float, float], other: tuple[float, float, float]
+    first: tuple[float, float, float], second: tuple[float, float, float]
 ) -> tuple[float, float]:
     """Return the interval of one figure less another, from the interval of each.
 
@@ -75,10 +75,10 @@ def difference_ends(
     were independent, which is on the safe side for figures of the same items.
 
     Args:
-        one: value, low and high.
-        other: of what is taken from it.
+        first: value, low and high.
+        second: of what is taken from it.
     """
-    (value, low, high), (less, least, most) = one, other
+    (value, low, high), (less, least, most) = first, second
     difference = value - less
     return (
         float(difference - np.hypot(value - low, most - less)),

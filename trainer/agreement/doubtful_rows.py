@@ -32,17 +32,21 @@ class RepeatedItems:
     contradicting: int
 
 
-def find_item_columns(titles: Sequence[str], others: Collection[int]) -> list[list[int]]:
+def find_item_columns(titles: Sequence[str], other_columns: Collection[int]) -> list[list[int]]:
     """Return the groups of columns that may tell items apart by their titles, ids before terms.
 
     Args:
         titles: of the columns.
-        others: columns that are something else, such as those of raters.
+        other_columns: columns that are something else, such as those of raters.
     """
-    words = {at: set(words_of(each)) for at, each in enumerate(titles) if at not in others}
-    ids = [at for at, said in words.items() if said & _ITEMS or said == {"id"}]
-    terms = [at for at, said in words.items() if said & TERMS and not said & (OTHERS | _ITEMS)]
-    return [each for each in (ids, terms if len(terms) >= _FEWEST_TERMS else []) if each]
+    words = {at: set(words_of(title)) for at, title in enumerate(titles) if at not in other_columns}
+    ids = [at for at, title_words in words.items() if title_words & _ITEMS or title_words == {"id"}]
+    terms = [
+        at
+        for at, title_words in words.items()
+        if title_words & TERMS and not title_words & (OTHERS | _ITEMS)
+    ]
+    return [columns for columns in (ids, terms if len(terms) >= _FEWEST_TERMS else []) if columns]
 
 
 def count_repeated_items(

@@ -118,11 +118,11 @@ def measure_agreement(
     """
     codes = ratings.codes
     pairs = []
-    for one, other in combinations(range(len(ratings.raters)), 2):
-        two = codes[:, [one, other]]
+    for first, second in combinations(range(len(ratings.raters)), 2):
+        two = codes[:, [first, second]]
         both = (two >= 0).all(axis=1)
         figures = figures_of(ratings, two[both], seed=seed, resamples=resamples, tick=tick)
-        pairs.append(PairAgreement((ratings.raters[one], ratings.raters[other]), figures))
+        pairs.append(PairAgreement((ratings.raters[first], ratings.raters[second]), figures))
     return Agreement(
         figures_of(ratings, codes, seed=seed, resamples=resamples, tick=tick),
         tuple(pairs),
@@ -158,19 +158,22 @@ def figures_of(
         tick: called between blocks; may raise to stop.
     """
     codes = codes[(codes >= 0).any(axis=1)]
-    found = _make_coefficients(scale, codes)
+    coefficient_by_metric = _make_coefficients(scale, codes)
     if np.any((codes >= 0).sum(axis=1) > 1):
-        (values,) = _stack_values(found, np.ones((1, len(codes))))
+        (values,) = _stack_values(coefficient_by_metric, np.ones((1, len(codes))))
         drawn = _draw_values(scale, codes, seed, resamples, tick)
-        ends = [(*interval(drawn[metric]), PERCENTILE) for metric in found]
-        for place, metric in enumerate(found):
-            if is_constant(ends[place][:2]):
-                ends[place] = (*_constant_ends(scale, codes, metric), FROM_EXACT)
+        ends = [(*interval(drawn[metric]), PERCENTILE) for metric in coefficient_by_metric]
+        for index, metric in enumerate(coefficient_by_metric):
+            if is_constant(ends[index][:2]):
+                ends[index] = (*_constant_ends(scale, codes, metric), FROM_EXACT)
     else:
-        values, ends = np.full(len(found), np.nan), [(np.nan, np.nan, "")] * len(found)
+        values, ends = (
+            np.full(len(coefficient_by_metric), np.nan),
+            [(np.nan, np.nan, "")] * len(coefficient_by_metric),
+        )
     return tuple(
-        _make_figure(scale, codes, metric, float(value), own)
-        for metric, value, own in zip(found, values, ends, strict=True)
+        _make_figure(scale, codes, metric, float(value), interval_ends)
+        for metric, value, interval_ends in zip(coefficient_by_metric, values, ends, strict=True)
     )
 
 
@@ -215,7 +218,7 @@ def _constant_ends(scale: Ratings, codes: Int64s, metric: str) -> tuple[float, f
 def _make_coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
     weights = weights_of(scale.scale, scale.values)
     counts = counts_of(codes, len(weights))
-    ordinal, nominal = (scale.scale == each for each in ("ordinal", "nominal"))
+    ordinal, nominal = (scale.scale == scale_name for scale_name in ("ordinal", "nominal"))
     return {
         "alpha": coefficients.alpha(counts, weights, ordinal=ordinal),
         "agreement": coefficients.agreement(counts, np.eye(len(weights))),
@@ -225,8 +228,8 @@ def _make_coefficients(scale: Ratings, codes: Int64s) -> dict[str, Coefficient]:
     }
 
 
-def _stack_values(found: dict[str, Coefficient], times: Float64s) -> Float64s:
-    return np.stack([coefficient(times) for coefficient in found.values()], axis=1)
+def _stack_values(coefficient_by_metric: dict[str, Coefficient], times: Float64s) -> Float64s:
+    return np.stack([coefficient(times) for coefficient in coefficient_by_metric.values()], axis=1)
 
 
 def _draw_values(
@@ -236,15 +239,19 @@ def _draw_values(
     pairable = codes[(codes >= 0).sum(axis=1) > 1]
     drawn: dict[str, Float64s] = {}
     for table, of_pairable in ((pairable, True), (codes, False)):
-        found = _make_coefficients(scale, table)
-        chosen = {each: found[each] for each in found if (each in _OF_PAIRABLE) == of_pairable}
+        coefficient_by_metric = _make_coefficients(scale, table)
+        chosen = {
+            metric: coefficient_by_metric[metric]
+            for metric in coefficient_by_metric
+            if (metric in _OF_PAIRABLE) == of_pairable
+        }
         values = _resample_values(chosen, len(table), seed, resamples, tick)
         drawn |= dict(zip(chosen, values.T, strict=True))
     return drawn
 
 
 def _resample_values(
-    found: dict[str, Coefficient],
+    coefficient_by_metric: dict[str, Coefficient],
     items: int,
     seed: int,
     resamples: int,
@@ -253,7 +260,7 @@ def _resample_values(
     blocks = []
     for times in samples(items, seed, resamples):
         tick()
-        blocks.append(_stack_values(found, times))
+        blocks.append(_stack_values(coefficient_by_metric, times))
     return np.concatenate(blocks)
 
 

@@ -129,7 +129,9 @@ def measure_sets(
             name,
             len(rows),
             figures_of(ratings, ratings.codes[rows], seed=seed, resamples=resamples, tick=tick),
-            mean_figures({metric: each[rows] for metric, each in values.items()}, seed).figures,
+            mean_figures(
+                {metric: item_values[rows] for metric, item_values in values.items()}, seed
+            ).figures,
         )
         for name, rows in rows_of(named).items()
     )
@@ -161,17 +163,17 @@ def measure_labels(
 
 
 def _label_positions(ratings: Ratings) -> dict[str, int]:
-    return {each: at for at, each in enumerate(ratings.labels)}
+    return {label: at for at, label in enumerate(ratings.labels)}
 
 
 def _compare_items(
     truth: Int64s, automatic: Sequence[str], places: Mapping[str, int], positive: str
 ) -> dict[str, Float64s]:
     """Return what each item adds to each mean; NaN where it does not count."""
-    said = np.array([places.get(label, _UNUSED) for label in automatic], np.int64)
+    predicted = np.array([places.get(label, _UNUSED) for label in automatic], np.int64)
     labelled = np.array([label != "" for label in automatic], np.bool_)
     counted = (truth != NO_MAJORITY) & labelled
-    right = (truth == said).astype(np.float64)
+    right = (truth == predicted).astype(np.float64)
     return {
         "accuracy": np.where(counted, right, np.nan),
         "recall": np.where(counted & (truth == places.get(positive, _UNUSED)), right, np.nan),

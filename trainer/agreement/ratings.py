@@ -80,7 +80,7 @@ def ratings_of(
     unsure = None if dont_know is None else (label_of(dont_know) or dont_know.strip()).casefold()
     texts: list[list[str | None]] = []
     given = Message("the scale")
-    numbers = {each: _value_of_label(each, scale, given) for each in map(label_of, labels)}
+    numbers = {text: _value_of_label(text, scale, given) for text in map(label_of, labels)}
     for at, row in enumerate(rows):
         where = places[at] if places is not None else Message("item {number}", number=at + 1)
         if len(row) != len(raters):
@@ -104,7 +104,7 @@ def ratings_of(
     codes: dict[str | None, int] = {"": NOT_RATED, None: DONT_KNOW}
     codes |= {label: code for code, label in enumerate(ordered)}
     table = np.array([[codes[text] for text in row] for row in texts], np.int64)
-    values = np.arange(len(ordered)) if scale == "nominal" else [numbers[each] for each in ordered]
+    values = np.arange(len(ordered)) if scale == "nominal" else [numbers[text] for text in ordered]
     return Ratings(
         tuple(raters),
         tuple(ordered),

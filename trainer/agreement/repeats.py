@@ -42,15 +42,15 @@ def self_agreement(
     """
     rows = _rows_of(ratings, items)
     times = max(map(len, rows), default=0)
-    found = []
+    agreements = []
     for rater, column in zip(ratings.raters, ratings.codes.T, strict=True):
         table = np.full((len(rows), times), NOT_RATED)  # (items, occasions)
         for at, places in enumerate(rows):
             table[at, : len(places)] = column[places]
         again = table[(table >= 0).sum(axis=1) > 1]
         figures = figures_of(ratings, again, seed=seed, resamples=resamples, tick=tick)
-        found.append(SelfAgreement(rater, figures))
-    return tuple(found)
+        agreements.append(SelfAgreement(rater, figures))
+    return tuple(agreements)
 
 
 def first_ratings(ratings: Ratings, items: Sequence[Hashable]) -> tuple[Ratings, list[int]]:

@@ -86,23 +86,25 @@ def read_ratings(
             names=names,
         )
     table = titled(path, tables[0])
-    others = {column: place_of(path, table, column) for column in columns}
+    index_by_column = {column: place_of(path, table, column) for column in columns}
     signs = {sign.strip() for sign in missing} - {(dont_know or "").strip()}
     given = table
     rows = [["" if cell.strip() in signs else cell for cell in row] for row in table.rows]
     table = replace(table, rows=rows)
     numeric = scale != "nominal"
-    found = rater_columns(path, table, raters, numeric, dont_know, list(others.values()))
+    rater_indices = rater_columns(
+        path, table, raters, numeric, dont_know, list(index_by_column.values())
+    )
     places = [
         Message("{path}, {place}", path=path, place=table.place_of_row(at))
         for at in range(len(table.rows))
     ]
-    for place, row in zip(places, table.rows, strict=True):
-        for at in found:
-            refuse_error(row[at].strip(), place)
+    for location, row in zip(places, table.rows, strict=True):
+        for at in rater_indices:
+            refuse_error(row[at].strip(), location)
     ratings = ratings_of(
-        [[row[at] for at in found] for row in table.rows],
-        [table.titles[at] for at in found],
+        [[row[at] for at in rater_indices] for row in table.rows],
+        [table.titles[at] for at in rater_indices],
         scale,
         dont_know,
         places,
@@ -116,20 +118,28 @@ def read_ratings(
                 rater=rater,
             )
     beside = {
-        column: tuple(label_of(row[at]) for row in given.rows) for column, at in others.items()
+        column: tuple(label_of(row[at]) for row in given.rows)
+        for column, at in index_by_column.items()
     }
     labels = [ratings.labels[code] for code in ratings.codes[ratings.codes >= 0].tolist()]
     return RatingsFile(
         ratings,
         beside,
-        _count_missing([row[at].strip() for row in given.rows for at in found], signs, dont_know),
-        _find_repeats(given, ratings, [others[item]] if item else [], {*found, *others.values()}),
+        _count_missing(
+            [row[at].strip() for row in given.rows for at in rater_indices], signs, dont_know
+        ),
+        _find_repeats(
+            given,
+            ratings,
+            [index_by_column[item]] if item else [],
+            {*rater_indices, *index_by_column.values()},
+        ),
         count_spellings([*labels, *beside.get(label, ())]),
     )
 
 
 def _find_repeats(
-    table: CellTable, ratings: Ratings, items: list[int], others: set[int]
+    table: CellTable, ratings: Ratings, items: list[int], other_columns: set[int]
 ) -> RepeatedItems | None:
     """Return the items that stand in several rows; None where there are none.
 
@@ -137,14 +147,14 @@ def _find_repeats(
         table: with titles.
         ratings: of its rows.
         items: the column that tells items apart, if it is known.
-        others: columns that tell no items apart.
+        other_columns: columns that tell no items apart.
     """
-    for columns in [items] if items else find_item_columns(table.titles, others):
+    for columns in [items] if items else find_item_columns(table.titles, other_columns):
         cells = [tuple(label_of(row[at]) for at in columns) for row in table.rows]
-        keys = [each if any(each) else "" for each in cells]
-        found = count_repeated_items(ratings, keys, [table.titles[at] for at in columns])
-        if found.items:
-            return found
+        keys = [row_cells if any(row_cells) else "" for row_cells in cells]
+        repeated = count_repeated_items(ratings, keys, [table.titles[at] for at in columns])
+        if repeated.items:
+            return repeated
     return None
 
 

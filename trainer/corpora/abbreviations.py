@@ -22,13 +22,13 @@ def defined_abbreviations(text: str) -> dict[str, str]:
     words stand in the parentheses. A short form has one or two words, 2 to 10 characters, starts
     with a letter or digit, and has a letter.
     """
-    found: dict[str, str] = {}
+    long_forms: dict[str, str] = {}
     for short, candidate in _short_form_candidates(text):
-        if _is_short_form(short) and short not in found:
+        if _is_short_form(short) and short not in long_forms:
             long = best_long_form(short, candidate)
             if long is not None:
-                found[short] = long
-    return found
+                long_forms[short] = long
+    return long_forms
 
 
 def _short_form_candidates(text: str) -> Iterator[tuple[str, str]]:
@@ -67,15 +67,15 @@ def best_long_form(short: str, candidate: str) -> str | None:
     text = candidate.lower()
     if len(text) != len(candidate):  # a capital whose small letter is two characters
         text = candidate
-    place = len(text)
+    position = len(text)
     signs = [sign for sign in short.lower() if sign.isalnum()]
     for number, sign in reversed(list(enumerate(signs))):
-        place = text.rfind(sign, 0, place)
-        while number == 0 and place > 0 and text[place - 1].isalnum():
-            place = text.rfind(sign, 0, place)
-        if place < 0:
+        position = text.rfind(sign, 0, position)
+        while number == 0 and position > 0 and text[position - 1].isalnum():
+            position = text.rfind(sign, 0, position)
+        if position < 0:
             return None
-    long = candidate[candidate.rfind(" ", 0, place) + 1 :]
+    long = candidate[candidate.rfind(" ", 0, position) + 1 :]
     return long if len(long) > len(short) and short not in long.split() else None
 
 

@@ -60,10 +60,10 @@ def _make_line(text: str, start: int, end: int, mentions: Iterable[Mention]) -> 
     for mention in mentions:
         if start <= mention.start and mention.end <= end:
             tokens += tokenize(text[start : mention.start])
-            own = tokenize(mention.text)
-            if own:
+            mention_tokens = tokenize(mention.text)
+            if mention_tokens:
                 concept = mention.concepts[0] if len(mention.concepts) == 1 else None
-                spans.append(Span(len(tokens), len(tokens) + len(own), concept))
-            tokens += own
+                spans.append(Span(len(tokens), len(tokens) + len(mention_tokens), concept))
+            tokens += mention_tokens
             start = mention.end
     return AnnotatedLine(tokens + tokenize(text[start:end]), spans)

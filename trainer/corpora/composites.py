@@ -63,14 +63,14 @@ def split_composite(mention: str, is_name: Callable[[str], bool] = lambda _: Fal
 
 
 def _without_hyphens(pieces: Sequence[str], is_name: Callable[[str], bool]) -> list[str]:
-    found: list[str] = []
+    joined_pieces: list[str] = []
     for piece in reversed(pieces):
-        word = found[-1].split()[0] if found and piece.endswith("-") else ""
+        word = joined_pieces[-1].split()[0] if joined_pieces and piece.endswith("-") else ""
         rest = _longest_name_end(piece, word, is_name) or _after_prefix(word)
         if rest:
             piece = (piece if rest.startswith("-") else piece[:-1]) + rest.lstrip("-")
-        found.append(piece)
-    return found[::-1]
+        joined_pieces.append(piece)
+    return joined_pieces[::-1]
 
 
 def _after_prefix(word: str) -> str:
@@ -90,18 +90,18 @@ def _longest_name_end(piece: str, word: str, is_name: Callable[[str], bool]) -> 
 
 def _part_readings(pieces: Sequence[str]) -> Iterator[Parts]:
     """Yield the parts by each rule that applies."""
-    *others, last = pieces
+    *earlier, last = pieces
     links = [_PREPOSITION.search(piece) for piece in pieces]
     if links[0] and not any(links[1:]):
         lead = pieces[0][: links[0].end()]
         shared = pieces[0][: links[0].start()] + " "
         yield (
             pieces[0],
-            *((shared if _STARTS_WITH_ONE.match(each) else lead) + each for each in pieces[1:]),
+            *((shared if _STARTS_WITH_ONE.match(piece) else lead) + piece for piece in pieces[1:]),
         )
     if links[-1] and not any(links[:-1]):
         tail = last[links[-1].start() :]
-        yield (*(piece + tail for piece in others), last)
+        yield (*(piece + tail for piece in earlier), last)
     if not (links[0] and links[-1]):
         yield from _without_link(pieces)
     yield tuple(pieces)
@@ -120,11 +120,11 @@ def _of_both_ends(pieces: Sequence[str]) -> Iterator[Parts]:
 
 def _without_link(pieces: Sequence[str]) -> Iterator[Parts]:
     """Yield the parts that share words at their end, or at their start."""
-    *others, last = pieces
+    *earlier, last = pieces
     words = last.split()
     for count in range(1, len(words)):
         tail = " ".join(["", *words[-count:]])
-        yield (*(piece + tail for piece in others), last)
+        yield (*(piece + tail for piece in earlier), last)
     lead = " ".join([*pieces[0].split()[:-1], ""])
     if len(words) == 1 and lead:
         yield (pieces[0], *(lead + piece for piece in pieces[1:]))

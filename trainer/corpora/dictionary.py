@@ -31,22 +31,24 @@ class Dictionary:
         self.names = names
         self._texts = {as_compared(name) for name in names.names}
         named = set(np.unique(names.class_index).tolist())
-        place = {concept: number for number, concept in enumerate(names.classes)}
+        class_numbers = {concept: number for number, concept in enumerate(names.classes)}
         stands_for = {name: name for name in names.classes}
         stands_for |= {
-            name: concept for name, concept in (alternatives or {}).items() if name not in place
+            name: concept
+            for name, concept in (alternatives or {}).items()
+            if name not in class_numbers
         }
         self._whole: dict[str, int] = {}
         self._bare: dict[str, int] = {}  # -1 where concepts of several sources share what is bare
         for name, concept in stands_for.items():
-            if concept not in place:
+            if concept not in class_numbers:
                 raise TrainerError(
                     "{name} stands for {concept}, which the dictionary does not have",
                     name=name,
                     concept=concept,
                 )
-            if place[concept] in named:
-                self._add(name.casefold(), place[concept])
+            if class_numbers[concept] in named:
+                self._add(name.casefold(), class_numbers[concept])
 
     def _add(self, name: str, concept: int) -> None:
         self._whole.setdefault(name, concept)

@@ -41,16 +41,16 @@ class NameFinder:
         pairs = zip(dictionary.name_index.tolist(), dictionary.class_index.tolist(), strict=True)
         for name, concept in pairs:
             concepts[name].add(dictionary.classes[concept])
-        found: dict[tuple[str, ...], set[str]] = {}
-        for name, own in zip(dictionary.names, concepts, strict=True):
+        concepts_by_tokens: dict[tuple[str, ...], set[str]] = {}
+        for name, name_concepts in zip(dictionary.names, concepts, strict=True):
             tokens = tuple(tokenize(name))
             size = sum(len(token) for token in tokens if token[0].isalnum())
             acronym = len(tokens) == 1 and name.isupper() and size <= longest_acronym
             if size >= max(least_characters, 1) and not acronym:
-                found.setdefault(tokens, set()).update(own)
-        for tokens, own in found.items():
-            self._add(tokens, next(iter(own)) if len(own) == 1 else None)
-        self.count = len(found)
+                concepts_by_tokens.setdefault(tokens, set()).update(name_concepts)
+        for tokens, name_concepts in concepts_by_tokens.items():
+            self._add(tokens, next(iter(name_concepts)) if len(name_concepts) == 1 else None)
+        self.count = len(concepts_by_tokens)
 
     def _add(self, tokens: Sequence[str], concept: str | None) -> None:
         node = 0
@@ -67,14 +67,14 @@ class NameFinder:
         start, count = 0, len(numbers)
         while start < count:
             node = branch.get(numbers[start]) if numbers[start] >= 0 else None
-            place, end, concept = start + 1, 0, None
+            position, end, concept = start + 1, 0, None
             while node is not None:
                 if node in self._concept:
-                    end, concept = place, self._concept[node]
-                if place == count or numbers[place] < 0:
+                    end, concept = position, self._concept[node]
+                if position == count or numbers[position] < 0:
                     break
-                node = branch.get(node * width + numbers[place])
-                place += 1
+                node = branch.get(node * width + numbers[position])
+                position += 1
             if end:
                 spans.append(Span(start, end, concept))
             start = end or start + 1
@@ -98,8 +98,8 @@ def lines_with_names(
     for path in texts:
         check_text(path)
     for path in texts:
-        for place, line in enumerate(tokenized_lines(path)):
-            if place % _LINES_PER_TICK == 0:
+        for line_number, line in enumerate(tokenized_lines(path)):
+            if line_number % _LINES_PER_TICK == 0:
                 tick()
             tokens = line.split(" ") if line else []
             yield AnnotatedLine(tokens, finder.find(tokens))

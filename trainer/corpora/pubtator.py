@@ -85,12 +85,12 @@ def documents_in(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[Docum
     Raises:
         ValueError: with file and line, as there.
     """
-    found = False
+    has_document = False
     for number, line in lines:
         if line.strip():
-            found = True
+            has_document = True
             yield _read_document(path, number, line, lines)
-    if not found:
+    if not has_document:
         raise TrainerError(
             "{path} holds no document; give a PubTator file, plain or .gz", path=path
         )
@@ -186,15 +186,15 @@ def _read_mention(where: str, fields: list[str], document: Document) -> Mention 
             where=where,
         )
     start, end, text, kind = int(fields[1]), int(fields[2]), fields[3], fields[4]
-    there = document.text[start:end]
-    if there != text or not text:
+    covered_text = document.text[start:end]
+    if covered_text != text or not text:
         raise TrainerError(
             "{where}: characters {start} to {end} of title, space and abstract are "
             "{there!r}, not {text!r}",
             where=where,
             start=start,
             end=end,
-            there=there,
+            there=covered_text,
             text=text,
         )
     ids, parts = _distinct_concepts(*[*fields[5:], "", ""][:2])

@@ -73,13 +73,13 @@ class Queries:
 
     def joined(self, other: Queries) -> Queries:
         """Return the mentions of both, one after the other; a text of both is there once."""
-        texts, own, theirs = distinct(self.texts, other.texts)
+        texts, own_rows, other_rows = distinct(self.texts, other.texts)
         first = len(self.mentions)
         return Queries(
             mentions=self.mentions + other.mentions,
             texts=texts,
             mention=np.concatenate((self.mention, other.mention + first)),
-            text=np.concatenate((own[self.text], theirs[other.text])),
+            text=np.concatenate((own_rows[self.text], other_rows[other.text])),
             answer=np.concatenate((self.answer, other.answer)),
             exact=np.concatenate((self.exact, other.exact)),
             gold_mention=np.concatenate((self.gold_mention, other.gold_mention + first)),
@@ -107,10 +107,10 @@ def prepare_queries(
     queries: list[tuple[int, int, int]] = []
     exact: list[bool] = []
     for mention, whole in _prepare_mentions(documents, preparation):
-        found = list(_split_queries(whole, dictionary, preparation, answers))
-        for text, answer in found:
+        query_parts = list(_split_queries(whole, dictionary, preparation, answers))
+        for text, answer in query_parts:
             queries.append((len(mentions), texts.setdefault(text, len(texts)), answer))
-        exact.append(all(answer >= 0 or dictionary.is_name(text) for text, answer in found))
+        exact.append(all(answer >= 0 or dictionary.is_name(text) for text, answer in query_parts))
         mentions.append(mention)
     if not mentions:
         raise TrainerError(_no_mentions(documents, preparation))
@@ -120,8 +120,8 @@ def prepare_queries(
 
 
 def _no_mentions(documents: Iterable[Document], preparation: MentionPreparation) -> Message:
-    there = sorted({mention.kind for document in documents for mention in document.mentions})
-    known = Message("; there are some of {kinds}", kinds=", ".join(there)) if there else ""
+    kinds = sorted({mention.kind for document in documents for mention in document.mentions})
+    known = Message("; there are some of {kinds}", kinds=", ".join(kinds)) if kinds else ""
     if preparation.kinds is None:
         return Message(
             "there are no mentions to normalise{known}; choose another file or type", known=known
@@ -171,7 +171,7 @@ def _answers_by_text(
         concepts = tuple(sorted({dictionary.concept(name) for name in mention.concepts}))
         if concepts and concepts[0] >= 0:
             counts[as_compared(text)][concepts] += 1
-    return {text: _most_frequent(found) for text, found in counts.items()}
+    return {text: _most_frequent(answer_counts) for text, answer_counts in counts.items()}
 
 
 def _most_frequent(counts: Counter[tuple[int, ...]]) -> tuple[int, ...]:

@@ -18,18 +18,18 @@ def check_text(path: Path) -> None:
     """
     try:
         with open_plain_or_gzip(path) as lines:
-            found = _any_text(path, lines)
+            has_text = _any_text(path, lines)
     except (OSError, EOFError, zlib.error) as error:
         raise TrainerError(
             "{path} cannot be read: {error}; give a text file, plain or .gz", path=path, error=error
         ) from error
-    if not found:
+    if not has_text:
         raise TrainerError("{path} holds no text; give a text file, plain or .gz", path=path)
 
 
 def _any_text(path: Path, lines: Iterable[bytes]) -> bool:
     """Decode every line and say whether one holds more than white space."""
-    found = False
+    has_text = False
     for number, line in enumerate(lines, 1):
         if b"\0" in line:
             raise TrainerError(
@@ -46,5 +46,5 @@ def _any_text(path: Path, lines: Iterable[bytes]) -> bool:
                 number=number,
                 byte=error.start + 1,
             ) from error
-        found = found or bool(text.lstrip("\ufeff").strip())
-    return found
+        has_text = has_text or bool(text.lstrip("\ufeff").strip())
+    return has_text

@@ -43,16 +43,16 @@ class JudgedPairs:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "similar", _yes_or_no(self.similar))
-        shapes = {each.shape for each in (self.left, self.right, self.similar, self.parts)}
+        shapes = {column.shape for column in (self.left, self.right, self.similar, self.parts)}
         if shapes != {(len(self.similar),)} or self.vectors.ndim != 2:
             raise TrainerError(
                 "the arrays of {similar} judged pairs do not fit together",
                 similar=len(self.similar),
             )
-        for part, what in ((TRAIN, Message("to train on")), (VALIDATION, Message("to stop by"))):
+        for part, purpose in ((TRAIN, Message("to train on")), (VALIDATION, Message("to stop by"))):
             if len(np.unique(self.similar[self.parts == part])) < 2:
                 raise TrainerError(
-                    "judged pairs of both kinds are needed {what}; judge more pairs", what=what
+                    "judged pairs of both kinds are needed {what}; judge more pairs", what=purpose
                 )
 
 
@@ -98,16 +98,16 @@ def split_pairs(
 
 def terms_shared(left: Sequence[str], right: Sequence[str], parts: Parts) -> int:
     """Return how many terms, in whatever case, are in pairs of more than one part."""
-    there: dict[str, set[int]] = {}
+    parts_of_term: dict[str, set[int]] = {}
     for terms in (left, right):
         for term, part in zip(terms, parts.tolist(), strict=True):
-            there.setdefault(term.casefold(), set()).add(part)
-    return sum(len(each) > 1 for each in there.values())
+            parts_of_term.setdefault(term.casefold(), set()).add(part)
+    return sum(len(term_parts) > 1 for term_parts in parts_of_term.values())
 
 
-def _yes_or_no(said: ArrayLike) -> Bools:
+def _yes_or_no(judgements: ArrayLike) -> Bools:
     """Return bools, also of 0 and 1, whose opposites would be other numbers."""
-    given = np.asarray(said)
+    given = np.asarray(judgements)
     if given.dtype != np.bool_ and not np.isin(given, (0, 1)).all():
         raise TrainerError("what people said of a pair is True or False; give bools, or 0 and 1")
     return given.astype(np.bool_)
@@ -119,10 +119,12 @@ def _group_sharing_terms(left: Sequence[str], right: Sequence[str]) -> Int64s:
     from scipy.sparse.csgraph import connected_components
 
     folded = [[term.casefold() for term in terms] for terms in (left, right)]
-    terms, one, other = distinct(*folded)
-    links = coo_array((np.ones(len(one)), (one, other)), shape=(len(terms),) * 2)
+    terms, left_terms, right_terms = distinct(*folded)
+    links = coo_array(
+        (np.ones(len(left_terms)), (left_terms, right_terms)), shape=(len(terms),) * 2
+    )
     _, of_term = connected_components(links, directed=False)
-    return np.asarray(of_term[one], np.int64)
+    return np.asarray(of_term[left_terms], np.int64)
 
 
 def _fill_parts(groups: Int64s, similar: Bools, at_random: Bools, seed: int) -> Parts:
@@ -133,11 +135,11 @@ def _fill_parts(groups: Int64s, similar: Bools, at_random: Bools, seed: int) -> 
     filled, of_group = np.zeros_like(wanted), np.empty(len(counts), np.uint8)
     order = np.random.default_rng(seed).permutation(len(counts))
     for group in order[np.lexsort((-counts[order].sum(axis=1), ~to_test[order]))]:
-        own = counts[group]
-        part = int(((1 - filled / wanted) @ own).argmax())
-        if to_test[group] and (filled[TEST] + own).sum() <= _MOST_AT_RANDOM * len(groups):
+        group_counts = counts[group]
+        part = int(((1 - filled / wanted) @ group_counts).argmax())
+        if to_test[group] and (filled[TEST] + group_counts).sum() <= _MOST_AT_RANDOM * len(groups):
             part = TEST
-        filled[part] += own
+        filled[part] += group_counts
         of_group[group] = part
     return of_group[groups]
 

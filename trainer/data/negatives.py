@@ -52,15 +52,15 @@ def draw_negatives(
     by_group = torch.argsort(members.groups, stable=True)  # few distinct masks in a block
     goals = noise.uniform(len(anchors), 1)
     drawn = torch.empty(len(anchors), dtype=torch.int64, device=anchors.device)
-    found = torch.empty(len(anchors), dtype=torch.bool, device=anchors.device)
+    has_negative = torch.empty(len(anchors), dtype=torch.bool, device=anchors.device)
     size = rows_at_a_time(len(candidates), anchors.device.type)
     for start in range(0, len(by_group), size):
         tick()
         chosen = by_group[start : start + size]
         shared = data.sharing(members, chosen)
         block = anchors[chosen], candidates, shared, goals[chosen]
-        drawn[chosen], found[chosen] = _draw_block(rule, *block, nearest)
-    return drawn, found
+        drawn[chosen], has_negative[chosen] = _draw_block(rule, *block, nearest)
+    return drawn, has_negative
 
 
 def _draw_block(
@@ -73,8 +73,8 @@ def _draw_block(
         return _draw_columns(density_weights(cosines, anchors.shape[1]), goals)
     count = min(nearest if rule == "nearest" else 1, len(candidates))
     top = cosines.topk(count, dim=1)
-    column, found = _draw_columns(nearness_weights(top.values), goals)
-    return top.indices.gather(1, column[:, None]).squeeze(1), found
+    column, has_negative = _draw_columns(nearness_weights(top.values), goals)
+    return top.indices.gather(1, column[:, None]).squeeze(1), has_negative
 
 
 def nearness_weights(cosines: Tensor) -> Tensor:

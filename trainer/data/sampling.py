@@ -29,11 +29,11 @@ def random_positives(
         name itself stands there.
     """
     number = data.of_names.classes[drawn]
-    others = data.class_sizes[number] - 1
-    place = noise.below(others)
-    place = place + (place >= data.places[drawn])
-    place = torch.minimum(place, others)  # a class of one name: the name itself
-    return data.class_names[data.class_starts[number] + place], others > 0
+    other_count = data.class_sizes[number] - 1
+    offset = noise.below(other_count)
+    offset = offset + (offset >= data.places[drawn])
+    offset = torch.minimum(offset, other_count)  # a class of one name: the name itself
+    return data.class_names[data.class_starts[number] + offset], other_count > 0
 
 
 def all_positives(data: TrainingData, memberships: Tensor) -> tuple[Tensor, Tensor]:
@@ -47,10 +47,10 @@ def all_positives(data: TrainingData, memberships: Tensor) -> tuple[Tensor, Tens
         (p,) int64 places in ``memberships``, and (p,) int64 positives: the pairs of each.
     """
     number = data.of_names.classes[memberships]
-    others = data.class_sizes[number] - 1
-    item, place = spread(torch.zeros_like(others), others)
-    place = place + (place >= data.places[memberships][item])
-    return item, data.class_names[data.class_starts[number][item] + place]
+    other_count = data.class_sizes[number] - 1
+    item, offset = spread(torch.zeros_like(other_count), other_count)
+    offset = offset + (offset >= data.places[memberships][item])
+    return item, data.class_names[data.class_starts[number][item] + offset]
 
 
 def some_members(
@@ -68,12 +68,12 @@ def some_members(
         (p,) int64 places in ``numbers``, and (p,) int64 names: the members drawn for each.
     """
     sizes = data.class_sizes[numbers]
-    item, place = spread(data.class_starts[numbers], sizes)
+    item, position = spread(data.class_starts[numbers], sizes)
     order = (item + noise.uniform(len(item))).argsort()  # random within each class
     drawn = (sizes * (1 - dropout) - 1e-9).ceil().long()
     _, rank = spread(torch.zeros_like(sizes), sizes)
-    kept = order[rank < drawn[item]]
-    return item[kept], data.class_names[place[kept]]
+    sampled = order[rank < drawn[item]]
+    return item[sampled], data.class_names[position[sampled]]
 
 
 def apart(data: TrainingData, rows: Tensor, columns: Tensor) -> Tensor:
@@ -88,8 +88,8 @@ def apart(data: TrainingData, rows: Tensor, columns: Tensor) -> Tensor:
         (b, k) bool.
     """
     members, both = data.of_names, torch.cat((rows, columns))
-    item, place = spread(members.starts[both], members.counts[both])
-    classes, column = torch.unique(members.classes[place], return_inverse=True)
+    item, position = spread(members.starts[both], members.counts[both])
+    classes, column = torch.unique(members.classes[position], return_inverse=True)
     table = torch.zeros((len(both), len(classes)), device=both.device)
     table[item, column] = 1
     return table[: len(rows)] @ table[len(rows) :].T == 0

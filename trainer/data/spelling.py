@@ -35,9 +35,9 @@ class Bags:
     def of(self, chosen: Tensor) -> Bags:
         """Return those of some names, (b,) int64."""
         counts = self.starts[chosen + 1] - self.starts[chosen]
-        _, place = spread(self.starts[chosen], counts)
+        _, position = spread(self.starts[chosen], counts)
         starts = torch.cat((counts.new_zeros(1), counts.cumsum(0)))
-        return Bags(self.pieces[place], self.weights[place], starts)
+        return Bags(self.pieces[position], self.weights[position], starts)
 
 
 class Speller:
@@ -79,11 +79,11 @@ class Speller:
     def bags(self, names: Sequence[str]) -> Bags:
         """Take names to pieces; those that are not known are left out."""
         device = self.weights.device
-        found = self._vectorizer.transform(names)
+        tfidf = self._vectorizer.transform(names)
         return Bags(
-            torch.from_numpy(found.indices.astype(np.int64)).to(device),
-            torch.from_numpy(found.data.astype(np.float32)).to(device),
-            torch.from_numpy(found.indptr.astype(np.int64)).to(device),
+            torch.from_numpy(tfidf.indices.astype(np.int64)).to(device),
+            torch.from_numpy(tfidf.data.astype(np.float32)).to(device),
+            torch.from_numpy(tfidf.indptr.astype(np.int64)).to(device),
         )
 
 

@@ -118,10 +118,10 @@ def concept_split(
     on_both[labels.name_index[~aside[labels.class_index]]] = True
     on_both &= in_aside
     seen = ~in_aside[labels.name_index]
-    others = replace(
+    remaining = replace(
         labels, name_index=labels.name_index[seen], class_index=labels.class_index[seen]
     )
-    parts = hls_split(others, test_passes, validation_passes, seed)
+    parts = hls_split(remaining, test_passes, validation_passes, seed)
     parts[in_aside] = np.where(on_both[in_aside], UNUSED, ZERO_SHOT)
     return parts
 

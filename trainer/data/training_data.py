@@ -180,14 +180,14 @@ class TrainingData:
         Returns:
             (b, t) bool.
         """
-        groups, place = torch.unique(members.groups[chosen], return_inverse=True)
-        example = torch.empty_like(groups).scatter_(0, place, chosen)  # any name of each group
+        groups, inverse = torch.unique(members.groups[chosen], return_inverse=True)
+        example = torch.empty_like(groups).scatter_(0, inverse, chosen)  # any name of each group
         row, at = spread(members.starts[example], members.counts[example])
         number = members.classes[at]
         item, at = spread(self.class_starts[number], self.class_sizes[number])
         table = torch.zeros((len(groups), len(self.names)), dtype=torch.bool, device=chosen.device)
         table[row[item], self.class_names[at]] = True
-        return table[place]
+        return table[inverse]
 
 
 def _unit_rows(vectors: NDArray[np.float32], device: torch.device) -> Tensor:
@@ -200,7 +200,7 @@ def _as_integers(values: ArrayLike, device: torch.device) -> Tensor:
 
 
 def _pick_texts(labels: LabelledNames, places: NDArray[np.int64]) -> tuple[str, ...]:
-    return tuple(labels.names[place] for place in places.tolist())
+    return tuple(labels.names[index] for index in places.tolist())
 
 
 def _make_pieces(
@@ -244,8 +244,8 @@ def _make_judgements(
 
 def names_of(data: TrainingData, classes: Tensor) -> Tensor:
     """Return the training names of some classes, each once and in order, (b,) int64."""
-    _, place = spread(data.class_starts[classes], data.class_sizes[classes])
-    names: Tensor = torch.unique(data.class_names[place])
+    _, position = spread(data.class_starts[classes], data.class_sizes[classes])
+    names: Tensor = torch.unique(data.class_names[position])
     return names
 
 
@@ -261,8 +261,8 @@ def spread(starts: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
     """
     item = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
     before = counts.cumsum(0) - counts
-    place = torch.arange(len(item), device=item.device) - before[item]
-    return item, starts[item] + place
+    offset = torch.arange(len(item), device=item.device) - before[item]
+    return item, starts[item] + offset
 
 
 def _check_data(labels: LabelledNames, parts: Parts, vectors: NDArray[np.float32]) -> None:

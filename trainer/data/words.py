@@ -66,8 +66,8 @@ class NameWords:
     ) -> Self:
         """Look up the words of names, and spell them in an alphabet; "" where nobody reads it."""
         table = tokenize_all([name if name.strip() else "?" for name in names])
-        found, known = source.token_vectors(table.tokens)
-        vectors = np.where(known[:, None], found, np.float32(0))
+        raw_vectors, known = source.token_vectors(table.tokens)
+        vectors = np.where(known[:, None], raw_vectors, np.float32(0))
         characters, spelled = _spell_words(table.tokens, alphabet)
         return cls(
             tuple(table.tokens),
@@ -102,17 +102,17 @@ class NameWords:
         """Return the names of some numbers, (b,) int64; a number may come more than once."""
         starts = self.starts[chosen]
         lengths = self.starts[chosen + 1] - starts
-        place = torch.arange(int(lengths.max()), device=starts.device)
-        there = place < lengths[:, None]
-        words = self.words[torch.where(there, starts[:, None] + place, starts[:, None])]
+        offset = torch.arange(int(lengths.max()), device=starts.device)
+        is_word = offset < lengths[:, None]
+        words = self.words[torch.where(is_word, starts[:, None] + offset, starts[:, None])]
         used, compact = torch.unique(words, return_inverse=True)
-        return WordBatch(torch.where(there, compact, 0), lengths.cpu(), used)
+        return WordBatch(torch.where(is_word, compact, 0), lengths.cpu(), used)
 
 
 def alphabet_of(names: Sequence[str]) -> str:
     """Return the characters that stand in words of names, in lower case, each once, in order."""
-    found = {character for name in names for character in composed(name).lower()}
-    return "".join(sorted(found - {" "}))
+    characters = {character for name in names for character in composed(name).lower()}
+    return "".join(sorted(characters - {" "}))
 
 
 def _spell_words(
@@ -124,5 +124,5 @@ def _spell_words(
     table = np.zeros((len(words), int(lengths.max(initial=1))), dtype=np.int64)
     for row, word in enumerate(words):
         spelling = word[:_LONGEST]
-        table[row, : len(spelling)] = [numbers.get(each, UNKNOWN) for each in spelling]
+        table[row, : len(spelling)] = [numbers.get(character, UNKNOWN) for character in spelling]
     return table, lengths

@@ -61,7 +61,7 @@ class ChainedNames(BuiltNames):
         encoder = follow(folder, meta.get("encoder"))
         return cls(beneath, encoders.load_any(encoder, device, verify=verify))
 
-    def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
+    def encode_sharing(self, names: Sequence[str], cache: Made) -> Float32s:
         """Return the encoder's vectors at unit length, or their own, (n, d) float32.
 
         How a second encoder sees the output of the first is not published; every encoder brings
@@ -70,16 +70,16 @@ class ChainedNames(BuiltNames):
         """
         if isinstance(self.encoder, WordEncoder) and self.encoder.reads == PIECES:
             return unit_rows(self.encoder.encode_names(names, self.beneath))
-        vectors = encoded(self.beneath, names, made)
+        vectors = encoded(self.beneath, names, cache)
         known = np.asarray(vectors.any(axis=1))
         if isinstance(self.encoder, WordEncoder):
             read_by = vectors if self.encoder.reads == NAMES else self.beneath
-            found = self.encoder.encode_names(names, read_by)
+            rows = self.encoder.encode_names(names, read_by)
             if self.encoder.alphabet:
                 known |= np.array([bool(name.strip()) for name in names], dtype=np.bool_)
         else:
-            found = self.encoder.encode(vectors)
-        units = found if self.own_length else unit_rows(found)
+            rows = self.encoder.encode(vectors)
+        units = rows if self.own_length else unit_rows(rows)
         units[~known] = 0
         return units
 

@@ -59,11 +59,16 @@ class JoinedNames(BuiltNames):
         meta = meta_of(folder, KIND, verify=verify)
         folders = [follow(folder, reference) for reference in meta.get("parts", [])]
         opened = {} if opened is None else opened
-        return joined([load_dense(each, device, verify=verify, opened=opened) for each in folders])
+        return joined(
+            [
+                load_dense(part_folder, device, verify=verify, opened=opened)
+                for part_folder in folders
+            ]
+        )
 
-    def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
+    def encode_sharing(self, names: Sequence[str], cache: Made) -> Float32s:
         """Return (n, d) float32; zeros in the place of a part that knows nothing of a name."""
-        return join([encoded(part, names, made) for part in self.parts], self.parts)
+        return join([encoded(part, names, cache) for part in self.parts], self.parts)
 
 
 class JoinedWords(JoinedNames):
@@ -75,9 +80,11 @@ class JoinedWords(JoinedNames):
         Returns:
             (u, d) float32 and (u,) bool, false where no part knows a token.
         """
-        found = [cast("TokenVectors", part).token_vectors(tokens) for part in self.parts]
-        vectors = join([np.where(known[:, None], own, 0) for own, known in found])
-        return vectors, np.logical_or.reduce([known for _, known in found])
+        part_vectors = [cast("TokenVectors", part).token_vectors(tokens) for part in self.parts]
+        vectors = join(
+            [np.where(known[:, None], token_rows, 0) for token_rows, known in part_vectors]
+        )
+        return vectors, np.logical_or.reduce([known for _, known in part_vectors])
 
 
 def joined(parts: Sequence[Representation]) -> JoinedNames:
@@ -101,9 +108,10 @@ def join(parts: Sequence[Float32s], makers: Sequence[object] = ()) -> Float32s:
         (n, sum of d_i) float32; a zero row of a part stays zero.
     """
     rows = [torch.from_numpy(np.array(part, dtype=np.float32)) for part in parts]
-    kept = [has_own_length(maker) for maker in makers] or [False] * len(rows)
+    own_lengths = [has_own_length(maker) for maker in makers] or [False] * len(rows)
     sides = [
-        each if own else unit_of_any_length(each) for each, own in zip(rows, kept, strict=True)
+        matrix if own_length else unit_of_any_length(matrix)
+        for matrix, own_length in zip(rows, own_lengths, strict=True)
     ]
     return np.asarray(torch.cat(sides, dim=1).numpy())
 

@@ -45,15 +45,15 @@ class OwnWordsEncoder(RecurrentEncoder):
     def word_vectors(self, names: NameWords, used: Tensor) -> Tensor:
         """Return the vectors of the words of some names, (v, d)."""
         row = self._own_rows(names)[used]
-        own = taken(self.vectors, row.clamp(min=0))
-        return torch.where(row[:, None] >= 0, own, names.vectors[used])
+        own_vectors = taken(self.vectors, row.clamp(min=0))
+        return torch.where(row[:, None] >= 0, own_vectors, names.vectors[used])
 
     def _own_rows(self, names: NameWords) -> Tensor:
         """Return the row of each of the names' words among its own, -1 for others, (u,) int64."""
         if names not in self._rows:
             rows = {word: row for row, word in enumerate(self.vocabulary)}
-            found = np.fromiter((rows.get(word, -1) for word in names.spellings), np.int64)
-            self._rows[names] = torch.from_numpy(found).to(self.device)
+            own_rows = np.fromiter((rows.get(word, -1) for word in names.spellings), np.int64)
+            self._rows[names] = torch.from_numpy(own_rows).to(self.device)
         return self._rows[names]
 
     def layers(self) -> list[Tensor]:

@@ -215,10 +215,10 @@ class _RecurrentStep:
 
     def __call__(self, inputs: Tensor) -> Tensor:
         """Return (m, output) for (m,) numbers of training names; each of them is encoded once."""
-        distinct, place = torch.unique(inputs, return_inverse=True)
+        distinct, inverse = torch.unique(inputs, return_inverse=True)
         batch = self._names.batch(distinct)
         encoded: Tensor = self.encoder(self._names, batch, self._noise, self._dropout)
-        return taken(encoded, place)
+        return taken(encoded, inverse)
 
     def backward(self) -> None:
         """Clip the gradients."""

@@ -181,8 +181,8 @@ class _SpelledStep:
         """Return (m, d) for (m,) numbers of training names."""
         encoder, data = self._encoder, self._data
         bags = spelled(data).names.of(inputs)
-        kept = self._noise.uniform(len(bags.weights)) >= self._dropout
-        thinned = Bags(bags.pieces, bags.weights * kept, bags.starts)
+        is_kept = self._noise.uniform(len(bags.weights)) >= self._dropout
+        thinned = Bags(bags.pieces, bags.weights * is_kept, bags.starts)
         half = torch.autocast(data.names.device.type, torch.bfloat16, enabled=encoder.bfloat16)
         with half:
             return encoder.joined(data.names[inputs], thinned, self._drop)

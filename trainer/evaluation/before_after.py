@@ -64,14 +64,14 @@ def before_and_after(
     Raises:
         ValueError: as for ``pair_classification``.
     """
-    right = [_is_right(pairs, each, chosen)[tested] for each in (before, after)]
-    found = [
-        pair_classification(pairs, each, counted=tested, seed=seed, tick=tick)
-        for each in (before, after)
+    right = [_is_right(pairs, similarities, chosen)[tested] for similarities in (before, after)]
+    classifications = [
+        pair_classification(pairs, similarities, counted=tested, seed=seed, tick=tick)
+        for similarities in (before, after)
     ]
     first, second = (
-        (each.figures[0], mean_figure(ACCURACY, own, seed, primary=False))
-        for each, own in zip(found, right, strict=True)
+        (classification.figures[0], mean_figure(ACCURACY, correct, seed, primary=False))
+        for classification, correct in zip(classifications, right, strict=True)
     )
     differences = compare_classifications(
         pairs, after, before, counted=tested, seed=seed, tick=tick
@@ -79,7 +79,7 @@ def before_and_after(
     if tested.any():
         accuracies = compare(right[1], right[0], seed=seed)
         differences[ACCURACY] = replace(accuracies, p=accuracies.p_mcnemar)
-    return BeforeAfter(first, second, differences, found[0].undefined)
+    return BeforeAfter(first, second, differences, classifications[0].undefined)
 
 
 def _is_right(pairs: PairSet, similarities: Floats, chosen: Bools) -> Float64s:

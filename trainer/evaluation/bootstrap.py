@@ -81,7 +81,7 @@ def median_figure(metric: str, values: Float64s, seed: int) -> MetricValue:
     resampled = [np.empty(0)]
     for times in samples(len(ordered), seed):
         up_to = times.cumsum(axis=1)
-        middle = [ordered[(up_to < place).sum(axis=1)] for place in places]
+        middle = [ordered[(up_to < position).sum(axis=1)] for position in places]
         resampled.append((middle[0] + middle[1]) / 2)
     median = np.median(ordered) if len(ordered) else np.nan
     ends = interval(np.concatenate(resampled))
@@ -96,10 +96,10 @@ def _order_interval(ordered: Float64s, level: float = 0.95) -> tuple[float, floa
     """Return the values between which the median is, by the sign test; NaN of too few values."""
     from scipy.stats import binom  # takes long to import
 
-    place = int(binom.ppf((1 - level) / 2, len(ordered), 0.5))  # from 0; one less is left out
-    if place < 1:
+    rank = int(binom.ppf((1 - level) / 2, len(ordered), 0.5))  # from 0; one less is left out
+    if rank < 1:
         return float("nan"), float("nan")
-    return float(ordered[place - 1]), float(ordered[len(ordered) - place])
+    return float(ordered[rank - 1]), float(ordered[len(ordered) - rank])
 
 
 def resampled_means(

@@ -74,15 +74,17 @@ def calibration(likelihood: Float64s, true: Bools) -> Calibration:
             likelihood=len(likelihood),
         )
     edges = np.linspace(0, 1, _BINS + 1)
-    place = np.searchsorted(edges[1:-1], likelihood)
-    counts = np.bincount(place, minlength=_BINS)
-    said = np.bincount(place, likelihood, _BINS) / np.maximum(counts, 1)
-    came = np.bincount(place, true, _BINS) / np.maximum(counts, 1)
-    columns = (edges[:-1], edges[1:], said, came, counts)
-    rows = zip(*(each.tolist() for each in columns), strict=True)
+    bins = np.searchsorted(edges[1:-1], likelihood)
+    counts = np.bincount(bins, minlength=_BINS)
+    predicted = np.bincount(bins, likelihood, _BINS) / np.maximum(counts, 1)
+    came = np.bincount(bins, true, _BINS) / np.maximum(counts, 1)
+    columns = (edges[:-1], edges[1:], predicted, came, counts)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
     return Calibration(
         float(np.mean((likelihood - true) ** 2)),
         float(true.mean() * (1 - true.mean())),
-        float(np.abs(said - came) @ counts / len(likelihood)),
-        tuple(found for found in (Bin(*row) for row in rows) if found.n),
+        float(np.abs(predicted - came) @ counts / len(likelihood)),
+        tuple(
+            calibration_bin for calibration_bin in (Bin(*row) for row in rows) if calibration_bin.n
+        ),
     )

@@ -61,14 +61,14 @@ def bm25_candidates(
     named, starts = np.unique(dictionary.class_index[order], return_index=True)
     labels = np.argsort(np.argsort(np.array(dictionary.classes)))
     chance = np.random.default_rng(seed).permutation(len(labels))[labels]
-    found = np.full((len(mentions), concepts), -1)
+    candidates = np.full((len(mentions), concepts), -1)
     for row, mention in enumerate(mentions):
         tick()
         best = np.maximum.reduceat(index.scores(mention)[names], starts)
         some = np.flatnonzero(best > 0)
         first = some[np.lexsort((chance[named[some]], -best[some]))[:concepts]]
-        found[row, : len(first)] = named[first]
-    return found
+        candidates[row, : len(first)] = named[first]
+    return candidates
 
 
 def candidate_ranking(
@@ -121,13 +121,18 @@ def candidate_ranking(
         block = everyone[start : start + _BLOCK]
         ranked = _one_row_each(candidates[block], len(dictionary.classes)) @ of_names
         right = of_mentions[block] @ of_names
-        found = right.multiply(ranked).tocsr()
+        right_ranked = right.multiply(ranked).tocsr()
         names = np.unique(ranked.indices).astype(np.int64)
         totals = np.diff(right.indptr)
         np.divide(
-            np.diff(found.indptr), totals, out=recall[start : start + _BLOCK], where=totals > 0
+            np.diff(right_ranked.indptr),
+            totals,
+            out=recall[start : start + _BLOCK],
+            where=totals > 0,
         )
-        precisions = _average_precisions(scores(block, names), ranked[:, names], found[:, names])
+        precisions = _average_precisions(
+            scores(block, names), ranked[:, names], right_ranked[:, names]
+        )
         precision[block] = precisions * recall[block]
     return mean_figures({MAP: precision, RECALL: recall}, seed)
 
@@ -153,6 +158,8 @@ def _average_precisions(
     """
     table = torch.as_tensor(similarities)
     left_out = torch.from_numpy(~ranked.toarray()).to(table.device)
-    pairs = (torch.from_numpy(each.astype(np.int64)).to(table.device) for each in right.nonzero())
+    pairs = (
+        torch.from_numpy(indices.astype(np.int64)).to(table.device) for indices in right.nonzero()
+    )
     ties = Ties.of(table.masked_fill(left_out, -torch.inf), *pairs)
     return average_precision(ties).nan_to_num(0).cpu().numpy()

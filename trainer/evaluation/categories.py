@@ -51,23 +51,23 @@ def category_separation(
     Raises:
         ValueError: where a similarity is NaN; leave out the terms of which nothing is known.
     """
-    found = np.full(len(category), np.nan)
-    others = np.concatenate((close, distant))
+    overlaps = np.full(len(category), np.nan)
+    other_names = np.concatenate((close, distant))
     pairs = len(close) * len(distant)
-    size = rows_at_a_time(len(others))
+    size = rows_at_a_time(len(other_names))
     for start in range(0, len(category) if pairs else 0, size):
         tick()
         block = slice(start, start + size)
-        similarities = torch.as_tensor(scores(category[block], others))
+        similarities = torch.as_tensor(scores(category[block], other_names))
         if similarities.isnan().any():
             raise TrainerError(
                 "a term has no similarity; leave out those of which nothing is known"
             )
         below = _count_below(similarities[:, : len(close)], similarities[:, len(close) :])
-        found[block] = 1 - below.cpu().numpy() / pairs
-    return mean_figures({OVERLAP: found}, seed)
+        overlaps[block] = 1 - below.cpu().numpy() / pairs
+    return mean_figures({OVERLAP: overlaps}, seed)
 
 
-def _count_below(values: Tensor, others: Tensor) -> Tensor:
+def _count_below(values: Tensor, other_values: Tensor) -> Tensor:
     """Return how many pairs of each row have an other that is less than the value, (r,) int64."""
-    return torch.searchsorted(others.sort(dim=1).values, values.contiguous()).sum(dim=1)
+    return torch.searchsorted(other_values.sort(dim=1).values, values.contiguous()).sum(dim=1)

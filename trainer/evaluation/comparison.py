@@ -99,15 +99,15 @@ def compare_all(
     """
     shapes = {values.shape for values in items.values()}
     if len(shapes) > 1 or any(len(shape) != 1 for shape in shapes):
-        told = " and ".join(map(str, sorted(shapes)))
-        raise TrainerError("values of {told} are not of the same items", told=told)
+        shapes_text = " and ".join(map(str, sorted(shapes)))
+        raise TrainerError("values of {told} are not of the same items", told=shapes_text)
     if not couples:
         return {}
     differences = np.stack([items[first] - items[second] for first, second in couples], axis=1)
     differences = differences[~np.isnan(differences).all(axis=1)]
     differences[np.abs(differences) < _NO_DIFFERENCE] = 0
     means = resampled_means(differences, seed, resamples, tick)
-    whole = {each for each, values in items.items() if is_right_or_wrong(values)}
+    whole = {key for key, values in items.items() if is_right_or_wrong(values)}
     return {
         couple: _compare_differences(
             differences[:, at], means[:, at], whole=whole.issuperset(couple)
@@ -129,7 +129,7 @@ def _compare_differences(differences: Float64s, means: Float64s, *, whole: bool)
     differences = differences[~np.isnan(differences)]
     if not len(differences):
         return Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
-    better, worse = (int(np.count_nonzero(each > 0)) for each in (differences, -differences))
+    better, worse = (int(np.count_nonzero(signed > 0)) for signed in (differences, -differences))
     shares = paired_interval(better, worse, len(differences)) if whole else None
     return Comparison(
         float(differences.mean()),

@@ -57,4 +57,4 @@ class ConceptRanking:
 
 def as_tensors(like: Tensor, *arrays: Int64s) -> tuple[Tensor, ...]:
     """Return arrays of indices on the device of a tensor."""
-    return tuple(torch.from_numpy(np.ascontiguousarray(each)).to(like.device) for each in arrays)
+    return tuple(torch.from_numpy(np.ascontiguousarray(array)).to(like.device) for array in arrays)

@@ -22,8 +22,8 @@ def pearson(first: Float64s, second: Float64s) -> Statistic:
     Returns:
         a function of (b, n) weights; NaN where the first or second values do not differ.
     """
-    one, other = _standardise_values(first), _standardise_values(second)
-    moments = np.stack((one, other, one * one, other * other, one * other), axis=1)
+    left, right = _standardise_values(first), _standardise_values(second)
+    moments = np.stack((left, right, left * left, right * right, left * right), axis=1)
 
     def statistic(weights: Float64s) -> Float64s:
         sums = (weights @ moments) / weights.sum(axis=1, keepdims=True)
@@ -130,14 +130,14 @@ def _for_same_weights(
     ranks: Callable[[Float64s], Float64s],
 ) -> Callable[[Float64s], tuple[Float64s, Float64s]]:
     """Return a function of weights to weighted ranks and their variance; it keeps the last ones."""
-    kept: list[tuple[Float64s, tuple[Float64s, Float64s]]] = []
+    cache: list[tuple[Float64s, tuple[Float64s, Float64s]]] = []
 
     def ranked(weights: Float64s) -> tuple[Float64s, Float64s]:
-        if not kept or kept[0][0] is not weights:
-            own = ranks(weights)
-            weighted = weights * own
-            kept[:] = [(weights, (weighted, np.einsum("ij,ij->i", weighted, own)))]
-        return kept[0][1]
+        if not cache or cache[0][0] is not weights:
+            own_ranks = ranks(weights)
+            weighted = weights * own_ranks
+            cache[:] = [(weights, (weighted, np.einsum("ij,ij->i", weighted, own_ranks)))]
+        return cache[0][1]
 
     return ranked
 

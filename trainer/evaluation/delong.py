@@ -28,13 +28,15 @@ def placements(labels: Float64s, similarities: Float64s) -> Float64s:
         similarities: (p,) float64, finite.
     """
     similar = labels == 1
-    found = np.empty(len(labels))
-    for own, others, turned in ((similar, ~similar, False), (~similar, similar, True)):
-        ordered = np.sort(similarities[others])
-        ends = [np.searchsorted(ordered, similarities[own], side) for side in ("left", "right")]
+    fractions = np.empty(len(labels))
+    for own_class, other_class, turned in ((similar, ~similar, False), (~similar, similar, True)):
+        ordered = np.sort(similarities[other_class])
+        ends = [
+            np.searchsorted(ordered, similarities[own_class], side) for side in ("left", "right")
+        ]
         below = (ends[0] + ends[1]) / 2 / len(ordered)
-        found[own] = 1 - below if turned else below
-    return found
+        fractions[own_class] = 1 - below if turned else below
+    return fractions
 
 
 def spread(labels: Float64s, placed: Float64s) -> float:
@@ -93,8 +95,8 @@ def _lower_end(area: float, couples: int, pairs: int) -> float:
     from scipy.optimize import brentq
 
     def excess(end: float) -> float:
-        others = (pairs / 2 - 1) * ((1 - end) / (2 - end) + end / (1 + end))
-        variance = end * (1 - end) * (1 + others) / couples
+        covariance_terms = (pairs / 2 - 1) * ((1 - end) / (2 - end) + end / (1 + end))
+        variance = end * (1 - end) * (1 + covariance_terms) / couples
         return float(area - end - TWO_SIDED * np.sqrt(variance))
 
     return float(brentq(excess, 0.0, area * (1 - _ROUNDING))) if area > 0 else 0.0

@@ -62,27 +62,27 @@ def split_concepts(concepts: Int64s, share: float, copies: int, seed: int) -> Ha
     rng = np.random.default_rng(seed)
     sizes = np.bincount(concepts)
     several = np.flatnonzero(sizes > 1)
-    each = max(round(share * len(several)), 1)
-    if each * copies > len(several):
+    names_per_copy = max(round(share * len(several)), 1)
+    if names_per_copy * copies > len(several):
         raise TrainerError(
             "{several} concepts have two names or more; in {copies} copies {names} "
             "different ones would have to be split",
             several=len(several),
             copies=copies,
-            names=each * copies,
+            names=names_per_copy * copies,
         )
-    chosen = rng.permutation(several)[: each * copies]
-    found = concepts.copy()
+    chosen = rng.permutation(several)[: names_per_copy * copies]
+    new_concepts = concepts.copy()
     order = np.argsort(concepts, kind="stable")
     starts = np.cumsum(sizes) - sizes
     for number, concept in enumerate(chosen.tolist(), len(sizes)):
         names = order[starts[concept] : starts[concept] + sizes[concept]]
-        found[rng.permutation(names)[: len(names) // 2]] = number
+        new_concepts[rng.permutation(names)[: len(names) // 2]] = number
     whole = np.full(len(sizes), -1)
     return Halves(
-        found,
+        new_concepts,
         np.concatenate([np.arange(len(sizes)), chosen]),
-        np.concatenate([whole, np.repeat(np.arange(copies), each)]),
+        np.concatenate([whole, np.repeat(np.arange(copies), names_per_copy)]),
     )
 
 
@@ -110,17 +110,17 @@ class Nearest:
             k: how many to keep.
         """
         count, width = among.places.shape
-        rows, others = np.repeat(whole, width), whole[among.places.ravel()]
+        rows, neighbours = np.repeat(whole, width), whole[among.places.ravel()]
         similar = among.similarities.ravel().astype(np.float64)
-        order = np.lexsort((others, -similar, rows))
-        order = order[rows[order] != others[order]]
-        first = np.unique(rows[order] * count + others[order], return_index=True)[1]
+        order = np.lexsort((neighbours, -similar, rows))
+        order = order[rows[order] != neighbours[order]]
+        first = np.unique(rows[order] * count + neighbours[order], return_index=True)[1]
         order = order[np.sort(first)]
         row = rows[order]
-        place = np.arange(len(row)) - np.searchsorted(row, row)
-        order, row, place = (each[place < k] for each in (order, row, place))
+        rank = np.arange(len(row)) - np.searchsorted(row, row)
+        order, row, rank = (array[rank < k] for array in (order, row, rank))
         places, similarities = np.full((count, k), -1), np.full((count, k), np.nan)
-        places[row, place], similarities[row, place] = others[order], similar[order]
+        places[row, rank], similarities[row, rank] = neighbours[order], similar[order]
         return cls(places, similarities)
 
 
@@ -132,10 +132,10 @@ def near_pairs(nearest: Sequence[Nearest], k: int) -> tuple[Int64s, Int64s]:
     """
     count = len(nearest[0].places)
     keys = []
-    for each in nearest:
-        others = each.places[:, :k]
-        row, place = (others >= 0).nonzero()
-        other = others[row, place]
+    for neighbours in nearest:
+        near = neighbours.places[:, :k]
+        row, column = (near >= 0).nonzero()
+        other = near[row, column]
         keys.append(np.minimum(row, other) * count + np.maximum(row, other))
     first, second = np.divmod(np.unique(np.concatenate(keys)), count)
     return first, second
@@ -153,24 +153,25 @@ def pair_features(nearest: Nearest, first: Int64s, second: Int64s) -> Float64s:
     most = np.minimum(nearest.similarities[first, -1], nearest.similarities[second, -1])
     similar = np.where(np.isnan(similar), most, similar)
     ahead = [
-        similar - _next_similarity(nearest, *each) for each in ((first, second), (second, first))
+        similar - _next_similarity(nearest, *direction)
+        for direction in ((first, second), (second, first))
     ]
     return np.stack([similar, np.maximum(*ahead), np.minimum(*ahead)], axis=1)
 
 
-def _similarity_of_others(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
+def _similarity_of_others(nearest: Nearest, rows: Int64s, partners: Int64s) -> Float64s:
     """The similarity of each row's other, NaN where it is not among its nearest, (p,)."""
-    found = nearest.places[rows] == others[:, None]
-    similar = nearest.similarities[rows, found.argmax(axis=1)]
-    return np.where(found.any(axis=1), similar, np.nan)
+    is_partner = nearest.places[rows] == partners[:, None]
+    similar = nearest.similarities[rows, is_partner.argmax(axis=1)]
+    return np.where(is_partner.any(axis=1), similar, np.nan)
 
 
-def _next_similarity(nearest: Nearest, rows: Int64s, others: Int64s) -> Float64s:
+def _next_similarity(nearest: Nearest, rows: Int64s, partners: Int64s) -> Float64s:
     """The similarity of each row's nearest but another, (p,); NaN where there is none."""
-    place = (nearest.places[rows, 0] == others).astype(np.int64)
+    column = (nearest.places[rows, 0] == partners).astype(np.int64)
     if nearest.places.shape[1] < 2:
-        return np.where(place > 0, np.nan, nearest.similarities[rows, 0])
-    return np.asarray(nearest.similarities[rows, place])
+        return np.where(column > 0, np.nan, nearest.similarities[rows, 0])
+    return np.asarray(nearest.similarities[rows, column])
 
 
 def found_again(nearest: Nearest, halves: Halves, copy: int, k: int) -> Bools:
@@ -178,5 +179,5 @@ def found_again(nearest: Nearest, halves: Halves, copy: int, k: int) -> Bools:
     new = np.flatnonzero(halves.copies == copy)
     old = halves.of[new]
     places = nearest.places[:, :k]
-    found = (places[new] == old[:, None]) | (places[old] == new[:, None])
-    return np.asarray(found.any(axis=1))
+    is_match = (places[new] == old[:, None]) | (places[old] == new[:, None])
+    return np.asarray(is_match.any(axis=1))

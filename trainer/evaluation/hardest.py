@@ -22,9 +22,9 @@ def hardest(labels: Floats, similarities: Floats, most: int) -> tuple[Int64s, In
         similar pairs, the least similar one first, and dissimilar pairs, the most similar one
         first; at most ``most`` of each, equal ones in the order of the set.
     """
-    found = []
+    positions = []
     for label, sign in ((1, 1.0), (0, -1.0)):
         places = np.flatnonzero((labels == label) & ~np.isnan(similarities))
         order = np.argsort(sign * similarities[places], kind="stable")
-        found.append(places[order[:most]])
-    return found[0], found[1]
+        positions.append(places[order[:most]])
+    return positions[0], positions[1]

@@ -68,7 +68,7 @@ class Trial:
     @property
     def candidates(self) -> int:
         """How many candidates all copies have."""
-        return sum(each.n for each in self.calibration.bins)
+        return sum(calibration_bin.n for calibration_bin in self.calibration.bins)
 
     @property
     def chance_figure(self) -> ShareFigure:
@@ -100,9 +100,9 @@ class Likelihood:
             copies: at least one.
             seed: of the folds.
         """
-        features = np.concatenate([each.features for each in copies])
-        about = np.concatenate([each.about for each in copies])
-        true = np.concatenate([each.true for each in copies])
+        features = np.concatenate([copy.features for copy in copies])
+        about = np.concatenate([copy.about for copy in copies])
+        true = np.concatenate([copy.true for copy in copies])
         rng = np.random.default_rng(seed)
         folds = rng.integers(0, _FOLDS, int(about.max(initial=-1)) + 1)
         taught = [folds[about] != fold for fold in range(_FOLDS)]
@@ -116,14 +116,14 @@ class Likelihood:
         known = asked.about < len(self._folds)
         fold = np.zeros(len(asked.about), np.int64)
         fold[known] = self._folds[asked.about[known]]
-        found = np.zeros(len(fold))
+        likelihoods = np.zeros(len(fold))
         for number, model in enumerate(self._models):
             some = fold == number
             if not some.any():
                 continue
             fitted = not isinstance(model, float)
-            found[some] = model.predict_proba(asked.features[some])[:, 1] if fitted else model
-        return found
+            likelihoods[some] = model.predict_proba(asked.features[some])[:, 1] if fitted else model
+        return likelihoods
 
 
 def _fit_likelihood(features: Float64s, true: Bools, seed: int) -> Any:
@@ -145,11 +145,13 @@ def trial(likelihood: Likelihood, copies: Sequence[Candidates]) -> Trial:
     Raises:
         ValueError: they have no candidates.
     """
-    found = [(likelihood.of(each), each.true) for each in copies]
-    said, true = (np.concatenate(each) for each in zip(*found, strict=True))
-    calibrated = calibration(said, true)
-    lengths = list_lengths(min(len(each) for each, _ in found))
-    precision = {k: tuple(precision_at(*each, k) for each in found) for k in lengths}
+    predictions = [(likelihood.of(copy), copy.true) for copy in copies]
+    predicted, true = (np.concatenate(parts) for parts in zip(*predictions, strict=True))
+    calibrated = calibration(predicted, true)
+    lengths = list_lengths(min(len(likelihoods) for likelihoods, _ in predictions))
+    precision = {
+        k: tuple(precision_at(*prediction, k) for prediction in predictions) for k in lengths
+    }
     return Trial(precision, float(true.mean()), calibrated)
 
 

@@ -48,10 +48,10 @@ class Matches:
 
     def others(self) -> tuple[Int64s, Float32s]:
         """Of concepts that were matched among themselves, the best but each itself, (m, k - 1)."""
-        own = self.places == np.arange(len(self.places))[:, None]
-        own[~own.any(axis=1), -1] = True  # more equals than are kept
-        shape = len(own), own.shape[1] - 1
-        return self.places[~own].reshape(shape), self.similarities[~own].reshape(shape)
+        is_self = self.places == np.arange(len(self.places))[:, None]
+        is_self[~is_self.any(axis=1), -1] = True  # more equals than are kept
+        shape = len(is_self), is_self.shape[1] - 1
+        return self.places[~is_self].reshape(shape), self.similarities[~is_self].reshape(shape)
 
 
 def match_concepts(
@@ -93,9 +93,11 @@ def match_concepts(
 
     def match(block: slice) -> None:
         table = _of_concepts(scores, mentions, candidates, block)
-        found = largest(table, k)
-        places[block], similarities[block] = found.places.numpy(), found.values.numpy()
-        rows, columns = (torch.from_numpy(each.astype(np.int64)) for each in truth[block].nonzero())
+        nearest = largest(table, k)
+        places[block], similarities[block] = nearest.places.numpy(), nearest.values.numpy()
+        rows, columns = (
+            torch.from_numpy(indices.astype(np.int64)) for indices in truth[block].nonzero()
+        )
         ties = Ties.of(table, rows, columns)
         for name, measure in measures.items():
             items[name][block] = measure(ties).numpy()

@@ -66,28 +66,28 @@ def compare_all_medians(
     drawn: dict[tuple[Key, bytes], Float64s] = {}
 
     def drawn_medians(key: Key, known: Bools) -> Float64s:
-        place = key, known.tobytes()
-        if place not in drawn:
+        cache_key = key, known.tobytes()
+        if cache_key not in drawn:
             tick()
-            drawn[place] = _resampled_medians(ranks[key][known], seed)
-        return drawn[place]
+            drawn[cache_key] = _resampled_medians(ranks[key][known], seed)
+        return drawn[cache_key]
 
-    found = {}
+    comparisons = {}
     for first, second in couples:
-        one, other = ranks[first], ranks[second]
-        if one.shape != other.shape or one.ndim != 1:
+        left, right = ranks[first], ranks[second]
+        if left.shape != right.shape or left.ndim != 1:
             raise TrainerError(
                 "ranks of {shape} and {other_shape} are not of the same items",
-                shape=one.shape,
-                other_shape=other.shape,
+                shape=left.shape,
+                other_shape=right.shape,
             )
-        known = ~np.isnan(one - other)
+        known = ~np.isnan(left - right)
         if not known.any():
-            found[first, second] = Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
+            comparisons[first, second] = Comparison(*(float("nan"),) * 4, 0, 0, float("nan"), 0)
             continue
         ends = interval(drawn_medians(first, known) - drawn_medians(second, known))
-        found[first, second] = _compare_ranks(one[known], other[known], ends)
-    return found
+        comparisons[first, second] = _compare_ranks(left[known], right[known], ends)
+    return comparisons
 
 
 def _compare_ranks(first: Float64s, second: Float64s, ends: tuple[float, float]) -> Comparison:
@@ -108,6 +108,6 @@ def _resampled_medians(ranks: Float64s, seed: int) -> Float64s:
     medians = []
     for times in samples(count, seed, _RESAMPLES):
         up_to = times[:, order].cumsum(axis=1)
-        low, high = (ordered[(up_to < place).sum(axis=1)] for place in places)
+        low, high = (ordered[(up_to < position).sum(axis=1)] for position in places)
         medians.append((low + high) / 2)
     return np.concatenate(medians)

@@ -63,15 +63,15 @@ def pairs_within(assignments: Sequence[Int64s]) -> csr_array:
     from scipy.sparse import csr_array
 
     count = len(assignments[0])
-    found = csr_array((count, count), dtype=np.bool_)
+    pairs = csr_array((count, count), dtype=np.bool_)
     for concepts in assignments:
         ones = np.ones(count, np.bool_)
         of_names = csr_array((ones, (np.arange(count), concepts)))
-        found = found + of_names @ of_names.T
-    found.setdiag(False)
-    found.eliminate_zeros()
-    found.sort_indices()
-    return found
+        pairs = pairs + of_names @ of_names.T
+    pairs.setdiag(False)
+    pairs.eliminate_zeros()
+    pairs.sort_indices()
+    return pairs
 
 
 def name_evidence(
@@ -90,22 +90,27 @@ def name_evidence(
         ValueError: a similarity is NaN.
     """
     count = pairs.shape[0]
-    kept, every, starts = min(k, count - 1), np.arange(count), pairs.indptr
+    neighbour_count, every, starts = min(k, count - 1), np.arange(count), pairs.indptr
     rows = np.repeat(every, np.diff(starts))
     columns = pairs.indices.astype(np.int64)
-    neighbours, near = np.empty((count, kept), np.int64), np.empty((count, kept), np.float32)
+    neighbours, near = (
+        np.empty((count, neighbour_count), np.int64),
+        np.empty((count, neighbour_count), np.float32),
+    )
     similarities, ahead = np.empty(len(rows), np.float32), np.empty(len(rows), np.int64)
 
     def rank(block: slice) -> None:
         table = torch.as_tensor(scores(every[block], every)).float().cpu()
-        own = torch.arange(len(table))
-        table[own, own + block.start] = -torch.inf
+        diagonal = torch.arange(len(table))
+        table[diagonal, diagonal + block.start] = -torch.inf
         if bool(table.isnan().any()):
             raise TrainerError("some similarities are not numbers, so that nothing can be ranked")
-        first = largest(table, kept)
+        first = largest(table, neighbour_count)
         neighbours[block], near[block] = first.places.numpy(), first.values.numpy()
         within = slice(starts[block.start], starts[block.stop])
-        row, column = (torch.from_numpy(each[within]) for each in (rows - block.start, columns))
+        row, column = (
+            torch.from_numpy(indices[within]) for indices in (rows - block.start, columns)
+        )
         values = table[row, column]
         similarities[within] = values.numpy()
         ahead[within] = _count_ahead(table, row, values).numpy()
@@ -116,7 +121,7 @@ def name_evidence(
 
 def _count_ahead(table: Tensor, rows: Tensor, values: Tensor) -> Tensor:
     """How many of each row are larger than a value, for (p,) rows and values, as many at a time."""
-    parts = zip(*(torch.split(each, len(table)) for each in (rows, values)), strict=True)
+    parts = zip(*(torch.split(column, len(table)) for column in (rows, values)), strict=True)
     counts = [(table[row] > value[:, None]).sum(1) for row, value in parts]
     return torch.cat(counts) if counts else torch.empty(0, dtype=torch.int64)
 
@@ -146,21 +151,21 @@ def name_doubts(evidence: NameEvidence, concepts: Int64s) -> NameDoubts:
         evidence: of n names, for all pairs of names that are of one concept here.
         concepts: (n,) int64, the concept that each name is said to be of.
     """
-    own, ahead = _of_own(evidence, concepts)
+    own_similarity, ahead = _of_own(evidence, concepts)
     of_near = concepts[evidence.neighbours]
-    others = of_near != concepts[:, None]
-    there, place = others.any(axis=1), others.argmax(axis=1)
+    is_other = of_near != concepts[:, None]
+    has_other, column = is_other.any(axis=1), is_other.argmax(axis=1)
     every = np.arange(len(concepts))
-    place[~there] = -1  # another one is at most as near as the last that was kept
-    other = evidence.near[every, place].astype(np.float64)
+    column[~has_other] = -1  # another one is at most as near as the last that was kept
+    other = evidence.near[every, column].astype(np.float64)
     votes = np.maximum(evidence.near[:, :_VOTERS].astype(np.float64), 0)
     total = np.maximum(votes.sum(axis=1), 1e-12)
-    for_best = np.where(of_near[:, :_VOTERS] == of_near[every, place][:, None], votes, 0)
-    for_own = np.where(others[:, :_VOTERS], 0, votes)
-    ahead_by = np.where(there, for_best.sum(axis=1), 0) - for_own.sum(axis=1)
-    features = np.stack([other, -own, np.log1p(ahead), ahead_by / total], axis=1)
-    nearest = np.where(there, evidence.neighbours[every, place], -1)
-    return NameDoubts(nearest, other - own, features)
+    for_best = np.where(of_near[:, :_VOTERS] == of_near[every, column][:, None], votes, 0)
+    for_own = np.where(is_other[:, :_VOTERS], 0, votes)
+    ahead_by = np.where(has_other, for_best.sum(axis=1), 0) - for_own.sum(axis=1)
+    features = np.stack([other, -own_similarity, np.log1p(ahead), ahead_by / total], axis=1)
+    nearest = np.where(has_other, evidence.neighbours[every, column], -1)
+    return NameDoubts(nearest, other - own_similarity, features)
 
 
 def _of_own(evidence: NameEvidence, concepts: Int64s) -> tuple[Float64s, Float64s]:
@@ -196,9 +201,9 @@ def moved_names(concepts: Int64s, movable: Bools, share: float, seed: int) -> tu
             "no concept has a second name that another could have: none can be moved"
         )
     chosen = rng.permutation(free)[: max(round(share * len(free)), 1)]
-    others = rng.integers(0, count - 1, len(chosen))
+    new_concepts = rng.integers(0, count - 1, len(chosen))
     changed = concepts.copy()
-    changed[chosen] = others + (others >= concepts[chosen])
+    changed[chosen] = new_concepts + (new_concepts >= concepts[chosen])
     mask = np.zeros(len(concepts), np.bool_)
     mask[chosen] = True
     return changed, mask

@@ -108,20 +108,23 @@ class _Margin:
 
     @classmethod
     def of(
-        cls, found: tuple[Int64s, Int64s, Float64s], membership: csr_array, floor: Float64s
+        cls,
+        nearest_classes: tuple[Int64s, Int64s, Float64s],
+        membership: csr_array,
+        floor: Float64s,
     ) -> _Margin:
-        rows, classes, values = found
-        own = np.isin(
+        rows, classes, values = nearest_classes
+        is_own = np.isin(
             _cell_keys(rows, classes, membership), _cell_keys(*membership.nonzero(), membership)
         )
         best = np.full(len(floor), -np.inf)
-        np.maximum.at(best, rows[own], values[own])
-        others = np.full(len(floor), -np.inf)
-        np.maximum.at(others, rows[~own], values[~own])
+        np.maximum.at(best, rows[is_own], values[is_own])
+        best_other = np.full(len(floor), -np.inf)
+        np.maximum.at(best_other, rows[~is_own], values[~is_own])
         other = np.full(len(floor), -1)
-        last = ~own & (values == others[rows])
+        last = ~is_own & (values == best_other[rows])
         other[rows[last][::-1]] = classes[last][::-1]  # of equals the first
-        own_best, other_best = np.maximum(best, floor), np.maximum(others, floor)
+        own_best, other_best = np.maximum(best, floor), np.maximum(best_other, floor)
         return cls(other, other_best - own_best)
 
 
@@ -185,10 +188,10 @@ def moved(membership: csr_array, share: float, seed: int) -> tuple[csr_array, Bo
     chosen = rng.permutation(free)[: max(round(share * count), 1)]
     changed = membership.tolil()
     for row in chosen.tolist():
-        others = np.setdiff1d(
+        other_classes = np.setdiff1d(
             np.arange(classes), membership.indices[slice(*membership.indptr[row : row + 2])]
         )
-        changed.rows[row], changed.data[row] = [int(rng.choice(others))], [True]
+        changed.rows[row], changed.data[row] = [int(rng.choice(other_classes))], [True]
     mask = np.zeros(count, np.bool_)
     mask[chosen] = True
     return csr_array(changed), mask

@@ -97,7 +97,7 @@ def _of_rows(
     rows: Int64s, names: LabelledNames, scores: Scores, tick: Callable[[], None]
 ) -> dict[str, Float64s]:
     """Return the measures for (3, r) texts, answers and right concepts."""
-    found = {metric: np.zeros(rows.shape[1]) for metric in (ACCURACY, FIRST_FIVE, MAP)}
+    values_by_metric = {metric: np.zeros(rows.shape[1]) for metric in (ACCURACY, FIRST_FIVE, MAP)}
     ranking = ConceptRanking(names)
     everything = np.arange(len(names.names))
     size = max(1, rows_at_a_time(len(everything)) // 4)
@@ -108,7 +108,7 @@ def _of_rows(
         of_names, of_concepts = ranking.tables(scores(text, everything), answer)
         by_concept = Ties.of(of_concepts, *as_tensors(of_names, np.arange(len(text)), right))
         by_name = Ties.of(of_names, *as_tensors(of_names, *ranking.names_of(right)))
-        found[ACCURACY][block] = hits(by_concept, 1).cpu().numpy()
-        found[FIRST_FIVE][block] = hits(by_concept, 5).cpu().numpy()
-        found[MAP][block] = average_precision(by_name).cpu().numpy()
-    return found
+        values_by_metric[ACCURACY][block] = hits(by_concept, 1).cpu().numpy()
+        values_by_metric[FIRST_FIVE][block] = hits(by_concept, 5).cpu().numpy()
+        values_by_metric[MAP][block] = average_precision(by_name).cpu().numpy()
+    return values_by_metric

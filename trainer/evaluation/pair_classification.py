@@ -66,17 +66,17 @@ def pair_classification(
             are infinite, or NaN where counted.
     """
     check_labels(pairs)
-    labels, (found,), there = counted_pairs(pairs, [similarities], counted)
-    _, false, true = roc(labels, found)
-    threshold = best_threshold(labels, found)
+    labels, (counted_similarities,), is_counted = counted_pairs(pairs, [similarities], counted)
+    _, false, true = roc(labels, counted_similarities)
+    threshold = best_threshold(labels, counted_similarities)
     right = np.full(len(pairs), np.nan)
     undefined = _why_undefined(labels)
     if not undefined:
-        right[there] = (found >= threshold) == labels
+        right[is_counted] = (counted_similarities >= threshold) == labels
     area = low = high = float("nan")
     method = ""
     if not undefined:
-        placed = placements(labels, found)
+        placed = placements(labels, counted_similarities)
         area = float(placed[labels == 1].mean())
         low, high, method = area_interval_by(labels, placed)
     tick()

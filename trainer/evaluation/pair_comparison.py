@@ -55,20 +55,25 @@ def compare_classifications(
         ValueError: as for ``pair_classification``.
     """
     check_labels(pairs)
-    labels, (one, other), _ = counted_pairs(pairs, [first, second], counted)
+    labels, (first_values, second_values), _ = counted_pairs(pairs, [first, second], counted)
     if len(np.unique(labels)) < 2:
         return {}
-    right = [(each >= best_threshold(labels, each)) == labels for each in (one, other)]
+    right = [
+        (values >= best_threshold(labels, values)) == labels
+        for values in (first_values, second_values)
+    ]
     tick()
-    accuracy = compare(*(each.astype(np.float64) for each in right), seed=seed, resamples=resamples)
-    areas = _compare_areas(labels, one, other)
+    accuracy = compare(
+        *(correct.astype(np.float64) for correct in right), seed=seed, resamples=resamples
+    )
+    areas = _compare_areas(labels, first_values, second_values)
     return {AUC: areas, ACCURACY: replace(accuracy, p=accuracy.p_mcnemar)}
 
 
-def _compare_areas(labels: Float64s, one: Float64s, other: Float64s) -> Comparison:
+def _compare_areas(labels: Float64s, first: Float64s, second: Float64s) -> Comparison:
     """Compare two AUC; there is no single pair on which one of them is the better one."""
-    placed = [placements(labels, each) for each in (one, other)]
-    areas = [float(each[labels == 1].mean()) for each in placed]
+    placed = [placements(labels, similarities) for similarities in (first, second)]
+    areas = [float(placement[labels == 1].mean()) for placement in placed]
     value, least = areas[0] - areas[1], 1.0
     if min(labels.sum(), (1 - labels).sum()) >= FEWEST_OF_A_KIND:
         least = least_p(len(labels))
@@ -86,7 +91,9 @@ def _interval_of_both(
     Newcombe 1998, *Interval Estimation for the Difference between Independent Proportions*, method
     10: too wide where the two err alike, but never without width.
     """
-    (low, high), (other_low, other_high) = (area_interval(labels, each) for each in placed)
+    (low, high), (other_low, other_high) = (
+        area_interval(labels, placement) for placement in placed
+    )
     value = areas[0] - areas[1]
     return (
         max(-1.0, value - float(np.hypot(areas[0] - low, other_high - areas[1]))),

@@ -56,10 +56,10 @@ def rank_names(
     """
     membership = labels.membership()
     classes = membership[mentions], membership[candidates]
-    own = places_of(mentions, candidates)
-    held_out = (own < 0).all()
+    own_positions = places_of(mentions, candidates)
+    held_out = (own_positions < 0).all()
     return rank_mentions(
-        scores, mentions, candidates, *classes, measures, tick, None if held_out else own
+        scores, mentions, candidates, *classes, measures, tick, None if held_out else own_positions
     )
 
 
@@ -71,7 +71,7 @@ def rank_mentions(
     of_candidates: csr_array,
     measures: Measures,
     tick: Callable[[], None],
-    own: Int64s | None = None,
+    own_positions: Int64s | None = None,
 ) -> dict[str, Float64s]:
     """Rank all candidates for each mention; those that share a class with it are right.
 
@@ -85,8 +85,8 @@ def rank_mentions(
         of_candidates: (c, k) bool, those of the candidates.
         measures: what to compute.
         tick: called between blocks; may raise to stop.
-        own: (m,) int64, where a mention is among the candidates, and thus left out of its own
-            ranking; -1 for nowhere.
+        own_positions: (m,) int64, where a mention is among the candidates, and thus left out of its
+            own ranking; -1 for nowhere.
     """
     items = {name: np.full(len(mentions), np.nan) for name in measures}
     by_class = of_candidates.T.tocsr()
@@ -94,12 +94,12 @@ def rank_mentions(
     def rank(block: slice) -> None:
         rows, columns = (of_mentions[block] @ by_class).nonzero()
         similarities = torch.as_tensor(scores(mentions[block], candidates))
-        if own is not None:
-            there = np.flatnonzero(own[block] >= 0)
-            cells = _to_device(similarities, there, own[block][there])
+        if own_positions is not None:
+            present_rows = np.flatnonzero(own_positions[block] >= 0)
+            cells = _to_device(similarities, present_rows, own_positions[block][present_rows])
             similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
-            others = columns != own[block][rows]
-            rows, columns = rows[others], columns[others]
+            is_other = columns != own_positions[block][rows]
+            rows, columns = rows[is_other], columns[is_other]
         ties = Ties.of(similarities, *_to_device(similarities, rows, columns))
         for name, measure in measures.items():
             items[name][block] = measure(ties).cpu().numpy()
@@ -114,7 +114,7 @@ def blocks_of(count: int, columns: int) -> list[slice]:
     most = rows_at_a_time(columns)
     blocks = -(-count // (most * _THREADS)) * _THREADS
     edges = [count * block // blocks for block in range(blocks + 1)] if count else []
-    return [slice(*each) for each in pairwise(edges) if each[0] < each[1]]
+    return [slice(*edge_pair) for edge_pair in pairwise(edges) if edge_pair[0] < edge_pair[1]]
 
 
 def in_threads(
@@ -122,10 +122,10 @@ def in_threads(
 ) -> None:
     """Do the work on all blocks; where that or a tick raises, those not yet begun are left."""
     cores = torch.get_num_threads()
-    each = max(1, cores // _THREADS)  # more stand in their way
-    torch.set_num_threads(each)
+    thread_count = max(1, cores // _THREADS)  # more stand in their way
+    torch.set_num_threads(thread_count)
     pool = ThreadPoolExecutor(min(_THREADS, cores))
-    with threadpool_limits(each, "blas"):
+    with threadpool_limits(thread_count, "blas"):
         try:
             for done in [pool.submit(work, block) for block in blocks]:
                 tick()
@@ -137,7 +137,7 @@ def in_threads(
 
 def _to_device(similarities: Tensor, *indices: Int64s) -> tuple[Tensor, ...]:
     device = similarities.device
-    return tuple(torch.from_numpy(each.astype(np.int64)).to(device) for each in indices)
+    return tuple(torch.from_numpy(index.astype(np.int64)).to(device) for index in indices)
 
 
 def places_of(mentions: Int64s, candidates: Int64s) -> Int64s:
@@ -145,5 +145,5 @@ def places_of(mentions: Int64s, candidates: Int64s) -> Int64s:
     if not len(candidates):
         return np.full(len(mentions), -1)
     order = np.argsort(candidates)
-    place = order[np.searchsorted(candidates, mentions, sorter=order) % len(candidates)]
-    return np.where(candidates[place] == mentions, place, -1)
+    position = order[np.searchsorted(candidates, mentions, sorter=order) % len(candidates)]
+    return np.where(candidates[position] == mentions, position, -1)

@@ -74,17 +74,17 @@ def relatedness(
     Raises:
         ValueError: for similarities that do not fit the pairs, are infinite, or NaN where counted.
     """
-    scores, (found,), _ = counted_pairs(pairs, [similarities], counted)
+    scores, (counted_similarities,), _ = counted_pairs(pairs, [similarities], counted)
     figures = []
     for name, correlation in _CORRELATIONS.items():
-        statistic = correlation(scores, found)
+        statistic = correlation(scores, counted_similarities)
         (of_all,) = resamples_of([statistic], len(scores), seed, resamples, tick)
         ends = widen_perfect(of_all.whole, len(scores), of_all.interval())
         method = _method_of(of_all.whole, ends)
         figures.append(
             MetricValue(name, of_all.whole, *ends, len(scores), name == SPEARMAN, method)
         )
-    return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, found))
+    return Relatedness(tuple(figures), len(pairs), _why_undefined(scores, counted_similarities))
 
 
 def _method_of(value: float, ends: tuple[float, float]) -> str:
@@ -131,7 +131,7 @@ def compare_relatedness(
     scores, values, _ = counted_pairs(pairs, list(similarities.values()), counted)
     # what Spearman's correlation needs of the scores is computed once for all similarities
     statistic_of = spearman_with(scores) if metric == SPEARMAN else partial(pearson, scores)
-    statistics = [statistic_of(each) for each in values]
+    statistics = [statistic_of(encoder_values) for encoder_values in values]
     drawn = resamples_of(statistics, len(scores), seed, resamples, tick)
     of = dict(zip(similarities, drawn, strict=True))
     return {
@@ -145,7 +145,7 @@ def covered_by_all(similarities: Iterable[Floats]) -> Bools:
     Args:
         similarities: (p,) each, NaN for pairs that are not covered; at least one.
     """
-    return np.asarray(np.logical_and.reduce([~np.isnan(each) for each in similarities]))
+    return np.asarray(np.logical_and.reduce([~np.isnan(column) for column in similarities]))
 
 
 def counted_pairs(
@@ -158,19 +158,19 @@ def counted_pairs(
     Raises:
         ValueError: for similarities that do not fit the pairs, are infinite, or NaN where counted.
     """
-    for each in similarities:
-        if each.shape != (len(pairs),) or np.isinf(each).any():
+    for column in similarities:
+        if column.shape != (len(pairs),) or np.isinf(column).any():
             raise TrainerError(
                 "similarities of {shape} are no finite numbers for {pairs} pairs",
-                shape=each.shape,
+                shape=column.shape,
                 pairs=len(pairs),
             )
     if counted is None:
         counted = covered_by_all(similarities)
-    found = [_round_equal(each[counted].astype(np.float64)) for each in similarities]
-    if any(np.isnan(each).any() for each in found):
+    rounded = [_round_equal(values[counted].astype(np.float64)) for values in similarities]
+    if any(np.isnan(values).any() for values in rounded):
         raise TrainerError("a pair is counted that has no similarity; count the covered ones")
-    return pairs.scores[counted], found, counted
+    return pairs.scores[counted], rounded, counted
 
 
 def _round_equal(values: Float64s) -> Float64s:

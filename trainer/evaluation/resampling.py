@@ -125,11 +125,11 @@ def resamples_of(
         return [Resamples(float("nan"), np.empty(0), np.empty(0), items) for _ in statistics]
 
     def values(blocks: Iterable[Float64s]) -> Float64s:
-        found = []
+        parts = []
         for weights in blocks:
             tick()
-            found.append([statistic(weights) for statistic in statistics])
-        return np.concatenate(found, axis=1)  # (statistics, weights)
+            parts.append([statistic(weights) for statistic in statistics])
+        return np.concatenate(parts, axis=1)  # (statistics, weights)
 
     whole = values([np.ones((1, items))])[:, 0]
     drawn, left_out = (
@@ -137,8 +137,8 @@ def resamples_of(
         for blocks in (samples(items, seed, resamples), _left_out(items, seed))
     )
     return [
-        Resamples(float(one), of_samples, without, items)
-        for one, of_samples, without in zip(whole, drawn, left_out, strict=True)
+        Resamples(float(value), of_samples, without, items)
+        for value, of_samples, without in zip(whole, drawn, left_out, strict=True)
     ]
 
 

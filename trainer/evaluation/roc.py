@@ -75,5 +75,5 @@ def drawn_points(false: Float64s, true: Float64s, most: int = _DRAWN) -> NDArray
     if len(false) <= most:
         return np.arange(len(false))
     along = false + true
-    found = np.searchsorted(along, np.linspace(0, along[-1], most))
-    return np.unique(np.concatenate(([0], found, [len(false) - 1])))
+    indices = np.searchsorted(along, np.linspace(0, along[-1], most))
+    return np.unique(np.concatenate(([0], indices, [len(false) - 1])))

@@ -38,14 +38,16 @@ def cosine_scores(
         ValueError: for widths that differ, and vectors that are not finite.
     """
     mentions = _unit_rows(vectors)
-    others = mentions if candidates is None else _unit_rows(candidates)
-    if mentions.shape[1] != others.shape[1]:
+    candidate_rows = mentions if candidates is None else _unit_rows(candidates)
+    if mentions.shape[1] != candidate_rows.shape[1]:
         raise TrainerError(
             "mentions of {shape} and candidates of {other_shape} differ",
             shape=mentions.shape,
-            other_shape=others.shape,
+            other_shape=candidate_rows.shape,
         )
-    return _Cosines(mentions.to(device), others.to(device), _number_distinct_rows(others))
+    return _Cosines(
+        mentions.to(device), candidate_rows.to(device), _number_distinct_rows(candidate_rows)
+    )
 
 
 class _GatheredCandidates(NamedTuple):
@@ -82,19 +84,19 @@ class _Cosines:
         )
         repeated = np.flatnonzero(first[number] != np.arange(len(candidates)))
         places = (
-            torch.from_numpy(each).to(self._candidates.device)
-            for each in (repeated, first[number[repeated]])
+            torch.from_numpy(indices).to(self._candidates.device)
+            for indices in (repeated, first[number[repeated]])
         )
         return _GatheredCandidates(
             candidates, self._candidates[torch.from_numpy(candidates)], *places
         )
 
 
-def _multiply_rows(rows: Tensor, others: Tensor) -> Tensor:
+def _multiply_rows(rows: Tensor, other_rows: Tensor) -> Tensor:
     """Multiply each with each, on the CPU by NumPy, which takes a quarter less time for it."""
     if rows.is_cpu:
-        return torch.from_numpy(rows.numpy() @ others.numpy().T)
-    return rows @ others.T
+        return torch.from_numpy(rows.numpy() @ other_rows.numpy().T)
+    return rows @ other_rows.T
 
 
 def finite(vectors: ArrayLike) -> Float32s:
@@ -126,7 +128,7 @@ def _number_distinct_rows(vectors: Tensor) -> Int64s:
         begin, return_index=True, return_inverse=True, return_counts=True
     )
     alike = np.flatnonzero(counts[number] > 1)  # so far; whole rows take long to sort
-    others = alike[(rows[alike] != rows[first[number[alike]]]).any(axis=1)]
+    unequal = alike[(rows[alike] != rows[first[number[alike]]]).any(axis=1)]
     whole = rows.view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).ravel()
-    number[others] = len(counts) + np.unique(whole[others], return_inverse=True)[1]
+    number[unequal] = len(counts) + np.unique(whole[unequal], return_inverse=True)[1]
     return number

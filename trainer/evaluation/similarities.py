@@ -40,8 +40,8 @@ class ByVectors:
 
     def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
         """See ``Similarities``."""
-        others = None if candidates is None else self.encoder.encode(candidates)
-        return cosine_scores(self.encoder.encode(names), others)
+        candidate_vectors = None if candidates is None else self.encoder.encode(candidates)
+        return cosine_scores(self.encoder.encode(names), candidate_vectors)
 
     def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
         """See ``Similarities``; other measures than the usual one are of vectors of words."""
@@ -73,12 +73,12 @@ class AsWritten:
 
     def fit(self, names: Sequence[str]) -> LexicalNames:
         """Index names; raises a ``ValueError`` where that is not what the function does."""
-        found = self.index(names)
-        if not hasattr(found, "scores_among"):
+        index = self.index(names)
+        if not hasattr(index, "scores_among"):
             raise TrainerError(
                 "{index!r} makes no index of names; give a lexical method", index=self.index
             )
-        return found
+        return index
 
     def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
         """See ``Similarities``."""
@@ -105,14 +105,14 @@ def similarities_by(encoder: object) -> Similarities:
     """
     if isinstance(encoder, str) and encoder in lexical.METHODS and not Path(encoder).exists():
         return AsWritten(partial(lexical.fit, encoder))
-    found = load(encoder) if isinstance(encoder, str | Path) else encoder
-    if hasattr(found, "encode"):
-        return ByVectors(cast("Representation", found))
-    fit = getattr(found, "fit", found)
+    representation = load(encoder) if isinstance(encoder, str | Path) else encoder
+    if hasattr(representation, "encode"):
+        return ByVectors(cast("Representation", representation))
+    fit = getattr(representation, "fit", representation)
     if not callable(fit) or isinstance(fit, type):
         raise TrainerError(
             "{found!r} compares no names; give an encoder, the folder of one, or one of {methods}",
-            found=found,
+            found=representation,
             methods=", ".join(lexical.METHODS),
         )
     return AsWritten(fit)

@@ -51,6 +51,6 @@ def synonym_retrieval(
     """
     rankings = {TRAINING: (train, train), HELD_OUT: (test, train), ZERO_SHOT: (zero_shot,) * 2}
     return {
-        variant: similarity_ranking(labels, scores, *each, seed=seed, tick=tick)
-        for variant, each in rankings.items()
+        variant: similarity_ranking(labels, scores, *ranking, seed=seed, tick=tick)
+        for variant, ranking in rankings.items()
     }

@@ -67,26 +67,28 @@ def top_ranks(
     Raises:
         ValueError: a similarity is NaN.
     """
-    own = places_of(mentions, candidates)
-    kept = max(min(k, len(candidates) - int((own >= 0).any())), 0)
-    found = TopRanks(np.full((len(mentions), kept), -1, np.int32), np.full(len(mentions), np.nan))
+    own_positions = places_of(mentions, candidates)
+    depth = max(min(k, len(candidates) - int((own_positions >= 0).any())), 0)
+    ranking = TopRanks(
+        np.full((len(mentions), depth), -1, np.int32), np.full(len(mentions), np.nan)
+    )
     right = _Right(of_mentions, of_candidates)
 
     def rank(block: slice) -> None:
         similarities = torch.as_tensor(scores(mentions[block], candidates))
-        there = np.flatnonzero(own[block] >= 0)
-        cells = torch.from_numpy(there), torch.from_numpy(own[block][there])
+        present_rows = np.flatnonzero(own_positions[block] >= 0)
+        cells = torch.from_numpy(present_rows), torch.from_numpy(own_positions[block][present_rows])
         similarities[cells] = -torch.inf
-        first = largest(similarities, kept)
+        first = largest(similarities, depth)
         if not bool((first.values[:, 0] < torch.inf).all()):
             raise TrainerError("some similarities are not numbers, so that nothing can be ranked")
-        said = (first.values > -torch.inf) & ~_all_equal(similarities, first)[:, None]
-        found.top[block] = torch.where(said, first.places, -1).numpy()
-        found.best[block] = _best_expected_rank(similarities, first, right, block)
+        is_ranked = (first.values > -torch.inf) & ~_all_equal(similarities, first)[:, None]
+        ranking.top[block] = torch.where(is_ranked, first.places, -1).numpy()
+        ranking.best[block] = _best_expected_rank(similarities, first, right, block)
 
-    if kept:
+    if depth:
         in_threads(rank, blocks_of(len(mentions), len(candidates)), tick)
-    return found
+    return ranking
 
 
 class _Right:
@@ -125,16 +127,16 @@ def _best_expected_rank(
     """The expected rank of the first right candidate of each row, ``b + (m + 1) / (r + 1)``."""
     values = first.values.numpy()
     is_right = right.among(block, first.places.numpy())
-    place = is_right.argmax(axis=1)
+    column = is_right.argmax(axis=1)
     rows = np.arange(len(values))
-    value = values[rows, place][:, None]
+    value = values[rows, column][:, None]
     # all that is as similar is among the first, unless it is as similar as the last of them
-    inside = is_right[rows, place] & (value[:, 0] > values[:, -1])
+    inside = is_right[rows, column] & (value[:, 0] > values[:, -1])
     equal = values == value
-    above, size, count = (each.sum(axis=1) for each in (values > value, equal, equal & is_right))
+    above, size, count = (mask.sum(axis=1) for mask in (values > value, equal, equal & is_right))
     best = above + (size + 1) / (count + 1)
-    others = np.flatnonzero(~inside)
-    best[others] = _best_of_all(similarities, others, *right.pairs(others + block.start))
+    outside = np.flatnonzero(~inside)
+    best[outside] = _best_of_all(similarities, outside, *right.pairs(outside + block.start))
     return np.asarray(best)
 
 
@@ -156,9 +158,9 @@ def _best_of_all(similarities: Tensor, rows: Int64s, row: Int64s, column: Int64s
 
 def _all_equal(similarities: Tensor, first: Largest) -> Tensor:
     """Whether several candidates are ranked and all are equally similar, (q,) bool."""
-    found = first.values[:, 0] == first.values[:, -1]
-    rows = found.nonzero().squeeze(1)
+    is_equal = first.values[:, 0] == first.values[:, -1]
+    rows = is_equal.nonzero().squeeze(1)
     value = first.values[rows, :1]
     equal, unranked = similarities[rows] == value, similarities[rows] == -torch.inf
-    found[rows] = (equal | unranked).all(1) & (equal.sum(1) > 1)
-    return found
+    is_equal[rows] = (equal | unranked).all(1) & (equal.sum(1) > 1)
+    return is_equal

@@ -52,10 +52,10 @@ def to_sentence_transformers(
 def _write_modules(folder: Path, modules: Sequence[Module]) -> None:
     entries = []
     for number, (kind, write) in enumerate(modules):
-        place = folder / f"{number}_{kind}"
-        place.mkdir()
-        write(place)
-        entry = {"idx": number, "name": str(number), "path": place.name}
+        module_folder = folder / f"{number}_{kind}"
+        module_folder.mkdir()
+        write(module_folder)
+        entry = {"idx": number, "name": str(number), "path": module_folder.name}
         entries.append({**entry, "type": f"sentence_transformers.models.{kind}"})
     write_json(folder / "modules.json", entries)
     write_json(folder / "config_sentence_transformers.json", {"similarity_fn_name": "cosine"})

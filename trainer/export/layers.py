@@ -42,18 +42,18 @@ def layers_of(encoder: object) -> Iterator[Module]:
         raise TrainerError(impossible(encoder))
 
 
-def impossible(what: object) -> Message:
+def impossible(layer: object) -> Message:
     """Say that something cannot be expressed."""
     return Message(
         "sentence-transformers has no modules for {kind}; word vectors, transformers and trained "
         "feed-forward encoders over these can be exported",
-        kind=type(what).__name__,
+        kind=type(layer).__name__,
     )
 
 
 def unit_length() -> Module:
     """Bring rows to unit length; zero rows stay zero."""
-    return "Normalize", lambda place: write_json(place / "config.json", {})
+    return "Normalize", lambda folder: write_json(folder / "config.json", {})
 
 
 def _projection_modules(cca: CCA) -> Iterator[Module]:
@@ -74,8 +74,8 @@ def _network_modules(encoder: FeedForwardEncoder) -> Iterator[Module]:
     eye, none = torch.eye(d), torch.zeros(d, d)
     hidden = torch.cat((w1, b1[:, None]), dim=1)  # (h, d + 1)
     past = torch.cat((torch.eye(d + 1), -torch.eye(d, d + 1)))  # u and the constant, and -u
-    own, carried = encoder.join(eye, none), encoder.join(none, eye)
-    output = (own @ w2.T, carried, own @ b2[:, None], -carried)
+    projected, carried = encoder.join(eye, none), encoder.join(none, eye)
+    output = (projected @ w2.T, carried, projected @ b2[:, None], -carried)
     yield from _constant_modules(d)
     yield _dense_module(torch.cat((hidden, past)), _RELU)
     yield _dense_module(torch.cat(output, dim=1), _NOTHING)
@@ -97,16 +97,16 @@ def _dense_module(weight: Tensor, activation: str) -> Module:
         "activation_function": activation,
     }
 
-    def write(place: Path) -> None:
-        write_json(place / "config.json", config)
-        save({"linear.weight": weight.contiguous()}, place)
+    def write(folder: Path) -> None:
+        write_json(folder / "config.json", config)
+        save({"linear.weight": weight.contiguous()}, folder)
 
     return "Dense", write
 
 
-def save(tensors: dict[str, Tensor], place: Path) -> None:
+def save(tensors: dict[str, Tensor], folder: Path) -> None:
     """Write weights to a module's folder."""
-    save_tensors(tensors, place / "model.safetensors")
+    save_tensors(tensors, folder / "model.safetensors")
 
 
 def write_json(path: Path, content: object) -> None:

@@ -69,13 +69,13 @@ def modules_of(names: Representation, also: Sequence[str]) -> Iterator[Module]:
 def _transformer_modules(
     names: TransformerNames, weights: Mapping[str, Tensor]
 ) -> Iterator[Module]:
-    def write(place: Path) -> None:
+    def write(folder: Path) -> None:
         with quiet_transformers():
-            names.model.save_pretrained(place, state_dict={**names.model.state_dict(), **weights})
-            names.tokenizer.save_pretrained(place)
-        give_usual_modes(place)
+            names.model.save_pretrained(folder, state_dict={**names.model.state_dict(), **weights})
+            names.tokenizer.save_pretrained(folder)
+        give_usual_modes(folder)
         limits = {"max_seq_length": names.longest, "do_lower_case": False}
-        write_json(place / "sentence_bert_config.json", limits)
+        write_json(folder / "sentence_bert_config.json", limits)
 
     first = names.pooling == "first"
     pooling = {
@@ -84,7 +84,7 @@ def _transformer_modules(
         "pooling_mode_mean_tokens": not first,
     }
     yield "Transformer", write
-    yield "Pooling", lambda place: write_json(place / "config.json", pooling)
+    yield "Pooling", lambda folder: write_json(folder / "config.json", pooling)
 
 
 def _word_sums(
@@ -116,9 +116,9 @@ def _word_sums(
         vectors = without(torch.from_numpy(vectors), common.cpu()).numpy()
     vectors *= np.array([weights.get(word, 1.0) for word in words], dtype=np.float32)[:, None]
 
-    def write(place: Path) -> None:
-        save({"embedding.weight": torch.from_numpy(vectors)}, place)
-        write_json(place / "tokenizer.json", tokenizer_of(words))
+    def write(folder: Path) -> None:
+        save({"embedding.weight": torch.from_numpy(vectors)}, folder)
+        write_json(folder / "tokenizer.json", tokenizer_of(words))
 
     return "StaticEmbedding", write
 

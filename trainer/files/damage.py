@@ -33,9 +33,9 @@ def damage_named(path: Path) -> Iterator[None]:
             raise
         if isinstance(error, ValueError) and not isinstance(error, UnicodeError):
             raise
-        what = str(error).strip().partition("\n")[0] or type(error).__name__
+        reason = str(error).strip().partition("\n")[0] or type(error).__name__
         raise TrainerError(
-            "{path} is damaged ({what}); make or fetch it anew", path=path, what=what
+            "{path} is damaged ({what}); make or fetch it anew", path=path, what=reason
         ) from error
     except Exception as error:
         if type(error).__name__ not in ("SafetensorError", "BadZipFile"):  # with no other base

@@ -104,7 +104,7 @@ def _find_score(
     path: Path, table: CellTable, cells: list[list[str]], words: list[list[str]]
 ) -> int:
     shares = [_share_that(column, _is_number) for column in cells]
-    places = [at for at, said in enumerate(words) if not OTHERS & set(said)]
+    places = [at for at, title_words in enumerate(words) if not OTHERS & set(title_words)]
     for wanted in SCORES:
         titled = [at for at in places if wanted in words[at] and shares[at] >= _HALF]
         if titled:
@@ -151,9 +151,9 @@ def _find_terms(
     texts = [at for at in places if _share_that(cells[at], _is_text) > _HALF]
     spoken = [at for at in texts if _share_that(cells[at], _is_code) <= _HALF]
     titled = [at for at in spoken if TERMS & set(words[at]) and not OTHERS & set(words[at])]
-    for found in (titled, spoken, texts):
-        if len(found) > 1:
-            return found[0], found[1]
+    for columns in (titled, spoken, texts):
+        if len(columns) > 1:
+            return columns[0], columns[1]
     raise TrainerError(
         "{path}, {place}: {name} has no two columns of terms; two terms "
         "and a number belong on each line",

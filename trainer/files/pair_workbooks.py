@@ -52,8 +52,8 @@ def read_workbook(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _sheet_rows(path: Path, sheet: Any, formulas: Any) -> Iterator[tuple[int, list[str]]]:
-    for own in (sheet, formulas):
-        own.reset_dimensions()
+    for worksheet in (sheet, formulas):
+        worksheet.reset_dimensions()
     width = 0
     pairs = zip(sheet.iter_rows(), formulas.iter_rows(), strict=True)
     for line, (cells, raw) in enumerate(pairs, start=1):

@@ -84,11 +84,11 @@ def distinct(left: Sequence[str], right: Sequence[str]) -> tuple[tuple[str, ...]
         the n terms in the order in which they come, (p,) int64 and (p,) int64.
     """
     terms = tuple(dict.fromkeys((*left, *right)))
-    places = {term: place for place, term in enumerate(terms)}
-    one, other = (
+    places = {term: index for index, term in enumerate(terms)}
+    left_numbers, right_numbers = (
         np.fromiter(map(places.__getitem__, side), np.int64, len(side)) for side in (left, right)
     )
-    return terms, one, other
+    return terms, left_numbers, right_numbers
 
 
 def read_pairs(path: str | Path, columns: Sequence[str | int] | None = None) -> tuple[PairSet, ...]:

@@ -13,7 +13,7 @@ def save_tensors(tensors: Mapping[str, Tensor], path: Path) -> None:
     """Write tensors to a file."""
     from safetensors.torch import save_file
 
-    save_file({name: each.detach().cpu().contiguous() for name, each in tensors.items()}, path)
+    save_file({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, path)
     _give_usual_mode(path)
 
 

@@ -27,11 +27,11 @@ def with_links(
         the same names and classes, and new ones after them; and how all are parted.
     """
     names, classes = list(labels.names), list(labels.classes)
-    place: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     held_out: set[str] = set()
     for number, (name, part) in enumerate(zip(names, parts.tolist(), strict=True)):
         if part == TRAIN:
-            place.setdefault(plain(name), number)
+            numbers.setdefault(plain(name), number)
         else:
             held_out.add(plain(name))
     of_names, of_classes = [labels.name_index], [labels.class_index]
@@ -39,10 +39,10 @@ def with_links(
         if child == parent or not held_out.isdisjoint((child, parent)):
             continue
         for key, name in zip((child, parent), link, strict=True):
-            if key not in place:
-                place[key] = len(names)
+            if key not in numbers:
+                numbers[key] = len(names)
                 names.append(name)
-        of_names.append(np.array([place[child], place[parent]], dtype=np.int64))
+        of_names.append(np.array([numbers[child], numbers[parent]], dtype=np.int64))
         of_classes.append(np.full(2, len(classes), dtype=np.int64))
         classes.append(f"{link[0]} < {link[1]}")
     linked = LabelledNames(

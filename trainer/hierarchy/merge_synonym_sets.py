@@ -37,7 +37,7 @@ class FusedNames:
 def fuse(
     labels: LabelledNames,
     parts: Parts,
-    others: Sequence[LabelledNames],
+    other_sets: Sequence[LabelledNames],
     references: Sequence[Mapping[str, Collection[str]]] = (),
 ) -> FusedNames:
     """Add the synonym sets of other terminologies to the training names of one.
@@ -51,18 +51,20 @@ def fuse(
     Args:
         labels: n names of the first terminology and their concepts.
         parts: (n,) uint8, how they are parted.
-        others: the names of the other terminologies and their concepts.
+        other_sets: the names of the other terminologies and their concepts.
         references: for each of the others, the classes of the first that a class of it is the
             same as, by its label; others than those in ``labels`` are passed over.
     """
     fused = _Fusion(labels, parts)
-    places = {label: place for place, label in enumerate(labels.classes)}
-    for number, other in enumerate(others, start=2):
+    places = {label: index for index, label in enumerate(labels.classes)}
+    for number, other in enumerate(other_sets, start=2):
         same = references[number - 2] if references else {}
         for label, members in zip(other.classes, other.members(), strict=True):
             if len(members):
                 names = [other.names[at] for at in members.tolist()]
-                known = sorted(places[each] for each in same.get(label, ()) if each in places)
+                known = sorted(
+                    places[same_label] for same_label in same.get(label, ()) if same_label in places
+                )
                 fused.take(f"{label} ({number})", names, known)
     return fused.result()
 
@@ -95,29 +97,29 @@ class _Fusion:
 
     def take(self, label: str, names: Sequence[str], known: Sequence[int]) -> None:
         """Add the set of a concept; ``known`` are the classes that it is referred to as."""
-        found = {plain(name): name for name in names}
-        if not (self._zero_shot.isdisjoint(found) and self._apart.isdisjoint(known)):
+        names_by_key = {plain(name): name for name in names}
+        if not (self._zero_shot.isdisjoint(names_by_key) and self._apart.isdisjoint(known)):
             self._held_out += 1
             return
-        shared = Counter(number for key in found for number in self._classes_of.get(key, ()))
+        shared = Counter(number for key in names_by_key for number in self._classes_of.get(key, ()))
         if known or shared:
-            number = max(known or shared, key=lambda each: shared[each])
+            number = max(known or shared, key=lambda candidate: shared[candidate])
             self._joined += 1
             self._by_reference += not shared[number]
         else:
             number = len(self._classes)
             self._classes.append(label)
             self._added += 1
-        for key, name in found.items():
+        for key, name in names_by_key.items():
             if key not in self._withheld:
                 self._put(key, name, number)
 
     def _put(self, key: str, name: str, number: int) -> None:
-        place = self._training.setdefault(key, len(self._names))
-        if place == len(self._names):
+        index = self._training.setdefault(key, len(self._names))
+        if index == len(self._names):
             self._names.append(name)
-        if (place, number) not in self._pairs:
-            self._pairs[place, number] = None
+        if (index, number) not in self._pairs:
+            self._pairs[index, number] = None
             self._classes_of[key].append(number)
 
     def result(self) -> FusedNames:

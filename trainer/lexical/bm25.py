@@ -53,8 +53,8 @@ class Bm25Names(LexicalNames):
     def scores(self, query: str) -> Float32s:
         """Return the score of each name for a text, (n,) float32."""
         rows = [self._row[token] for token in tokenize(query) if token in self._row]
-        found: Float32s = self._index.get_scores_from_ids(rows)
-        return found
+        scores: Float32s = self._index.get_scores_from_ids(rows)
+        return scores
 
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return the score of each right text, as a document, for the left one, (p,) float32.

@@ -45,9 +45,9 @@ class JaccardNames(LexicalNames):
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return the Jaccard index of each left text and the right one, (p,) float32."""
         sets = token_counts(tokenize_all([*left, *right])) > 0
-        one, other = sets[: len(left)], sets[len(left) :]
+        first, second = sets[: len(left)], sets[len(left) :]
         return _jaccard_index(
-            _count_tokens(one.multiply(other)), _count_tokens(one) + _count_tokens(other)
+            _count_tokens(first.multiply(second)), _count_tokens(first) + _count_tokens(second)
         )
 
 

@@ -56,5 +56,5 @@ def _by_program(distances: Float64s, out: Float64s, into: Float64s) -> float:
     into_columns = kron(np.ones((1, rows)), eye_array(columns))
     moved: Any = vstack([out_of_rows, into_columns])  # sparse, which the stubs leave out
     weights = np.concatenate((out, into))
-    found: Any = linprog(distances.ravel(), A_eq=moved, b_eq=weights)
-    return float(found.fun)
+    solution: Any = linprog(distances.ravel(), A_eq=moved, b_eq=weights)
+    return float(solution.fun)

@@ -98,35 +98,35 @@ class WordMoverNames(LexicalNames):
         """
         if ranked is not self._ranked:  # the same ones are asked for again and again
             self._ranked, self._words = ranked, _WordsOfNames.of(self._bags, ranked)
-        found = np.zeros(self.count, dtype=np.float32)
+        similarities = np.zeros(self.count, dtype=np.float32)
         asked = _unit_bags([query], self._vectors)
         if len(asked.rows) and len(self._words.names):
             distances = _pairwise_distances(
                 asked.matrix[asked.rows], self._bags.matrix, self._squares
             )
             costs = _move_costs(distances, self._words, self._exact, self._tick)
-            found[self._words.names] = _costs_to_similarities(costs)
-        return found
+            similarities[self._words.names] = _costs_to_similarities(costs)
+        return similarities
 
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return the exact similarity of each left text and the right one, (p,) float32.
 
         NaN where no word of a text is known.
         """
-        texts, one, other = distinct(left, right)
+        texts, first, second = distinct(left, right)
         bags = _unit_bags(texts, self._vectors)
 
         def similarities(left: Int64s, right: Int64s) -> Float32s:
-            found = np.empty(len(left), dtype=np.float32)
+            values = np.empty(len(left), dtype=np.float32)
             for pairs, first, second in by_shape(bags, left, right, self._tick):
                 costs = np.empty(len(pairs))
-                for place, (one, other) in enumerate(zip(first, second, strict=True)):
+                for index, (source, target) in enumerate(zip(first, second, strict=True)):
                     self._tick()
-                    costs[place] = transport_cost(_pairwise_distances(one, other))
-                found[pairs] = _costs_to_similarities(costs)
-            return found
+                    costs[index] = transport_cost(_pairwise_distances(source, target))
+                values[pairs] = _costs_to_similarities(costs)
+            return values
 
-        return where_covered(bags, one, other, similarities)
+        return where_covered(bags, first, second, similarities)
 
 
 def _move_costs(
@@ -147,11 +147,11 @@ def _move_costs(
     order = np.argsort(costs, kind="stable")
     done, limit, wanted = 0, np.inf, min(exact, len(order))
     while done < len(order) and costs[order[done]] < limit:
-        for place in order[done : done + wanted]:
+        for index in order[done : done + wanted]:
             tick()
-            start = words.starts[place]
-            own = words.rows[start : start + words.sizes[place]]
-            costs[place] = transport_cost(distances[:, own])
+            start = words.starts[index]
+            word_rows = words.rows[start : start + words.sizes[index]]
+            costs[index] = transport_cost(distances[:, word_rows])
         done += wanted
         limit = np.partition(costs[order[:done]], wanted - 1)[wanted - 1]
     return costs
@@ -185,11 +185,11 @@ def _pairwise_distances(
         squares: (m,), the squared lengths of ``right`` where they are known.
     """
     theirs = _square_norms(right) if squares is None else squares
-    found = (_square_norms(left)[:, None] + theirs - 2 * (left @ right.T)).astype(np.float64)
-    close = np.nonzero(found < _CLOSE)
+    squared = (_square_norms(left)[:, None] + theirs - 2 * (left @ right.T)).astype(np.float64)
+    close = np.nonzero(squared < _CLOSE)
     difference = (left[close[0]] - right[close[1]]).astype(np.float64)
-    found[close] = (difference**2).sum(axis=1)
-    return np.asarray(np.sqrt(found))
+    squared[close] = (difference**2).sum(axis=1)
+    return np.asarray(np.sqrt(squared))
 
 
 def _square_norms(rows: Float32s) -> Float32s:

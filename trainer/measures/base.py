@@ -44,9 +44,9 @@ class WordBags:
         """Look up the words of names; unknown ones are left out."""
         table = tokenize_all(names)
         vectors, known = source.token_vectors(table.tokens)
-        kept = known[table.token_index]
-        before = np.concatenate(([0], np.cumsum(kept))).astype(np.int64)
-        return cls(vectors, table.token_index[kept], before[table.starts])
+        is_known = known[table.token_index]
+        before = np.concatenate(([0], np.cumsum(is_known))).astype(np.int64)
+        return cls(vectors, table.token_index[is_known], before[table.starts])
 
     @classmethod
     def of_vectors(cls, vectors: Float32s) -> Self:
@@ -126,19 +126,19 @@ def by_shape(
 
 def _word_vectors_of(bags: WordBags, names: Int64s, size: int) -> Float32s:
     """Return the word vectors of names that have ``size`` words each, (n, size, d)."""
-    found: Float32s = bags.matrix[bags.rows[bags.starts[names][:, None] + np.arange(size)]]
-    return found
+    word_vectors: Float32s = bags.matrix[bags.rows[bags.starts[names][:, None] + np.arange(size)]]
+    return word_vectors
 
 
 def where_covered(
     bags: WordBags, left: Int64s, right: Int64s, similarities: Callable[[Int64s, Int64s], Float32s]
 ) -> Float32s:
     """Return similarities of the covered pairs, and NaN for the others."""
-    found = np.full(len(left), np.nan, dtype=np.float32)
+    values = np.full(len(left), np.nan, dtype=np.float32)
     covered = bags.covered(left, right)
     if covered.any():
-        found[covered] = similarities(left[covered], right[covered])
-    return found
+        values[covered] = similarities(left[covered], right[covered])
+    return values
 
 
 def ratio(numerator: NDArray[np.floating], denominator: NDArray[np.floating]) -> Float32s:

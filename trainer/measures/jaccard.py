@@ -26,11 +26,11 @@ def max_jaccard(
     """
 
     def similarities(left: Int64s, right: Int64s) -> Float32s:
-        found = np.empty(len(left), dtype=np.float32)
+        values = np.empty(len(left), dtype=np.float32)
         for block in blocks(len(left), PAIRS_AT_A_TIME, tick):
             first, second = _pool_largest(bags, left[block]), _pool_largest(bags, right[block])
-            found[block] = _weighted_jaccard(first, second)
-        return found
+            values[block] = _weighted_jaccard(first, second)
+        return values
 
     return where_covered(bags, left, right, similarities)
 
@@ -44,10 +44,10 @@ def fuzzy_jaccard(
     """
 
     def similarities(left: Int64s, right: Int64s) -> Float32s:
-        found = np.empty(len(left), dtype=np.float32)
+        values = np.empty(len(left), dtype=np.float32)
         for pairs, *words in by_shape(bags, left, right, tick):
-            found[pairs] = _fuzzy_jaccard(*words)
-        return found
+            values[pairs] = _fuzzy_jaccard(*words)
+        return values
 
     return where_covered(bags, left, right, similarities)
 
@@ -56,8 +56,8 @@ def _pool_largest(bags: WordBags, names: Int64s) -> Float32s:
     """Return the largest of 0 and the word vectors of each name, (n, d)."""
     sizes = bags.sizes()[names]
     starts = np.cumsum(sizes) - sizes
-    place = np.arange(sizes.sum()) + np.repeat(bags.starts[names] - starts, sizes)
-    return np.maximum(np.maximum.reduceat(bags.matrix[bags.rows[place]], starts, axis=0), 0)
+    position = np.arange(sizes.sum()) + np.repeat(bags.starts[names] - starts, sizes)
+    return np.maximum(np.maximum.reduceat(bags.matrix[bags.rows[position]], starts, axis=0), 0)
 
 
 def _fuzzy_jaccard(first: Float32s, second: Float32s) -> Float32s:

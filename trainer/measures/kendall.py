@@ -39,7 +39,7 @@ def avg_kendall(
 ) -> Float32s:
     """Return tau-b over the dimensions of the mean word vectors of each pair ([MTS] 4.2)."""
     means = bags.means()
-    return where_covered(bags, left, right, lambda one, other: taus(means, one, other, tick))
+    return where_covered(bags, left, right, lambda first, second: taus(means, first, second, tick))
 
 
 def pair_kendall(
@@ -51,10 +51,10 @@ def pair_kendall(
         counts = bags.sizes()[left] * bags.sizes()[right]
         part = np.cumsum(counts) // _WORD_PAIRS
         ends = np.flatnonzero(np.diff(part)) + 1
-        found = np.empty(len(left), dtype=np.float32)
+        values = np.empty(len(left), dtype=np.float32)
         for some in np.split(np.arange(len(left)), ends):
-            found[some] = _mean_taus(bags, left[some], right[some], counts[some], tick)
-        return found
+            values[some] = _mean_taus(bags, left[some], right[some], counts[some], tick)
+        return values
 
     return where_covered(bags, left, right, similarities)
 
@@ -65,9 +65,9 @@ def _mean_taus(
     """Return the mean tau-b of the word pairs of each pair, of which there are ``counts``."""
     first, second = _word_pairs(bags, left, right)
     key = np.minimum(first, second) * len(bags.matrix) + np.maximum(first, second)
-    distinct, place = np.unique(key, return_inverse=True)
-    found = taus(bags.matrix, *np.divmod(distinct, len(bags.matrix)), tick)[place]
-    sums = np.add.reduceat(found, np.cumsum(counts) - counts, dtype=np.float64)
+    distinct, inverse = np.unique(key, return_inverse=True)
+    pair_taus = taus(bags.matrix, *np.divmod(distinct, len(bags.matrix)), tick)[inverse]
+    sums = np.add.reduceat(pair_taus, np.cumsum(counts) - counts, dtype=np.float64)
     return np.asarray(sums / counts, dtype=np.float32)
 
 
@@ -80,8 +80,8 @@ def _word_pairs(bags: WordBags, left: Int64s, right: Int64s) -> tuple[Int64s, In
     sizes = bags.sizes()
     counts = sizes[left] * sizes[right]
     owner = np.repeat(np.arange(len(left)), counts)
-    place = np.arange(len(owner)) - (np.cumsum(counts) - counts)[owner]
-    first, second = np.divmod(place, sizes[right][owner])
+    offset = np.arange(len(owner)) - (np.cumsum(counts) - counts)[owner]
+    first, second = np.divmod(offset, sizes[right][owner])
     return bags.rows[bags.starts[left][owner] + first], bags.rows[
         bags.starts[right][owner] + second
     ]
@@ -101,16 +101,16 @@ def taus(
     Returns:
         (p,) float32.
     """
-    found = np.empty(len(left), dtype=np.float32)
+    coefficients = np.empty(len(left), dtype=np.float32)
     for part in _split_pairs(left, right, _PLANES_BYTES // max(1, matrix.shape[1] ** 2 // 8)):
-        rows, place = np.unique(np.concatenate((left[part], right[part])), return_inverse=True)
+        rows, inverse = np.unique(np.concatenate((left[part], right[part])), return_inverse=True)
         planes = _make_planes(matrix[rows], tick)
-        first, second = np.split(place, 2)
+        first, second = np.split(inverse, 2)
         part_taus = np.empty(len(first), dtype=np.float32)
         for block in blocks(len(first), _PAIRS, tick):
             part_taus[block] = _kendall_taus(planes, first[block], second[block])
-        found[part] = part_taus
-    return found
+        coefficients[part] = part_taus
+    return coefficients
 
 
 def _split_pairs(left: Int64s, right: Int64s, most: int) -> Iterator[slice]:
@@ -135,8 +135,8 @@ def _compare_dimensions(vectors: Float32s) -> tuple[NDArray[np.uint64], NDArray[
     half = width // 2
     around = np.concatenate((vectors, vectors[:, :half]), axis=1)
     windows = np.lib.stride_tricks.sliding_window_view(around, width, axis=1)
-    later, own = windows[:, 1 : half + 1], vectors[:, None, :]  # (r, half, d), (r, 1, d)
-    rises, differs = later > own, later != own
+    later, current = windows[:, 1 : half + 1], vectors[:, None, :]  # (r, half, d), (r, 1, d)
+    rises, differs = later > current, later != current
     if width % 2 == 0:  # at exactly half the width every pair comes twice
         rises[:, -1:, half:] = differs[:, -1:, half:] = False
     return _pack_bits(rises), _pack_bits(differs)
@@ -156,5 +156,5 @@ def _kendall_taus(planes: _Planes, left: Int64s, right: Int64s) -> Float32s:
 
 
 def _count_bits(bits: NDArray[np.uint64]) -> Int64s:
-    found: Int64s = np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
-    return found
+    bit_counts: Int64s = np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
+    return bit_counts

@@ -44,10 +44,10 @@ def ranked(vectors: Float32s) -> Float32s:
 
 
 def _row_by_row(transform: Transform, vectors: Float32s, tick: Callable[[], None]) -> Float32s:
-    found = np.empty_like(vectors)
+    transformed = np.empty_like(vectors)
     for block in blocks(len(vectors), _ROWS, tick):
-        found[block] = transform(vectors[block])
-    return found
+        transformed[block] = transform(vectors[block])
+    return transformed
 
 
 def _measure_of_means(transform: Transform) -> Measure:
@@ -74,11 +74,11 @@ def _multiply_pairs(
     vectors: Float32s, bags: WordBags, left: Int64s, right: Int64s, tick: Callable[[], None]
 ) -> Float32s:
     def products(left: Int64s, right: Int64s) -> Float32s:
-        found = np.empty(len(left), dtype=np.float32)
+        cosines = np.empty(len(left), dtype=np.float32)
         for block in blocks(len(left), PAIRS_AT_A_TIME, tick):
             pairs = vectors[left[block]], vectors[right[block]]
-            found[block] = np.einsum("ij,ij->i", *pairs, dtype=np.float64)
-        return np.clip(found, -1, 1)
+            cosines[block] = np.einsum("ij,ij->i", *pairs, dtype=np.float64)
+        return np.clip(cosines, -1, 1)
 
     return where_covered(bags, left, right, products)
 

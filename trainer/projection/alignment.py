@@ -59,11 +59,11 @@ def procrustes(positions: Float32s, reference: Float32s) -> Alignment:
             positions=len(positions),
             reference=len(reference),
         )
-    (own, middle, size), (other, onto, size_of_other) = (
+    (source, middle, size), (target, onto, size_of_other) = (
         _centre_positions(positions),
         _centre_positions(reference),
     )
-    left, shares, right = np.linalg.svd(own.T @ other)
+    left, shares, right = np.linalg.svd(source.T @ target)
     fit = float(shares.sum())  # of maps at unit size
     return Alignment(middle, left @ right, fit * size_of_other / size, onto, max(0.0, 1 - fit**2))
 

@@ -55,8 +55,8 @@ def clusters(positions: Float32s, seed: int = 0) -> Int64s:
     from scipy.spatial import cKDTree
 
     _, nearest = cKDTree(positions[seen]).query(positions)
-    found: Int64s = of_seen[nearest]
-    return found
+    assigned: Int64s = of_seen[nearest]
+    return assigned
 
 
 def _cluster_positions(positions: Float32s) -> Int64s:
@@ -91,14 +91,14 @@ def describe(positions: Float32s, names: Sequence[str], seed: int = 0) -> list[C
         )
     labels = clusters(positions, seed)
     common = _common_words(names, labels) if (labels >= 0).any() else []
-    made = [
+    descriptions = [
         ClusterWords(_middle_member(positions, np.flatnonzero(labels == number)), int(size), words)
         for number, (size, words) in enumerate(
             zip(np.bincount(labels + 1)[1:], common, strict=True)
         )
         if words
     ]
-    return sorted(made, key=lambda cluster: (-cluster.size, cluster.point))
+    return sorted(descriptions, key=lambda cluster: (-cluster.size, cluster.point))
 
 
 def _common_words(names: Sequence[str], labels: Int64s) -> list[tuple[str, ...]]:
@@ -125,13 +125,13 @@ def _most_typical_words(
     counts: object, rarity: NDArray[np.float64], words: NDArray[np.str_], least: float
 ) -> tuple[str, ...]:
     columns, often = counts.indices, counts.data  # type: ignore[attr-defined] # of a sparse row
-    kept = often >= least
-    columns, weights = columns[kept], often[kept] * rarity[columns[kept]]
+    is_frequent = often >= least
+    columns, weights = columns[is_frequent], often[is_frequent] * rarity[columns[is_frequent]]
     order = np.lexsort((words[columns], -weights))[:_WORDS]
     return tuple(str(word) for word in words[columns[order]])
 
 
 def _middle_member(positions: Float32s, members: Int64s) -> int:
-    own = positions[members].astype(np.float64)
-    squares = ((own - np.median(own, axis=0)) ** 2).sum(axis=1)
+    member_positions = positions[members].astype(np.float64)
+    squares = ((member_positions - np.median(member_positions, axis=0)) ** 2).sum(axis=1)
     return int(members[squares.argmin()])

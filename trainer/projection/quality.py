@@ -54,16 +54,16 @@ def map_quality(
     if names > exact:
         drawn = np.random.default_rng(seed).permutation(names)[:sample]
         asked = np.sort(drawn)
-    intruded, kept = 0.0, 0.0
+    intruded, retained = 0.0, 0.0
     rows = rows_at_a_time(names)
     for start in range(0, len(asked), rows):
         tick()
         block = torch.from_numpy(asked[start : start + rows])
         ranks = _ranks_by_cosine(units, block, _nearest_on_map(places, block, k))
         intruded += float((ranks - k).clamp(min=0).sum())
-        kept += float((ranks <= k).sum())
+        retained += float((ranks <= k).sum())
     worst = len(asked) * k * (2 * names - 3 * k - 1) / 2
-    return MapQuality(1 - intruded / worst, kept / (len(asked) * k), k, len(asked), names)
+    return MapQuality(1 - intruded / worst, retained / (len(asked) * k), k, len(asked), names)
 
 
 def _nearest_on_map(places: Tensor, rows: Tensor, k: int) -> Tensor:
@@ -74,10 +74,10 @@ def _nearest_on_map(places: Tensor, rows: Tensor, k: int) -> Tensor:
     return squares.topk(k, dim=1, largest=False).indices
 
 
-def _ranks_by_cosine(units: Tensor, rows: Tensor, others: Tensor) -> Tensor:
+def _ranks_by_cosine(units: Tensor, rows: Tensor, neighbours: Tensor) -> Tensor:
     """Return the rank of others, from 1, by their cosine to each of r rows, (r, k)."""
     cosines = units[rows] @ units.T
     cosines[torch.arange(len(rows)), rows] = -torch.inf
-    of_others = cosines.gather(1, others)
+    of_others = cosines.gather(1, neighbours)
     nearer = [(cosines > column[:, None]).sum(1) for column in of_others.unbind(1)]
     return 1 + torch.stack(nearer, dim=1)

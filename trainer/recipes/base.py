@@ -30,8 +30,8 @@ def setting(
         choices: its values, if few.
         within: one of ``trainer.recipes.ranges.RANGES``, for a number.
     """
-    told = {"help": meaning, "choices": tuple(choices), "within": within}
-    return field(default=default, metadata=told)
+    metadata = {"help": meaning, "choices": tuple(choices), "within": within}
+    return field(default=default, metadata=metadata)
 
 
 class RecipeDefaults:
@@ -170,13 +170,13 @@ def settings(recipe: Any) -> dict[str, Any]:
     }
 
 
-def agrees(recipe: Any, kept: Mapping[str, Any]) -> bool:
+def agrees(recipe: Any, stored_settings: Mapping[str, Any]) -> bool:
     """Say whether a recipe has the settings that were kept of a run.
 
     A setting that there was not then must be at its default, which changes nothing.
     """
     defaults = {field.name: field.default for field in fields(recipe)}
-    return settings(recipe) == {**defaults, **kept}
+    return settings(recipe) == {**defaults, **stored_settings}
 
 
 def meanings(recipe: Any) -> dict[str, str]:

@@ -138,11 +138,11 @@ class BiomedicalNameEncoder(ReadsWords):
             "context": (self.context_weight, contexts, contexts, everyone),
         }
         allowed, losses = apart(data, anchor, anchor), {}
-        for name, (weight, own, others, counted) in terms.items():
+        for name, (weight, own_vectors, other_vectors, counted) in terms.items():
             if weight:
-                negative, found = drawn_in_batch(allowed, noise)
-                near = masked_mean(logistic(encoded, own), counted)
-                far = masked_mean(logistic(encoded, -taken(others, negative)), found)
+                negative, has_negative = drawn_in_batch(allowed, noise)
+                near = masked_mean(logistic(encoded, own_vectors), counted)
+                far = masked_mean(logistic(encoded, -taken(other_vectors, negative)), has_negative)
                 losses[name] = weight * (near + far)
         return losses
 

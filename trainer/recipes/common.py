@@ -94,10 +94,10 @@ def check_values(recipe: Any) -> None:
         if isinstance(value, np.generic):
             value = value.item()
             object.__setattr__(recipe, field.name, value)
-        kinds, told = _KINDS[type(field.default)]
+        kinds, description = _KINDS[type(field.default)]
         if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
             raise TrainerError(
-                "{name} is {value!r}; give {told}", name=field.name, value=value, told=told
+                "{name} is {value!r}; give {told}", name=field.name, value=value, told=description
             )
     for name, values in choices(recipe).items():
         if getattr(recipe, name) not in values:

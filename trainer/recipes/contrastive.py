@@ -70,12 +70,12 @@ class TellsSynonyms(Patient):
     ) -> dict[str, Tensor]:
         """Return the contrast of the pairs, and what keeps the anchors in their place."""
         anchor, positive = batch["anchor"], batch["positive"]
-        used, place = torch.unique(torch.cat((anchor, positive)), return_inverse=True)
-        anchors, positives = taken(unit(self.encoded(data, used, forward)), place).chunk(2)
+        used, inverse = torch.unique(torch.cat((anchor, positive)), return_inverse=True)
+        anchors, positives = taken(unit(self.encoded(data, used, forward)), inverse).chunk(2)
         losses = {}
         if self.contrast_weight:
-            others = apart(data, anchor, positive)
-            contrast = contrastive_loss(anchors @ positives.T, others, self.temperature)
+            is_negative = apart(data, anchor, positive)
+            contrast = contrastive_loss(anchors @ positives.T, is_negative, self.temperature)
             losses["contrast"] = self.contrast_weight * contrast
         targets = {
             "name": (self.name_weight, data.names[anchor]),

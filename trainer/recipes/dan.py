@@ -92,11 +92,11 @@ class DeepAveraging(Patient):
         drawn = random_classes(data.of_names, noise)
         columns = {"class": data.of_names.classes[drawn]}
         if self.semantic_weight:
-            negative, found = negatives_of_training_names(
+            negative, has_negative = negatives_of_training_names(
                 self, data, lambda: encoder.encode_units(data.names, tick), noise, tick
             )
             positive, has_other = random_positives(data, drawn, noise)
-            complete = (found & has_other).long()
+            complete = (has_negative & has_other).long()
             columns |= {"positive": positive, "negative": negative, "complete": complete}
         anchor = noise.permutation(len(data.names))
         return {"anchor": anchor, **{key: column[anchor] for key, column in columns.items()}}

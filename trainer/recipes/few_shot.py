@@ -114,10 +114,10 @@ class FewShot(RecipeDefaults):
         """Draw a negative for each anchor, which all its positives share, and shuffle."""
         columns = {}
         if self.semantic_weight:
-            negative, found = negatives_of_training_names(
+            negative, has_negative = negatives_of_training_names(
                 self, data, lambda: encoder.encode_units(data.names, tick), noise, tick
             )
-            columns = {"negative": negative, "found": found.long()}
+            columns = {"negative": negative, "found": has_negative.long()}
         anchor = noise.permutation(len(data.names)) if self.batch else _in_order(data.names)
         plan = {"anchor": anchor, **{key: column[anchor] for key, column in columns.items()}}
         return {key: column.repeat(self.steps) for key, column in plan.items()}
@@ -139,8 +139,8 @@ class FewShot(RecipeDefaults):
         anchor, losses = batch["anchor"][item], {}
         if self.semantic_weight:
             triplets = torch.cat((anchor, positive, batch["negative"][item]))
-            distinct, place = torch.unique(triplets, return_inverse=True)
-            encoded = taken(unit(forward(data.names[distinct])), place)
+            distinct, inverse = torch.unique(triplets, return_inverse=True)
+            encoded = taken(unit(forward(data.names[distinct])), inverse)
             losses["semantic"] = triplet_loss(self, encoded, batch["found"][item])
         else:
             encoded = taken(unit(forward(data.names[batch["anchor"]])), item)
@@ -163,9 +163,9 @@ class FewShot(RecipeDefaults):
             pairs = same & batch["found"][:, None].bool()
             losses["semantic"] = self.semantic_weight * self._semantic(distances, negative, pairs)
         if self.grounding_weight:
-            others = data.class_sizes[data.of_names.classes] - 1
+            other_count = data.class_sizes[data.of_names.classes] - 1
             grounding = unit_distances(units, _grounding_targets(data, everyone))
-            losses["grounding"] = self.grounding_weight * masked_mean(grounding, others)
+            losses["grounding"] = self.grounding_weight * masked_mean(grounding, other_count)
         return losses
 
     def _semantic(self, positive: Tensor, negative: Tensor, weights: Tensor) -> Tensor:
@@ -179,7 +179,7 @@ class FewShot(RecipeDefaults):
         mentions = unit(encoder.encode_units(data.validation, tick))
         members, total = data.of_validation, 0.0
         if self.semantic_weight:
-            negative, found = draw_negatives(
+            negative, has_negative = draw_negatives(
                 self.negatives, data, members, mentions, names, self.nearest, noise, tick
             )
         if self.noisy_validation:
@@ -189,7 +189,7 @@ class FewShot(RecipeDefaults):
         if self.semantic_weight:
             distances = 1 - mentions @ names.T
             to_negatives = distances.gather(1, negative[:, None])
-            semantic = self._semantic(distances, to_negatives, same & found[:, None])
+            semantic = self._semantic(distances, to_negatives, same & has_negative[:, None])
             total += self.semantic_weight * float(semantic)
         if self.grounding_weight:
             targets = grounding_targets(data.validation, data.prototypes[members.classes])

@@ -117,18 +117,18 @@ class ConceptualGrounding(RecipeDefaults):
     ) -> dict[str, Tensor]:
         """Return ``L_syn`` and ``L_proto`` ([CG] eq. 3 to 5); each name is encoded once."""
         number, losses = batch["class"], {}
-        triplets = kept = number[:0]
+        triplets = sampled = number[:0]
         if self.semantic_weight:
             triplets = torch.cat((batch["anchor"], batch["positive"], batch["negative"]))
         if self.prototype_weight:
-            pair, kept = some_members(data, number, self.synonym_dropout, noise)
-        used, place = torch.unique(torch.cat((triplets, kept)), return_inverse=True)
+            pair, sampled = some_members(data, number, self.synonym_dropout, noise)
+        used, inverse = torch.unique(torch.cat((triplets, sampled)), return_inverse=True)
         encoded = forward(data.names[used])
         if self.semantic_weight:
-            units = taken(unit(encoded), place[: len(triplets)])
+            units = taken(unit(encoded), inverse[: len(triplets)])
             losses["semantic"] = triplet_loss(self, units, batch["found"])
         if self.prototype_weight:
-            members = place[len(triplets) :]
+            members = inverse[len(triplets) :]
             prototypes = means_of_groups(encoded, pair, len(number), members)
             distances = cosine_distances(prototypes, data.prototypes[number])
             losses["prototype"] = self.prototype_weight * distances.mean()

@@ -100,24 +100,24 @@ class Paraphrase(ReadsWords):
         count = len(batch["anchor"])
         partner = torch.cat((torch.arange(count), torch.arange(count))).to(both.device)
         partner[:count] += count
-        negative, found = self._negatives(cosines, apart(data, both, both), noise)
+        negative, has_negative = self._negatives(cosines, apart(data, both, both), noise)
         hinge = self.margin - _pick_columns(cosines, partner) + _pick_columns(cosines, negative)
         encoder: OwnWordsEncoder = forward.encoder
         return {
-            "margin": 2 * masked_mean(hinge.clamp(min=0), found),
+            "margin": 2 * masked_mean(hinge.clamp(min=0), has_negative),
             "layers": self.layer_decay * _sum_squares(encoder.layers()),
             "drift": self.word_drift
             * _sum_squares([encoder.vectors - training_words(data).vectors]),
         }
 
     def _negatives(
-        self, cosines: Tensor, others: Tensor, noise: RandomState
+        self, cosines: Tensor, is_negative: Tensor, noise: RandomState
     ) -> tuple[Tensor, Tensor]:
         """Return the column of the negative of each row, and which rows have one."""
         if self.negatives == "sampled":
-            return drawn_in_batch(others, noise)
-        hardest = cosines.masked_fill(~others, -torch.inf).argmax(dim=1)
-        return hardest, others.any(dim=1)
+            return drawn_in_batch(is_negative, noise)
+        hardest = cosines.masked_fill(~is_negative, -torch.inf).argmax(dim=1)
+        return hardest, is_negative.any(dim=1)
 
 
 def _pick_columns(table: Tensor, columns: Tensor) -> Tensor:

@@ -62,11 +62,11 @@ def synonym_pairs(
     anchor = torch.repeat_interleave(members.counts)[item]
     columns = {"anchor": anchor, "class": members.classes[item]}
     if recipe.semantic_weight:
-        negative, found = negatives_of_training_names(recipe, data, encode, noise, tick)
+        negative, has_negative = negatives_of_training_names(recipe, data, encode, noise, tick)
         columns |= {
             "positive": positive,
             "negative": negative[anchor],
-            "found": found[anchor].long(),
+            "found": has_negative[anchor].long(),
         }
     order = noise.permutation(len(item))[: recipe.pairs or None]
     return {key: column[order] for key, column in columns.items()}

@@ -61,8 +61,8 @@ def load(
     if kind in _BUILT:
         more["opened"] = opened
     with damage_named(folder):
-        found: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
-    return found
+        representation: Representation | TfidfNames = opener.load(folder, verify=verify, **more)
+    return representation
 
 
 def load_dense(
@@ -75,13 +75,13 @@ def load_dense(
     """
     from termexplorer.trainer.representations.tfidf import TfidfNames
 
-    opened, place = {} if opened is None else opened, folder.resolve()
-    if place not in opened:
-        found = load(folder, device, verify=verify, opened=opened)
-        if isinstance(found, TfidfNames):
+    opened, resolved = {} if opened is None else opened, folder.resolve()
+    if resolved not in opened:
+        representation = load(folder, device, verify=verify, opened=opened)
+        if isinstance(representation, TfidfNames):
             raise TrainerError("{folder} is lexical: it has no vectors to build on", folder=folder)
-        opened[place] = found
-    return opened[place]
+        opened[resolved] = representation
+    return opened[resolved]
 
 
 def convert(

@@ -130,6 +130,6 @@ def means_of_known(table: TokenTable, vectors: Float32s, known: NDArray[np.bool_
     """
     if known.all():
         return bag_means(vectors, table.token_index, table.starts)
-    kept = known[table.token_index]
-    before = np.concatenate(([0], np.cumsum(kept)))
-    return bag_means(vectors, table.token_index[kept], before[table.starts].astype(np.int64))
+    is_known = known[table.token_index]
+    before = np.concatenate(([0], np.cumsum(is_known)))
+    return bag_means(vectors, table.token_index[is_known], before[table.starts].astype(np.int64))

@@ -118,11 +118,11 @@ def write_examples(
         for line in lines:
             for sentence in sentences(line.split()):
                 words = [word for word in sentence if word in chances]
-                for place in range(len(words) if len(words) > 1 else 0):
-                    if chance.random() < chances[words[place]]:
-                        predicted.add(words[place])
-                        context = [*words[:place], _MARK, *words[place + 1 :]]
-                        file.write(f"{_LABEL}{words[place]} {' '.join(context)}\n")
+                for index in range(len(words) if len(words) > 1 else 0):
+                    if chance.random() < chances[words[index]]:
+                        predicted.add(words[index])
+                        context = [*words[:index], _MARK, *words[index + 1 :]]
+                        file.write(f"{_LABEL}{words[index]} {' '.join(context)}\n")
     if len(predicted) < 2:  # with one, fastText looks for another for ever
         raise TrainerError(
             "the text has no sentence of words that occur {min_count} times; give "
@@ -137,18 +137,18 @@ def sentences(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     Not after a full stop that follows a single letter or comes before a number.
     """
     start = 0
-    for place, token in enumerate(tokens, 1):
+    for position, token in enumerate(tokens, 1):
         if (
-            token in {".", "!", "?"} and _ends_sentence(tokens, place)
-        ) or place - start == _LONGEST_SENTENCE:
-            yield tokens[start:place]
-            start = place
+            token in {".", "!", "?"} and _ends_sentence(tokens, position)
+        ) or position - start == _LONGEST_SENTENCE:
+            yield tokens[start:position]
+            start = position
     if start < len(tokens):
         yield tokens[start:]
 
 
-def _ends_sentence(tokens: Sequence[str], place: int) -> bool:
-    """Say whether the sign before ``place`` ends a sentence."""
-    before, after = tokens[max(place - 2, 0)], tokens[place : place + 1]
+def _ends_sentence(tokens: Sequence[str], position: int) -> bool:
+    """Say whether the sign before ``position`` ends a sentence."""
+    before, after = tokens[max(position - 2, 0)], tokens[position : position + 1]
     initial = len(before) == 1 and before.isalpha()
     return not initial and not (after and after[0].isdecimal())

@@ -35,8 +35,8 @@ class BigramNames(FastTextVectors):
         table = tokenize_all(names)
         row = np.fromiter((self._row.get(token, -1) for token in table.tokens), np.int64)
         owner = np.repeat(np.arange(len(names)), np.diff(table.starts))
-        kept = row[table.token_index] >= 0
-        token, owner = table.token_index[kept], owner[kept]
+        is_known = row[table.token_index] >= 0
+        token, owner = table.token_index[is_known], owner[is_known]
         inside = owner[:-1] == owner[1:]
         hashed = bigram_hashes(word_hashes(table.tokens), token[:-1][inside], token[1:][inside])
         owners = np.concatenate((owner, owner[:-1][inside]))
@@ -55,9 +55,9 @@ def word_hashes(words: Sequence[str]) -> NDArray[np.uint32]:
     lengths = np.fromiter(map(len, encoded), np.int64)
     table = np.array(encoded, dtype=np.bytes_)
     signs = table.view(np.int8).reshape(len(encoded), table.itemsize)
-    for place in range(table.itemsize):
-        taken = (value ^ signs[:, place].astype(np.int32).view(np.uint32)) * FNV_PRIME
-        value = np.where(place < lengths, taken, value)
+    for index in range(table.itemsize):
+        taken = (value ^ signs[:, index].astype(np.int32).view(np.uint32)) * FNV_PRIME
+        value = np.where(index < lengths, taken, value)
     return value
 
 

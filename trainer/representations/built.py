@@ -18,27 +18,27 @@ class BuiltNames(ABC):
         return self.encode_sharing(texts_of(names), {})
 
     @abstractmethod
-    def encode_sharing(self, names: Sequence[str], made: Made) -> Float32s:
+    def encode_sharing(self, names: Sequence[str], cache: Made) -> Float32s:
         """Return the vectors of n names, (n, d) float32.
 
         Args:
             names: texts.
-            made: their vectors by what has encoded them; what it lacks is added.
+            cache: their vectors by what has encoded them; what it lacks is added.
         """
 
 
-def encoded(beneath: Representation, names: Sequence[str], made: Made) -> Float32s:
+def encoded(beneath: Representation, names: Sequence[str], cache: Made) -> Float32s:
     """Return the vectors of names, (n, d) float32, not to be written to.
 
     Args:
         beneath: what encodes them, unless it has.
         names: n texts.
-        made: as of ``BuiltNames.encode_sharing``.
+        cache: as of ``BuiltNames.encode_sharing``.
     """
     key = id(beneath)
-    if key not in made:
+    if key not in cache:
         if isinstance(beneath, BuiltNames):
-            made[key] = beneath.encode_sharing(names, made)
+            cache[key] = beneath.encode_sharing(names, cache)
         else:
-            made[key] = beneath.encode(names)
-    return made[key]
+            cache[key] = beneath.encode(names)
+    return cache[key]

@@ -105,17 +105,17 @@ class _Walk:
         if self._place != len(self._data):
             raise TrainerError("{bytes} bytes follow its end", bytes=len(self._data) - self._place)
 
-    def _take(self, layout: str, what: str) -> tuple[Any, ...]:
+    def _take(self, layout: str, part: str) -> tuple[Any, ...]:
         """Return the values at this place, little-endian and without padding."""
-        start = self._skip(struct.calcsize("<" + layout), what)
+        start = self._skip(struct.calcsize("<" + layout), part)
         return struct.unpack_from("<" + layout, self._data, start)
 
-    def _skip(self, size: int, what: str) -> int:
+    def _skip(self, size: int, part: str) -> int:
         """Move on by some bytes that have to be there, and return where they start."""
         start = self._place
         if size > len(self._data) - start:
             raise TrainerError(
-                "it ends after {bytes} bytes, within {what}", bytes=len(self._data), what=what
+                "it ends after {bytes} bytes, within {what}", bytes=len(self._data), what=part
             )
         self._place += size
         return start
@@ -160,9 +160,9 @@ class _Walk:
 
     def _entries(self, words: int, size: int) -> None:
         """Walk through words, which come first, and labels; there may be millions."""
-        data, place, last = self._data, self._place, len(self._data) - _ENTRY.size
+        data, position, last = self._data, self._place, len(self._data) - _ENTRY.size
         for number in range(size):
-            end = data.find(b"\0", place)
+            end = data.find(b"\0", position)
             if not 0 <= end < last:
                 raise TrainerError(
                     "it ends within its dictionary, at word {number} of {size}",
@@ -170,28 +170,28 @@ class _Walk:
                     size=size,
                 )
             count, kind = _ENTRY.unpack_from(data, end + 1)
-            if kind != (number >= words) or not 0 <= count <= _MOST or b"\n" in data[place:end]:
+            if kind != (number >= words) or not 0 <= count <= _MOST or b"\n" in data[position:end]:
                 raise TrainerError("word {number} of its dictionary is damaged", number=number + 1)
             if number < words:
-                self.words.append(str(data[place:end], "utf-8", "replace"))
-            place = end + 1 + _ENTRY.size
-        self._place = place
+                self.words.append(str(data[position:end], "utf-8", "replace"))
+            position = end + 1 + _ENTRY.size
+        self._place = position
 
-    def _matrix(self, what: str, rows: set[int], dimension: int) -> tuple[int, int]:
+    def _matrix(self, matrix_name: str, rows: set[int], dimension: int) -> tuple[int, int]:
         """Walk over a matrix of finite values, and return its rows and columns."""
-        found = self._take("2q", Message("its {what} matrix", what=what))
-        if found[0] not in rows or found[1] != dimension:
+        shape = self._take("2q", Message("its {what} matrix", what=matrix_name))
+        if shape[0] not in rows or shape[1] != dimension:
             expected = f"{max(rows)} x {dimension}"
             raise TrainerError(
                 "its {what} matrix is {rows} x {columns}, not {expected}",
-                what=what,
-                rows=found[0],
-                columns=found[1],
+                what=matrix_name,
+                rows=shape[0],
+                columns=shape[1],
                 expected=expected,
             )
-        start = self._skip(4 * found[0] * dimension, Message("its {what} matrix", what=what))
-        for place in range(start, self._place, 4 * _BLOCK):
-            part = self._data[place : min(place + 4 * _BLOCK, self._place)]
+        start = self._skip(4 * shape[0] * dimension, Message("its {what} matrix", what=matrix_name))
+        for offset in range(start, self._place, 4 * _BLOCK):
+            part = self._data[offset : min(offset + 4 * _BLOCK, self._place)]
             if not np.isfinite(np.frombuffer(part, "<f4")).all():
-                raise TrainerError("its {what} matrix is not all finite numbers", what=what)
-        return found[0], found[1]
+                raise TrainerError("its {what} matrix is not all finite numbers", what=matrix_name)
+        return shape[0], shape[1]

@@ -46,13 +46,13 @@ def progress_of(descriptor: int) -> Iterator[TrainingProgress]:
     rest = b""
     while chunk := os.read(descriptor, 65_536):
         rest += chunk
-        found = list(_PROGRESS.finditer(rest))
-        for match in found:
+        matches = list(_PROGRESS.finditer(rest))
+        for match in matches:
             percent, loss, hours, minutes, seconds = match.groups()
             # a run too short for fastText's clock has times below zero
             left = max(int(hours) * 3600 + int(minutes) * 60 + int(seconds), 0)
             yield TrainingProgress(float(percent) / 100, float(loss), left)
-        rest = rest[found[-1].end() :] if found else rest[-4096:]
+        rest = rest[matches[-1].end() :] if matches else rest[-4096:]
 
 
 def fit(
@@ -111,7 +111,7 @@ def _import_fasttext() -> Any:
 def _report_progress(progress: Callable[[TrainingProgress], None] | None) -> Iterator[None]:
     """Lead file descriptor 2 through a pipe, whose reports go to ``progress``."""
     reading, writing = os.pipe()
-    kept = os.dup(2)
+    stderr_copy = os.dup(2)
     reader = Thread(target=_forward_reports, args=(reading, progress), daemon=True)
     reader.start()
     os.dup2(writing, 2)
@@ -119,8 +119,8 @@ def _report_progress(progress: Callable[[TrainingProgress], None] | None) -> Ite
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(stderr_copy, 2)
+        os.close(stderr_copy)
         reader.join()
         os.close(reading)
 

@@ -88,8 +88,10 @@ class FastTextVectors:
 
     def _rows_of(self, tokens: Sequence[str]) -> tuple[Int64s, Int64s]:
         """Return the rows that make up each token: its own, if known, and those of its n-grams."""
-        own = np.fromiter((self._row.get(token, -1) for token in tokens), np.int64, len(tokens))
-        known = np.flatnonzero(own >= 0)
+        own_rows = np.fromiter(
+            (self._row.get(token, -1) for token in tokens), np.int64, len(tokens)
+        )
+        known = np.flatnonzero(own_rows >= 0)
         owners, hashes = np.zeros(0, np.int64), np.zeros(0, np.int64)
         if self._bucket and self._maxn > 0:
             owners, hashes = ngram_hashes(tokens, self._minn, self._maxn)
@@ -98,7 +100,7 @@ class FastTextVectors:
         order = np.argsort(owners, kind="stable")
         sizes = np.bincount(owners, minlength=len(tokens))
         starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-        return np.concatenate((own[known], hashes))[order], starts
+        return np.concatenate((own_rows[known], hashes))[order], starts
 
 
 def _check_shape(folder: Path, matrix: Float32s, meta: dict[str, Any], words: int) -> None:
@@ -140,14 +142,14 @@ def ngram_hashes(tokens: Sequence[str], minn: int, maxn: int) -> tuple[Int64s, I
     start = np.flatnonzero(~inside[:-1])
     owner = np.repeat(np.arange(len(tokens)), lengths)[start]
     end = ends[owner]
-    place = start.copy()
+    position = start.copy()
     value = np.full(len(start), FNV_START)
     owners, hashes = [], []
     for n in range(1, maxn + 1):
-        live = place < end
+        live = position < end
         start, owner, end = start[live], owner[live], end[live]
-        place, value = _one_character_on(place[live], value[live], signed, inside)
-        bracket = (n == 1) & ((start == end - lengths[owner]) | (place == end))
+        position, value = _one_character_on(position[live], value[live], signed, inside)
+        bracket = (n == 1) & ((start == end - lengths[owner]) | (position == end))
         if n >= minn:
             owners.append(owner[~bracket])
             hashes.append(value[~bracket].astype(np.int64))
@@ -157,17 +159,20 @@ def ngram_hashes(tokens: Sequence[str], minn: int, maxn: int) -> tuple[Int64s, I
 
 
 def _one_character_on(
-    place: Int64s, value: NDArray[np.uint32], signed: NDArray[np.uint32], inside: NDArray[np.bool_]
+    position: Int64s,
+    value: NDArray[np.uint32],
+    signed: NDArray[np.uint32],
+    inside: NDArray[np.bool_],
 ) -> tuple[Int64s, NDArray[np.uint32]]:
     """Take the next character, of one to four bytes, into each hash."""
-    value = (value ^ signed[place]) * FNV_PRIME
-    place = place + 1
-    more = np.flatnonzero(inside[place])
+    value = (value ^ signed[position]) * FNV_PRIME
+    position = position + 1
+    more = np.flatnonzero(inside[position])
     while len(more):
-        value[more] = (value[more] ^ signed[place[more]]) * FNV_PRIME
-        place[more] += 1
-        more = more[inside[place[more]]]
-    return place, value
+        value[more] = (value[more] ^ signed[position[more]]) * FNV_PRIME
+        position[more] += 1
+        more = more[inside[position[more]]]
+    return position, value
 
 
 def convert_bin(path: Path, folder: Path) -> None:

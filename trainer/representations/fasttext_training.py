@@ -89,8 +89,8 @@ def write_corpus(
         check_text(path)
     lines = 0
     with corpus.open("w", encoding="utf-8", newline="\n") as file:
-        for place, line in enumerate(_corpus_lines(names, texts)):
-            if place % LINES_PER_TICK == 0:
+        for line_number, line in enumerate(_corpus_lines(names, texts)):
+            if line_number % LINES_PER_TICK == 0:
                 tick()
             lines += file.write(line + "\n") > 1
     return lines

@@ -58,12 +58,12 @@ def table_of(
     asking = Lock()
 
     def table(mentions: Int64s, candidates: Int64s) -> Float32s:
-        found = np.empty((len(mentions), len(candidates)), dtype=np.float32)
+        similarities = np.empty((len(mentions), len(candidates)), dtype=np.float32)
         with asking:
             for row, mention in enumerate(mentions):
                 tick()
-                found[row] = index.scores_among(queries[mention], candidates)[candidates]
-        return found
+                similarities[row] = index.scores_among(queries[mention], candidates)[candidates]
+        return similarities
 
     return table
 

@@ -72,8 +72,8 @@ class MatrixNames:
         return vectors
 
     def _rows(self, names: Sequence[str]) -> Int64s:
-        found = (self._row.get(_name_key(name), -1) for name in names)
-        return np.fromiter(found, np.int64, len(names))
+        row_numbers = (self._row.get(_name_key(name), -1) for name in names)
+        return np.fromiter(row_numbers, np.int64, len(names))
 
 
 def _name_key(name: str) -> str:
@@ -109,11 +109,11 @@ def convert_matrix(matrix: Path, names: Path, folder: Path) -> None:
     meta = {"kind": KIND, "dimension": rows.shape[1], **repeats(repeated)}
     with replacing(folder, meta) as part:
         copy = np.lib.format.open_memmap(part / MATRIX, "w+", np.float32, rows.shape)
-        size, told = max(1, _BLOCK_VALUES // rows.shape[1]), False
+        size, has_nonzero = max(1, _BLOCK_VALUES // rows.shape[1]), False
         for start in range(0, len(rows), size):
             copy[start : start + size] = _finite_rows(rows[start : start + size], matrix, start)
-            told |= bool(copy[start : start + size].any())
-        if not told:
+            has_nonzero |= bool(copy[start : start + size].any())
+        if not has_nonzero:
             raise TrainerError(
                 "{matrix}: every value is 0; give vectors that tell names apart", matrix=matrix
             )

@@ -174,8 +174,8 @@ def learn(
     """
     folder = Path(folder)
     _check_sizes(method)
-    with room_beside(folder) as place:
-        corpus = place / "corpus.txt"
+    with room_beside(folder) as work_folder:
+        corpus = work_folder / "corpus.txt"
         facts = method.write(text, corpus, tick)
         method.fit(corpus, folder, progress)
     return facts

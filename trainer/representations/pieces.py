@@ -69,12 +69,12 @@ class NamePieces:
         self, chosen: Tensor, weights: Mapping[str, Tensor], tick: Callable[[], None]
     ) -> Tensor:
         """Return (b, d) for names of some numbers; ``tick`` is called between batches."""
-        found = []
+        blocks = []
         for part in torch.split(chosen, _AT_A_TIME):
             tick()
-            names = [self.names[place] for place in part.tolist()]
-            found.append(torch.from_numpy(self.reader.encode_with(weights, names)))
-        return torch.cat(found).to(self.reader.device)
+            names = [self.names[index] for index in part.tolist()]
+            blocks.append(torch.from_numpy(self.reader.encode_with(weights, names)))
+        return torch.cat(blocks).to(self.reader.device)
 
     def encode(
         self, chosen: Tensor, weights: Mapping[str, Tensor], longest: int, parts: int
@@ -87,15 +87,15 @@ class NamePieces:
             longest: pieces of a name that are read.
             parts: how many batches they are read in; more of them are filled up less.
         """
-        tokens = self.reader.pieces([self.names[place] for place in chosen.tolist()], longest)
-        order = sorted(range(len(tokens)), key=lambda place: len(tokens[place]))
-        found = [
-            self.reader.pooled([tokens[place] for place in part], weights)
+        tokens = self.reader.pieces([self.names[index] for index in chosen.tolist()], longest)
+        order = sorted(range(len(tokens)), key=lambda index: len(tokens[index]))
+        blocks = [
+            self.reader.pooled([tokens[index] for index in part], weights)
             for part in _split_order(order, parts)
         ]
         back = torch.empty(len(order), dtype=torch.int64)
         back[torch.tensor(order)] = torch.arange(len(order))
-        return torch.cat(found)[back.to(self.reader.device)].float()
+        return torch.cat(blocks)[back.to(self.reader.device)].float()
 
 
 def _split_order(order: Sequence[int], parts: int) -> Iterator[Sequence[int]]:

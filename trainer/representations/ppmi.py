@@ -32,23 +32,27 @@ def read(
         the u frequent words, most frequent first; (t,) int32, those that stand in the text; and
         (t,) int32, the line of each.
     """
-    found: dict[str, int] = {}
+    number_by_word: dict[str, int] = {}
     text, lines = array("i"), array("i")
     with corpus.open(encoding="utf-8") as file:
         for number, line in enumerate(file):
-            numbers = [found.setdefault(word, len(found)) for word in line.split()]
+            numbers = [
+                number_by_word.setdefault(word, len(number_by_word)) for word in line.split()
+            ]
             text.extend(numbers)
             lines.extend([number] * len(numbers))
-    counts = Counter(dict(enumerate(np.bincount(text, minlength=len(found)).tolist())))
-    spelled = list(found)
+    counts = Counter(dict(enumerate(np.bincount(text, minlength=len(number_by_word)).tolist())))
+    spelled = list(number_by_word)
     frequent = [
         number
         for number, count in counts.most_common()
         if count >= min_count and _WORD.search(spelled[number])
     ][:most_words]
-    place = np.full(len(found) + 1, -1, dtype=np.int32)  # one more, where there is no word at all
-    place[frequent] = np.arange(len(frequent), dtype=np.int32)
-    placed = place[np.frombuffer(text, dtype=np.int32)]
+    row_of_word = np.full(
+        len(number_by_word) + 1, -1, dtype=np.int32
+    )  # one more, where there is no word at all
+    row_of_word[frequent] = np.arange(len(frequent), dtype=np.int32)
+    placed = row_of_word[np.frombuffer(text, dtype=np.int32)]
     known = placed >= 0
     of_lines = np.frombuffer(lines, dtype=np.int32)[known]
     return [spelled[number] for number in frequent], placed[known], of_lines
@@ -101,9 +105,11 @@ def positive_information(counts: Any, smoothing: float) -> Any:
     of_contexts /= max(of_contexts.sum(), 1e-12)
     cells = counts.tocoo()
     ratio = cells.data / (of_words[cells.row] * of_contexts[cells.col])
-    kept = ratio > 1
-    values = np.log(ratio[kept]).astype(np.float32)
-    return sp.coo_array((values, (cells.row[kept], cells.col[kept])), shape=counts.shape).tocsr()
+    is_positive = ratio > 1
+    values = np.log(ratio[is_positive]).astype(np.float32)
+    return sp.coo_array(
+        (values, (cells.row[is_positive], cells.col[is_positive])), shape=counts.shape
+    ).tocsr()
 
 
 def singular_vectors(
@@ -165,7 +171,7 @@ def _in_one_thread() -> Iterator[None]:
 def _to_csr_tensor(matrix: Any) -> Tensor:
     """A sparse matrix as torch multiplies it, on all cores."""
     rows, columns = (
-        torch.from_numpy(each.astype(np.int64)) for each in (matrix.indptr, matrix.indices)
+        torch.from_numpy(indices.astype(np.int64)) for indices in (matrix.indptr, matrix.indices)
     )
     values = torch.from_numpy(matrix.data)
     with warnings.catch_warnings():

@@ -78,8 +78,10 @@ class CountedWords(OfLines):
             )
         rng = np.random.default_rng(self.seed)
         shares = np.bincount(text, minlength=len(words)) / len(text)
-        kept = rng.random(len(text)) < np.sqrt(self.threshold / shares)[text]
-        counts = near_counts(text[kept], lines[kept], len(words), self.window, report.counted)
+        is_sampled = rng.random(len(text)) < np.sqrt(self.threshold / shares)[text]
+        counts = near_counts(
+            text[is_sampled], lines[is_sampled], len(words), self.window, report.counted
+        )
         matrix = positive_information(counts, self.smoothing)
         vectors = singular_vectors(matrix, self.dimension, self.epochs, self.seed, report.passed)
         write(folder, words, vectors)

@@ -88,18 +88,18 @@ def sequences(line: AnnotatedLine, marks: Marks) -> list[list[str]]:
 
 def _with_names(line: AnnotatedLine, replaced: Callable[[list[str], Span], list[str]]) -> list[str]:
     """Return the tokens of a line, those of each name replaced."""
-    made: list[str] = []
+    tokens: list[str] = []
     end = 0
     for span in line.spans:
-        made += line.tokens[end : span.start]
+        tokens += line.tokens[end : span.start]
         end = span.end
-        made += replaced(line.tokens[span.start : end], span)
-    return made + line.tokens[end:]
+        tokens += replaced(line.tokens[span.start : end], span)
+    return tokens + line.tokens[end:]
 
 
 def _span_tokens(words: list[str], span: Span) -> list[str]:
-    own = [name_token(words)]
-    return own if span.concept is None else [*own, concept_token(span.concept)]
+    tokens = [name_token(words)]
+    return tokens if span.concept is None else [*tokens, concept_token(span.concept)]
 
 
 def write_marked_corpus(lines: Iterable[AnnotatedLine], marks: Marks, corpus: Path) -> int:

@@ -27,8 +27,8 @@ class SkipGramNames(FastTextVectors):
         """Return (n, d) float32; zero for a name of which no word is known."""
         names = texts_of(names)
         vectors = super().encode(names)
-        own, known = self.name_vectors(names)
-        vectors[known] = own[known]
+        name_rows, known = self.name_vectors(names)
+        vectors[known] = name_rows[known]
         return vectors
 
     def name_vectors(self, names: Sequence[str]) -> tuple[Float32s, NDArray[np.bool_]]:

@@ -61,11 +61,11 @@ class TrainingText:
             ValueError: for a file that cannot be read.
         """
         finder = NameFinder(self.names)
-        for place, text in enumerate((*self.names.names, *self.definitions)):
-            if place % LINES_PER_TICK == 0:
+        for line_number, text in enumerate((*self.names.names, *self.definitions)):
+            if line_number % LINES_PER_TICK == 0:
                 tick()
             tokens = tokenize(text)
-            is_name = place < len(self.names.names)
+            is_name = line_number < len(self.names.names)
             yield AnnotatedLine(tokens, [] if is_name else finder.find(tokens))
         yield from lines_with_names(self.files, finder, tick=tick)
         dictionary = Dictionary(self.names, self.alternatives) if self.pubtator else None

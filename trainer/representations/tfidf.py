@@ -53,12 +53,12 @@ class TfidfNames(LexicalNames):
     def similarities(self, queries: Sequence[str]) -> Float32s:
         """Return the cosine of each query with each name, (q, n) float32."""
         weights = self._vectorizer.transform(queries)
-        found = np.empty((len(queries), self.count), dtype=np.float32)
+        similarities = np.empty((len(queries), self.count), dtype=np.float32)
         for number in range(len(queries)):
             query = weights[number]
             # (n-grams of the query, n): only the names that share one are touched
-            found[number] = self._by_ngram[query.indices].T @ query.data
-        return found
+            similarities[number] = self._by_ngram[query.indices].T @ query.data
+        return similarities
 
     def scores(self, query: str) -> Float32s:
         """Return the cosine of a text with each name, (n,) float32."""
@@ -66,9 +66,9 @@ class TfidfNames(LexicalNames):
 
     def pair_scores(self, left: Sequence[str], right: Sequence[str]) -> Float32s:
         """Return the cosine of each left text with the right one, (p,) float32."""
-        texts, one, other = distinct(left, right)
+        texts, first, second = distinct(left, right)
         weights = self._vectorizer.transform([*texts, ""])  # of no text at all it refuses
-        cosines = weights[one].multiply(weights[other]).sum(axis=1)
+        cosines = weights[first].multiply(weights[second]).sum(axis=1)
         return np.asarray(cosines, dtype=np.float32).ravel()
 
     def save(self, folder: Path) -> None:

@@ -108,12 +108,12 @@ class TransformerNames:
             torch.OutOfMemoryError: it has none for one name.
         """
         try:
-            found: Float32s = self.pooled(tokens, weights).cpu().numpy()
+            vectors: Float32s = self.pooled(tokens, weights).cpu().numpy()
         except torch.OutOfMemoryError:
             if len(tokens) == 1:
                 raise
         else:
-            return found
+            return vectors
         middle = len(tokens) // 2  # outside of the handler, which holds on to what was computed
         halves = (tokens[:middle], tokens[middle:])
         return np.concatenate([self._fitting(half, weights) for half in halves])
@@ -124,15 +124,17 @@ class TransformerNames:
         Raises:
             ValueError: the model calls its layers otherwise than BERT and its kin.
         """
-        found: dict[int, dict[str, Tensor]] = {}
+        weights_by_layer: dict[int, dict[str, Tensor]] = {}
         for name, weight in self.model.named_parameters():
             number = _LAYER.search(name)
             if number:
-                found.setdefault(int(number[1]), {})[name] = weight
-        if not found:
+                weights_by_layer.setdefault(int(number[1]), {})[name] = weight
+        if not weights_by_layer:
             raise TrainerError("no layers are found in the transformer; give one of BERT's kind")
-        last = sorted(found)[-count:]
-        return {name: weight for number in last for name, weight in found[number].items()}
+        last = sorted(weights_by_layer)[-count:]
+        return {
+            name: weight for number in last for name, weight in weights_by_layer[number].items()
+        }
 
     def pieces(self, names: Sequence[str], longest: int = 0) -> list[list[int]]:
         """Return the numbers of the tokens of each name, marks included.
@@ -144,10 +146,10 @@ class TransformerNames:
         if not names:
             return []
         cut = min(longest or self.longest, self.longest)
-        found: list[list[int]] = self.tokenizer(list(names), truncation=True, max_length=cut)[
+        token_ids: list[list[int]] = self.tokenizer(list(names), truncation=True, max_length=cut)[
             "input_ids"
         ]
-        return found
+        return token_ids
 
     def pooled(self, tokens: Sequence[Sequence[int]], weights: Mapping[str, Tensor]) -> Tensor:
         """Return (b, d) float32 for the tokens of some names.
@@ -162,8 +164,8 @@ class TransformerNames:
         mask = torch.arange(width)[None, :] < sizes[:, None]
         read = {"input_ids": ids, "attention_mask": mask.long()}
         given = {name: tensor.to(self.device) for name, tensor in read.items()}
-        found = torch.func.functional_call(self.model, dict(weights), kwargs=given)
-        states: Tensor = found.last_hidden_state.float()  # (b, t, d)
+        output = torch.func.functional_call(self.model, dict(weights), kwargs=given)
+        states: Tensor = output.last_hidden_state.float()  # (b, t, d)
         if self.pooling == "first":
             return states[:, 0]
         mask, sizes = mask.to(self.device), sizes.to(self.device)

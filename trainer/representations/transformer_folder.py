@@ -89,14 +89,14 @@ def _check_files(source: Path) -> None:
         )
 
 
-def _open_part(source: Path, what: str, opener: Any, **more: Any) -> Any:
+def _open_part(source: Path, part: str, opener: Any, **more: Any) -> Any:
     """Open a part of a folder; whatever the library raises is the folder's fault."""
     try:
         return opener.from_pretrained(source, **SAFELY, **more)
     except Exception as error:  # the library has no error of its own
         reason = str(error).strip().partition("\n")[0]
         raise TrainerError(
-            "{source}: the {what} cannot be read: {reason}", source=source, what=what, reason=reason
+            "{source}: the {what} cannot be read: {reason}", source=source, what=part, reason=reason
         ) from error
 
 
@@ -141,13 +141,13 @@ def _longest_input(config: Any, tokenizer: Any) -> int:
 def _check_encoder(source: Path, names: TransformerNames, model: Any) -> None:
     """Try it: two names that differ at their end, and one that is longer than any may be."""
     try:
-        found = names.encode(["viral pneumonia", "a b " * names.longest])
+        vectors = names.encode(["viral pneumonia", "a b " * names.longest])
         starts = model(input_ids=torch.tensor([[0, 1], [0, 2]])).last_hidden_state[:, 0]
     except Exception as error:  # whatever goes wrong within a model of an unknown kind
         raise TrainerError(
             "{source} cannot encode names: {error}; {mend}", source=source, error=error, mend=_MEND
         ) from error
-    if not np.isfinite(found).all():
+    if not np.isfinite(vectors).all():
         raise TrainerError(
             "{source}: the weights are not all finite numbers; fetch them again", source=source
         )

@@ -131,7 +131,7 @@ def _convert_file(file: BinaryIO, path: Path, folder: Path) -> None:
     reader = _VectorFile(file, path)
     dimension = reader.dimension
     seen: set[str] = set()
-    told = False  # whether a number is not 0
+    has_nonzero = False  # whether a number is not 0
     meta: dict[str, Any] = {"kind": KIND, "dimension": dimension}
     with (
         replacing(folder, meta) as part,
@@ -144,8 +144,8 @@ def _convert_file(file: BinaryIO, path: Path, folder: Path) -> None:
                 seen.add(word)
                 vocabulary.write(f"{word}\n")
                 matrix.write(numbers.tobytes())
-                told = told or bool(numbers.any())
-        if not told:
+                has_nonzero = has_nonzero or bool(numbers.any())
+        if not has_nonzero:
             raise TrainerError(
                 "{path}: every number is 0; give vectors that tell words apart", path=path
             )
@@ -244,12 +244,14 @@ class _VectorFile:
             yield line
 
     def _binary_rows(self, data: bytes) -> Iterator[tuple[str, NDArray[np.float32]]]:
-        size, place = 4 * self.dimension, 0
+        size, position = 4 * self.dimension, 0
         while self.count is not None and self.read < self.count:
-            if len(data) - place < _LONGEST_WORD + size:
-                data, place = data[place:] + self._file.read(_CHUNK + size), 0
-            place += len(data[place : place + 2]) - len(data[place : place + 2].lstrip(b"\n"))
-            end = data.find(b" ", place, place + _LONGEST_WORD)
+            if len(data) - position < _LONGEST_WORD + size:
+                data, position = data[position:] + self._file.read(_CHUNK + size), 0
+            position += len(data[position : position + 2]) - len(
+                data[position : position + 2].lstrip(b"\n")
+            )
+            end = data.find(b" ", position, position + _LONGEST_WORD)
             if end < 0 or len(data) < end + 1 + size:
                 raise TrainerError(
                     "{path}: binary word vectors that end after {read} of {count} "
@@ -265,9 +267,9 @@ class _VectorFile:
                     path=self._path,
                     line=self.read + 1,
                 )
-            yield self._counted((data[place:end].decode("utf-8", "replace"), numbers))
-            place = end + 1 + size
-        if (data[place:] + self._file.read(_CHUNK)).strip(b"\n"):
+            yield self._counted((data[position:end].decode("utf-8", "replace"), numbers))
+            position = end + 1 + size
+        if (data[position:] + self._file.read(_CHUNK)).strip(b"\n"):
             raise TrainerError(
                 "{path}: more follows than the {count} words of line 1",
                 path=self._path,

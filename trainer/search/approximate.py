@@ -115,8 +115,8 @@ class HnswIndex:
         for width in _WIDTHS:
             self._graph.set_ef(max(width, k))
             _, distances = self._graph.knn_query(distinct[sample], k=k)
-            found = ((1 - distances) >= least[:, None] - 1e-5).sum(1)
-            recall = float((found - 1).mean() / max(k - 1, 1)) if k > 1 else 1.0
+            reached = ((1 - distances) >= least[:, None] - 1e-5).sum(1)
+            recall = float((reached - 1).mean() / max(k - 1, 1)) if k > 1 else 1.0
             self.shape = replace(self.shape, width=max(width, k), recall=recall)
             if recall >= GOAL:
                 return
@@ -152,8 +152,8 @@ class HnswIndex:
         """Put the equal vectors of each group in its place."""
         sizes = self._starts[groups + 1] - self._starts[groups]
         enough = int(np.searchsorted(np.cumsum(sizes), k)) + 1
-        found = [self._members[self._starts[g] : self._starts[g + 1]] for g in groups[:enough]]
-        return np.concatenate(found)[:k], np.repeat(cosines[:enough], sizes[:enough])[:k]
+        members = [self._members[self._starts[g] : self._starts[g + 1]] for g in groups[:enough]]
+        return np.concatenate(members)[:k], np.repeat(cosines[:enough], sizes[:enough])[:k]
 
     def save(self, folder: Path) -> None:
         """Write the index with a sidecar that says what it must agree with."""

@@ -43,7 +43,7 @@ class EditNeighbours:
         self._order = np.argsort(lengths, kind="stable")
         self._rank = np.empty_like(self._order)
         self._rank[self._order] = np.arange(len(terms))
-        ordered = [terms[place] for place in self._order.tolist()]
+        ordered = [terms[index] for index in self._order.tolist()]
         lengths = lengths[self._order]
         codes = np.frombuffer("".join(ordered).encode("utf-32-le", "surrogatepass"), np.uint32)
         alphabet = np.unique(codes)
@@ -69,9 +69,9 @@ class EditNeighbours:
             k: how many, at least 1; fewer come back where there are no more.
             refused: places of terms that are no answers.
         """
-        own = self._rank[query]
+        own_rank = self._rank[query]
         ranks, distances = nearest_terms(
-            self._terms, own, k, np.sort(np.append(self._rank[refused], own))
+            self._terms, own_rank, k, np.sort(np.append(self._rank[refused], own_rank))
         )
         places = self._order[ranks]
         best = np.lexsort((places, distances))

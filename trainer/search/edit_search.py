@@ -40,54 +40,54 @@ class SortedTerms(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def nearest_terms(terms: SortedTerms, own: int, k: int, refused: Int64s) -> tuple[Int64s, Int64s]:
+def nearest_terms(terms: SortedTerms, query: int, k: int, refused: Int64s) -> tuple[Int64s, Int64s]:
     """Return the k nearest terms of one, and all that are as near as the last of them.
 
     Args:
         terms: where they are looked for.
-        own: which of the terms they are near to.
+        query: which of the terms they are near to.
         k: how many, at least 1.
         refused: those that are no answers, in rising order; the term itself among them.
 
     Returns:
         (m,) which terms these are, in any order, and (m,) their distances.
     """
-    letters = terms.letters[terms.ends[own] : terms.ends[own + 1]]
+    letters = terms.letters[terms.ends[query] : terms.ends[query + 1]]
     places = places_of_letters(letters, terms.alphabet)
     longest = len(terms.starts) - 2
     best = np.full(k, max(len(letters), longest))
-    found, distances = np.empty(0, np.int64), np.empty(0, np.int64)
+    nearest, distances = np.empty(0, np.int64), np.empty(0, np.int64)
     first, last = 0, 1  # how many letters more or less: the first few tell how far is far enough
     while first <= last:
-        ranks, bounds = _in_reach(terms, own, first, last, best[-1])
+        ranks, bounds = _in_reach(terms, query, first, last, best[-1])
         compared = np.empty_like(ranks)
         count = 0
         while count < len(ranks) and bounds[count] <= best[-1]:
-            compared[count] = _distance_up_to(terms, own, ranks[count], refused, places, best[-1])
+            compared[count] = _distance_up_to(terms, query, ranks[count], refused, places, best[-1])
             _insert_distance(best, compared[count])
             count += 1
         near = compared[:count] <= best[-1]
-        found = np.concatenate((found, ranks[:count][near]))
+        nearest = np.concatenate((nearest, ranks[:count][near]))
         distances = np.concatenate((distances, compared[:count][near]))
         first, last = last + 1, best[-1]
     near = distances <= best[-1]
-    return found[near], distances[near]
+    return nearest[near], distances[near]
 
 
 @njit(cache=True, nogil=True)
 def _in_reach(
-    terms: SortedTerms, own: int, first: int, last: int, reach: int
+    terms: SortedTerms, query: int, first: int, last: int, reach: int
 ) -> tuple[Int64s, Int64s]:
     """Return the terms that may be in reach, and how far each is at least; nearest first.
 
     Args:
         terms: where they are looked for.
-        own: which of them they are near to.
+        query: which of them they are near to.
         first: how many letters longer or shorter they are at least.
         last: how many at most.
         reach: how far they may be.
     """
-    length = terms.ends[own + 1] - terms.ends[own]
+    length = terms.ends[query + 1] - terms.ends[query]
     beyond = len(terms.starts) - 1
     low = terms.starts[max(length - last, 0)]
     high = terms.starts[min(length + last + 1, beyond)]
@@ -98,9 +98,11 @@ def _in_reach(
     for begin, end in ((low, min(inner, high)), (max(outer, low), high)):
         for rank in range(begin, end):
             step = abs(terms.ends[rank + 1] - terms.ends[rank] - length)
-            bound = (_count_differing_bits(terms.counts, own, rank) + step + 1) >> 1
+            bound = (_count_differing_bits(terms.counts, query, rank) + step + 1) >> 1
             if bound <= reach:
-                bound = max(bound, (_count_differing_bits(terms.pairs, own, rank) + step + 3) >> 2)
+                bound = max(
+                    bound, (_count_differing_bits(terms.pairs, query, rank) + step + 3) >> 2
+                )
                 if bound <= reach:
                     ranks[count], bounds[count] = rank, bound
                     count += 1
@@ -116,15 +118,15 @@ def _counting_sort(numbers: Int64s) -> Int64s:
         before[number + 1] += 1
     before = np.cumsum(before)
     order = np.empty(len(numbers), dtype=np.int64)
-    for place, number in enumerate(numbers):
-        order[before[number]] = place
+    for index, number in enumerate(numbers):
+        order[before[number]] = index
         before[number] += 1
     return order
 
 
 @njit(cache=True, nogil=True)
 def _distance_up_to(
-    terms: SortedTerms, own: int, rank: int, refused: Int64s, places: Words, reach: int
+    terms: SortedTerms, query: int, rank: int, refused: Int64s, places: Words, reach: int
 ) -> int:
     """Return how far a term is, or more than `reach` where it is farther, or refused."""
     low, high = 0, len(refused)
@@ -137,15 +139,15 @@ def _distance_up_to(
     if low < len(refused) and refused[low] == rank:
         return reach + 1
     other = terms.letters[terms.ends[rank] : terms.ends[rank + 1]]
-    return bounded_distance(places, terms.ends[own + 1] - terms.ends[own], other, reach)
+    return bounded_distance(places, terms.ends[query + 1] - terms.ends[query], other, reach)
 
 
 @njit(cache=True, nogil=True)
-def _count_differing_bits(bits: Words, one: int, other: int) -> int:
+def _count_differing_bits(bits: Words, first: int, second: int) -> int:
     """Return in how many bits two terms differ."""
     count = 0
     for word in range(bits.shape[1]):
-        count += _count_ones(bits[one, word] ^ bits[other, word])
+        count += _count_ones(bits[first, word] ^ bits[second, word])
     return count
 
 

@@ -48,11 +48,11 @@ def reciprocal_rank(ties: Ties) -> Tensor:
     """
     first = ties.first()
     above, size, right = ties.above[first], ties.size[first], ties.right[first]
-    found = 1 / (above + 1).double()
+    reciprocals = 1 / (above + 1).double()
     by_size = (size - right).argsort()
     for some in torch.split(by_size[(size > right)[by_size]], _ROWS):
-        found[some] = _expected_reciprocal(above[some], size[some], right[some])
-    return _of_rows(ties, found)
+        reciprocals[some] = _expected_reciprocal(above[some], size[some], right[some])
+    return _of_rows(ties, reciprocals)
 
 
 def rank(ties: Ties) -> Tensor:
@@ -80,9 +80,9 @@ def hits(ties: Ties, k: int) -> Tensor:
     taken = torch.minimum(k - ties.above[first], ties.size[first]).clamp(min=0)
     fewer, more = torch.minimum(taken, right), torch.maximum(taken, right)
     none = torch.ones_like(size)
-    for place in range(int(fewer.max()) if len(fewer) else 0):
-        factor = ((size - more - place) / (size - place)).clamp(min=0)
-        none = torch.where(place < fewer, none * factor, none)
+    for index in range(int(fewer.max()) if len(fewer) else 0):
+        factor = ((size - more - index) / (size - index)).clamp(min=0)
+        none = torch.where(index < fewer, none * factor, none)
     return _of_rows(ties, 1 - none)
 
 
@@ -107,12 +107,12 @@ def _reciprocal_sums(ties: Ties) -> Tensor:
 def _expected_reciprocal(above: Tensor, size: Tensor, right: Tensor) -> Tensor:
     """Return ``Σ P(i) / (b + i)``, where ``P(i)`` is the probability that the i-th is the first."""
     wrong = max((size - right).tolist(), default=0)
-    place = torch.arange(1, wrong + 2, device=above.device)
-    size, right, above = (each.double()[:, None] for each in (size, right, above))
-    left = size - place[:-1]
+    ranks = torch.arange(1, wrong + 2, device=above.device)
+    size, right, above = (tensor.double()[:, None] for tensor in (size, right, above))
+    left = size - ranks[:-1]
     falls = ((left - right + 1) / left.clamp(min=1)).clamp(min=0)
     chances = torch.cat((right / size, falls), dim=1).cumprod(1)
-    return (chances / (above + place)).sum(1)
+    return (chances / (above + ranks)).sum(1)
 
 
 def _row_sums(ties: Ties, values: Tensor) -> Tensor:

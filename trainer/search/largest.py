@@ -43,5 +43,5 @@ def _choose_columns(similarities: Tensor, last: Tensor, k: int) -> Tensor:
     """The columns above the last value and the first of those that have it, rising, (r, k)."""
     above, equal = similarities > last[:, None], similarities == last[:, None]
     wanted = k - above.sum(1, keepdim=True)
-    kept = above | (equal & (equal.cumsum(1) <= wanted))
-    return kept.nonzero()[:, 1].view(-1, k)
+    is_chosen = above | (equal & (equal.cumsum(1) <= wanted))
+    return is_chosen.nonzero()[:, 1].view(-1, k)

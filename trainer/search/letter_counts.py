@@ -35,15 +35,15 @@ def letter_bits(terms: Sequence[str], bits: int, *, pairs: bool = False) -> Word
     step = max(1, len(terms) // _SAMPLE)
     letters, numbers = _most_telling(terms[::step], bits, pairs)
     alphabet, which = np.unique(letters, return_inverse=True)
-    found = np.empty((len(terms), bits // 64), dtype=np.uint64)
+    packed = np.empty((len(terms), bits // 64), dtype=np.uint64)
     for at in range(0, len(terms), _BLOCK):
         block = terms[at : at + _BLOCK]
         cells = _letter_cells(block, alphabet, pairs)
         counts = np.bincount(cells, minlength=len(block) * len(alphabet))
         has = np.zeros((len(block), bits), dtype=np.bool_)
         has[:, : len(numbers)] = counts.reshape(len(block), -1)[:, which] >= numbers
-        found[at : at + _BLOCK] = np.packbits(has, axis=1).view(np.uint64)
-    return found
+        packed[at : at + _BLOCK] = np.packbits(has, axis=1).view(np.uint64)
+    return packed
 
 
 def _most_telling(terms: Sequence[str], bits: int, pairs: bool) -> tuple[Int64s, Int64s]:

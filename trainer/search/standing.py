@@ -38,30 +38,32 @@ def count_above_and_tied(
     last = width // _IN_A_BUCKET
     bucket, chosen = np.empty(width, np.int32), np.empty(width, np.int32)
     for row in range(len(similarities)):
-        own = slice(ends[row], ends[row + 1])
-        scores, right = similarities[row], values[own]
+        row_slice = slice(ends[row], ends[row + 1])
+        scores, right = similarities[row], values[row_slice]
         right[:] = np.sort(right)
         if len(right) <= _FEW:
-            _compare_all(scores, right, above[own], equal[own])
+            _compare_all(scores, right, above[row_slice], equal[row_slice])
         else:
             starts = np.zeros(last + 2, np.int64)
-            for each in _number_scores(right, right, last, np.empty(len(right), np.int32)):
-                starts[each + 1] += 1
+            for bucket_number in _number_scores(right, right, last, np.empty(len(right), np.int32)):
+                starts[bucket_number + 1] += 1
             _number_scores(scores, right, last, bucket)
-            filled, found = _fill_buckets(bucket, starts, chosen)
+            filled, chosen_count = _fill_buckets(bucket, starts, chosen)
             higher = _count_between(filled, starts, len(right))
-            _compare_chosen(scores, right, bucket, chosen[:found], starts, higher, equal[own])
-            above[own] = higher[::-1].cumsum()[-2::-1]
+            _compare_chosen(
+                scores, right, bucket, chosen[:chosen_count], starts, higher, equal[row_slice]
+            )
+            above[row_slice] = higher[::-1].cumsum()[-2::-1]
 
 
 @njit(cache=True, nogil=True)
 def _compare_all(scores: Floats, right: Floats, above: Int64s, equal: Int64s) -> None:
-    for place in range(len(right)):
+    for index in range(len(right)):
         higher = same = 0
         for at in range(len(scores)):  # whose loop the compiler makes one of wide registers
-            higher += scores[at] > right[place]
-            same += scores[at] == right[place]
-        above[place], equal[place] = higher, same
+            higher += scores[at] > right[index]
+            same += scores[at] == right[index]
+        above[index], equal[index] = higher, same
 
 
 @njit(cache=True, nogil=True)
@@ -91,10 +93,10 @@ def _fill_buckets(bucket: Int32s, starts: Int64s, chosen: Int32s) -> tuple[Int32
     filled = np.zeros(len(beside), np.int32)
     count = 0
     for at in range(len(bucket)):
-        each = bucket[at]
-        filled[each] += 1
+        bucket_number = bucket[at]
+        filled[bucket_number] += 1
         chosen[count] = at
-        count += beside[each]
+        count += beside[bucket_number]
     return filled, count
 
 
@@ -131,17 +133,17 @@ def _compare_chosen(
     """Add the chosen scores to ``higher``, at how many right ones are lower, and to ``equal``."""
     equal[:] = 0
     for at in chosen:
-        place, end = starts[bucket[at]], starts[bucket[at] + 1]
+        low, end = starts[bucket[at]], starts[bucket[at] + 1]
         above = end
-        while place < above:  # as np.searchsorted, which takes longer for the few that there are
-            middle = (place + above) >> 1
+        while low < above:  # as np.searchsorted, which takes longer for the few that there are
+            middle = (low + above) >> 1
             if right[middle] < scores[at]:
-                place = middle + 1
+                low = middle + 1
             else:
                 above = middle
-        higher[place] += 1
-        if place < end and right[place] == scores[at]:
-            equal[place] += 1
+        higher[low] += 1
+        if low < end and right[low] == scores[at]:
+            equal[low] += 1
 
 
 def standing_by_search(
@@ -159,10 +161,10 @@ def standing_by_search(
     """
     count = len(similarities)
     totals = torch.bincount(rows, minlength=count)
-    place = torch.arange(len(rows), device=rows.device) - (totals.cumsum(0) - totals)[rows]
+    column = torch.arange(len(rows), device=rows.device) - (totals.cumsum(0) - totals)[rows]
     most = int(totals.max()) + 1  # one more than any row has
     right = values.new_full((count, most), torch.inf)
-    right[rows, place] = values
+    right[rows, column] = values
     right = right.sort().values
     lower = torch.searchsorted(right, similarities.contiguous())
     same = right.gather(1, lower) == similarities
@@ -170,4 +172,4 @@ def standing_by_search(
     higher = torch.bincount(cell.flatten(), minlength=count * most).view(count, most)
     equal = torch.bincount(cell[same], minlength=count * most).view(count, most)
     above = higher.flip(1).cumsum(1).flip(1) - higher
-    return right[rows, place], above[rows, place], equal[rows, place]
+    return right[rows, column], above[rows, column], equal[rows, column]

@@ -67,7 +67,7 @@ class Ties:
         first[1:] = (values[1:] != values[:-1]) | (rows[1:] != rows[:-1])
         starts = first.nonzero().squeeze(1)
         right = starts.diff(append=starts.new_tensor([len(rows)]))
-        row, above, size = (each[starts] for each in (rows, above, size))
+        row, above, size = (array[starts] for array in (rows, above, size))
         return cls(totals, width, row, above, size, right, totals.cumsum(0)[row] - right.cumsum(0))
 
     def first(self) -> Tensor:
@@ -84,5 +84,5 @@ def _standing_of(
     ends = torch.searchsorted(rows.contiguous(), torch.arange(len(similarities) + 1))
     above, equal = torch.empty_like(rows), torch.empty_like(rows)
     tables = (similarities.contiguous(), ends, values, above, equal)
-    count_above_and_tied(*(each.numpy() for each in tables))
+    count_above_and_tied(*(table.numpy() for table in tables))
     return values, above, equal

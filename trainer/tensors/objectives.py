@@ -59,7 +59,7 @@ def semantic_loss(
     return triplet_hinge(*means, margin) * weights.any()
 
 
-def contrastive_loss(similarities: Tensor, others: Tensor, temperature: float) -> Tensor:
+def contrastive_loss(similarities: Tensor, is_negative: Tensor, temperature: float) -> Tensor:
     """Return the cross-entropy of telling each pair's partner from the batch's other ones.
 
     InfoNCE, van den Oord et al. 2018, eq. 4, with cosines as scores; from anchors to positives and
@@ -67,11 +67,12 @@ def contrastive_loss(similarities: Tensor, others: Tensor, temperature: float) -
 
     Args:
         similarities: (b, b), of each anchor with each positive; the pairs are the diagonal.
-        others: (b, b) bool, which positives are negatives of which anchors; none of the diagonal.
+        is_negative: (b, b) bool, which positives are negatives of which anchors; none of the
+            diagonal.
         temperature: what the similarities are divided by.
     """
-    paired = torch.eye(len(others), dtype=torch.bool, device=others.device)
-    scores = (similarities / temperature).masked_fill(~(others | paired), -torch.inf)
+    paired = torch.eye(len(is_negative), dtype=torch.bool, device=is_negative.device)
+    scores = (similarities / temperature).masked_fill(~(is_negative | paired), -torch.inf)
     target = torch.arange(len(scores), device=scores.device)
     return (cross_entropy(scores, target) + cross_entropy(scores.T, target)) / 2
 

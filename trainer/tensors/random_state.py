@@ -32,8 +32,8 @@ class RandomState:
         On processors the rate is rounded, see ``share_kept``.
         """
         if self.device.type != "cpu":
-            kept = torch.empty((rows, width), dtype=torch.bool, device=self.device)
-            return kept.bernoulli_(1 - rate, generator=self.torch)
+            mask = torch.empty((rows, width), dtype=torch.bool, device=self.device)
+            return mask.bernoulli_(1 - rate, generator=self.torch)
         threshold = _drop_threshold(rate)
         if threshold == 128:
             bits = np.frombuffer(self._generator.bytes(-(-rows * width // 8)), dtype=np.uint8)

@@ -29,9 +29,9 @@ def plain_term(text: str, tag: str = "") -> str:
         tag: the category of its concept, where it may stand at the end.
     """
     plain = _MARK.sub("", text)
-    found = _TAG.search(plain)
-    if found and found[1].casefold() in {tag.casefold(), *METATAGS}:
-        plain = plain[: found.start()]
+    match = _TAG.search(plain)
+    if match and match[1].casefold() in {tag.casefold(), *METATAGS}:
+        plain = plain[: match.start()]
     return plain.strip() or text
 
 
@@ -93,16 +93,18 @@ class Vocabulary:
         self.terms: list[str] = []
         self._places: dict[str, int] = {}
         of_concept = [
-            np.unique([self._add(term) for term in (each.main, *each.synonyms, *each.near)])
-            for each in self.concepts
+            np.unique(
+                [self._add(term) for term in (concept.main, *concept.synonyms, *concept.near)]
+            )
+            for concept in self.concepts
         ]
-        self._by_id = {each.id: place for place, each in enumerate(self.concepts)}
+        self._by_id = {concept.id: index for index, concept in enumerate(self.concepts)}
         self._terms_of = Lists.of(of_concept)
         self._concepts_of = self._terms_of.turned(len(self.terms))
         count = len(self.concepts)
         associated = list(self.linked(chain.from_iterable(links.associated.values())))
         self._associated = Lists.of_pairs(
-            [*associated, *((other, one) for one, other in associated)], count
+            [*associated, *((second, first) for first, second in associated)], count
         )
         is_a = list(self.linked(links.is_a))
         self._parents = Lists.of_pairs(is_a, count)
@@ -119,9 +121,9 @@ class Vocabulary:
     def linked(self, pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[int, int]]:
         """Yield the places of the concepts of each pair; pairs with unknown ones are left out."""
         by_id = self._by_id
-        for one, other in pairs:
-            if one in by_id and other in by_id and one != other:
-                yield by_id[one], by_id[other]
+        for first, second in pairs:
+            if first in by_id and second in by_id and first != second:
+                yield by_id[first], by_id[second]
 
     def a_concept_of(self, term: int) -> str:
         """Return the id of a concept that has a term: the first that does."""
@@ -135,14 +137,17 @@ class Vocabulary:
         """Return what is similar to a term, or to what is similar to it."""
         return self._terms_near(self._concepts_of.all_of(self.similar(term)))
 
-    def kept(self, term: int, kept: NegativeExclusions) -> Int64s:
+    def kept(self, term: int, exclusions: NegativeExclusions) -> Int64s:
         """Return the terms of concepts that are near by is-a links, as far as that is asked."""
-        own = self._concepts_of[term]
-        near = [own[:0]]
-        if kept.ancestors:
-            near += [_close_upwards(own, self._parents), _close_upwards(own, self._children)]
-        if kept.siblings:
-            near.append(self._children.all_of(self._parents.all_of(own)))
+        term_concepts = self._concepts_of[term]
+        near = [term_concepts[:0]]
+        if exclusions.ancestors:
+            near += [
+                _close_upwards(term_concepts, self._parents),
+                _close_upwards(term_concepts, self._children),
+            ]
+        if exclusions.siblings:
+            near.append(self._children.all_of(self._parents.all_of(term_concepts)))
         return self._terms_of.all_of(np.unique(np.concatenate(near)))
 
     def _terms_near(self, concepts: Int64s) -> Int64s:
@@ -150,10 +155,10 @@ class Vocabulary:
         return self._terms_of.all_of(np.union1d(concepts, self._associated.all_of(concepts)))
 
     def _add(self, term: str) -> int:
-        place = self._places.setdefault(term.lower(), len(self.terms))
-        if place == len(self.terms):
+        index = self._places.setdefault(term.lower(), len(self.terms))
+        if index == len(self.terms):
             self.terms.append(term)
-        return place
+        return index
 
 
 def _close_upwards(first: Int64s, above: Lists) -> Int64s:
@@ -181,7 +186,7 @@ class Lists:
     @classmethod
     def of(cls, lists: Sequence[Int64s]) -> Lists:
         """Make them of lists."""
-        lengths = [len(each) for each in lists]
+        lengths = [len(row) for row in lists]
         members = np.concatenate([np.empty(0, dtype=np.int64), *lists])
         return cls(np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))), members)
 
@@ -197,8 +202,8 @@ class Lists:
         order = np.argsort(self.members, kind="stable")
         return Lists(np.searchsorted(self.members[order], np.arange(count + 1)), owners[order])
 
-    def __getitem__(self, place: int) -> Int64s:
-        return self.members[self.starts[place] : self.starts[place + 1]]
+    def __getitem__(self, index: int) -> Int64s:
+        return self.members[self.starts[index] : self.starts[index + 1]]
 
     def all_of(self, places: Int64s) -> Int64s:
         """Return all members of some lists, in rising order, each once."""

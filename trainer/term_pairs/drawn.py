@@ -47,11 +47,11 @@ def write_drawn(path: Path, pairs: Iterable[DrawnPair], *, parts: bool = False) 
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow((*TITLES, DRAWN) if parts else TITLES)
-        for each in pairs:
-            label = "" if each.label is None else f"{each.label:g}"
-            apart = Levenshtein.distance(each.left.lower(), each.right.lower())
-            row = (each.left, each.right, label, each.left_concept, each.right_concept, apart)
-            writer.writerow((*row, each.drawn) if parts else row)
+        for pair in pairs:
+            label = "" if pair.label is None else f"{pair.label:g}"
+            apart = Levenshtein.distance(pair.left.lower(), pair.right.lower())
+            row = (pair.left, pair.right, label, pair.left_concept, pair.right_concept, apart)
+            writer.writerow((*row, pair.drawn) if parts else row)
 
 
 def is_pair_set(path: Path) -> bool:

@@ -14,7 +14,7 @@ TITLES = ("left", "right", "label", "left_concept", "right_concept", "distance")
 Row = tuple[str, str, int, str, str, int]
 
 
-def rows(vocabulary: Vocabulary, similar: Positives, others: Negatives) -> Iterable[Row]:
+def rows(vocabulary: Vocabulary, similar: Positives, dissimilar: Negatives) -> Iterable[Row]:
     """Yield the rows of a set, first those of similar pairs (label 1), then the others (0)."""
     concepts = vocabulary.concepts
     for left, right, of_left, of_right, distance in zip(
@@ -24,7 +24,10 @@ def rows(vocabulary: Vocabulary, similar: Positives, others: Negatives) -> Itera
         terms = vocabulary.terms[left], vocabulary.terms[right]
         yield (*terms, 1, concepts[of_left].id, concepts[of_right].id, distance)
     for left, right, distance in zip(
-        others.left.tolist(), others.right.tolist(), others.distances.tolist(), strict=True
+        dissimilar.left.tolist(),
+        dissimilar.right.tolist(),
+        dissimilar.distances.tolist(),
+        strict=True,
     ):
         terms = vocabulary.terms[left], vocabulary.terms[right]
         ids = vocabulary.a_concept_of(left), vocabulary.a_concept_of(right)

@@ -32,15 +32,17 @@ class NearestTerms:
     Args:
         vocabulary: whose terms they are.
         pairs: p similar ones.
-        kept: which terms are refused besides.
+        exclusions: which terms are refused besides.
     """
 
-    def __init__(self, vocabulary: Vocabulary, pairs: Positives, kept: NegativeExclusions) -> None:
-        self._vocabulary, self._pairs, self._kept = vocabulary, pairs, kept
+    def __init__(
+        self, vocabulary: Vocabulary, pairs: Positives, exclusions: NegativeExclusions
+    ) -> None:
+        self._vocabulary, self._pairs, self._kept = vocabulary, pairs, exclusions
         self._terms = np.unique(np.concatenate((pairs.left, pairs.right)))
         self._local = np.full(len(vocabulary.terms), -1)
         self._local[self._terms] = np.arange(len(self._terms))
-        lower = [vocabulary.terms[place].lower() for place in self._terms.tolist()]
+        lower = [vocabulary.terms[index].lower() for index in self._terms.tolist()]
         self._index = EditNeighbours(lower)
         self._wanted = dict(zip(*np.unique(pairs.left, return_counts=True), strict=True))
         self._firsts = list(dict.fromkeys(pairs.left.tolist()))
@@ -61,45 +63,45 @@ class NearestTerms:
         self,
         seed: Sequence[int],
         parts: PartFiles | None = None,
-        told: Callable[[int, int], None] = lambda done, of: None,
+        report: Callable[[int, int], None] = lambda done, of: None,
     ) -> Negatives:
         """Return a dissimilar pair for each similar one.
 
         Args:
             seed: of the choice among equally near terms.
             parts: where what was found is kept, so that it need not be looked for again.
-            told: how many first terms are looked up, and of how many; may raise to stop.
+            report: how many first terms are looked up, and of how many; may raise to stop.
 
         Returns:
             the pairs, in the order of the similar ones.
         """
         taken = TakenPairs()
         chosen: dict[int, list[int]] = {term: [] for term in self._firsts}
-        found = self._first_round(seed, parts, told)
+        near_terms = self._first_round(seed, parts, report)
         lacking = self._firsts
         while lacking:
-            for term, near in zip(lacking, found, strict=True):
+            for term, near in zip(lacking, near_terms, strict=True):
                 self._take(term, near, chosen[term], taken)
             wanted = {term: self._wanted[term] - len(chosen[term]) for term in lacking}
-            tried = dict(zip(lacking, map(len, found), strict=True))
+            tried = dict(zip(lacking, map(len, near_terms), strict=True))
             lacking = [term for term in lacking if wanted[term] and tried[term]]
-            found = self._search(lacking, wanted, taken, seed)
+            near_terms = self._search(lacking, wanted, taken, seed)
         return in_order(self._vocabulary, self._pairs.left, chosen)
 
     def _first_round(
-        self, seed: Sequence[int], parts: PartFiles | None, told: Callable[[int, int], None]
+        self, seed: Sequence[int], parts: PartFiles | None, report: Callable[[int, int], None]
     ) -> list[Int64s]:
-        found: list[Int64s] = []
+        near_terms: list[Int64s] = []
         for at in range(0, len(self._firsts), _BLOCK):
-            told(at, len(self._firsts))
+            report(at, len(self._firsts))
             block = self._firsts[at : at + _BLOCK]
             lists = parts.lists(at) if parts else None
             if lists is None:
                 lists = Lists.of(self._search(block, self._wanted, TakenPairs(), seed))
                 if parts:
                     parts.keep(at, lists)
-            found += [lists[place] for place in range(len(block))]
-        return found
+            near_terms += [lists[index] for index in range(len(block))]
+        return near_terms
 
     def _search(
         self, terms: Sequence[int], wanted: dict[int, int], taken: TakenPairs, seed: Sequence[int]

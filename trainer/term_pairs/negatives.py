@@ -36,22 +36,22 @@ class TakenPairs:
 
     others: dict[int, list[int]] = field(default_factory=dict)
 
-    def has(self, one: int, other: int) -> bool:
+    def has(self, term: int, other_term: int) -> bool:
         """Whether two terms are paired."""
-        return other in self.others.get(one, ())
+        return other_term in self.others.get(term, ())
 
-    def add(self, one: int, other: int) -> None:
+    def add(self, term: int, other_term: int) -> None:
         """Pair two terms."""
-        self.others.setdefault(one, []).append(other)
-        self.others.setdefault(other, []).append(one)
+        self.others.setdefault(term, []).append(other_term)
+        self.others.setdefault(other_term, []).append(term)
 
-    def of(self, one: int) -> Int64s:
+    def of(self, term: int) -> Int64s:
         """Return the terms that one is paired with."""
-        return np.array(self.others.get(one, ()), dtype=np.int64)
+        return np.array(self.others.get(term, ()), dtype=np.int64)
 
 
 def random_negatives(
-    vocabulary: Vocabulary, pairs: Positives, seed: Sequence[int], kept: NegativeExclusions
+    vocabulary: Vocabulary, pairs: Positives, seed: Sequence[int], exclusions: NegativeExclusions
 ) -> Negatives:
     """Pair the first term of each similar pair with another term of the set, drawn at random.
 
@@ -62,14 +62,14 @@ def random_negatives(
         vocabulary: whose terms they are.
         pairs: p similar ones.
         seed: of the draw.
-        kept: which terms are refused besides.
+        exclusions: which terms are refused besides.
     """
     rng = np.random.default_rng(seed)
     terms = np.unique(np.concatenate((pairs.left, pairs.right)))
     taken = TakenPairs()
     chosen: dict[int, list[int]] = {term: [] for term in pairs.left.tolist()}
     for term in pairs.left.tolist():
-        refused = np.union1d(vocabulary.similar(term), vocabulary.kept(term, kept))
+        refused = np.union1d(vocabulary.similar(term), vocabulary.kept(term, exclusions))
         other = _draw_term(term, terms, refused, taken, rng)
         if other >= 0:
             taken.add(term, other)
@@ -81,11 +81,11 @@ def in_order(
     vocabulary: Vocabulary, left: Int64s, chosen: Mapping[int, Sequence[int]]
 ) -> Negatives:
     """Return the terms that were chosen for each first term of p similar pairs, in their order."""
-    left_over = {term: iter(others) for term, others in chosen.items()}
+    left_over = {term: iter(partners) for term, partners in chosen.items()}
     right = np.array([next(left_over[term], -1) for term in left.tolist()], dtype=np.int64)
-    there = right >= 0
-    distances = edit_distances(vocabulary, left[there], right[there])
-    return Negatives(left[there], right[there], distances, int((~there).sum()))
+    is_drawn = right >= 0
+    distances = edit_distances(vocabulary, left[is_drawn], right[is_drawn])
+    return Negatives(left[is_drawn], right[is_drawn], distances, int((~is_drawn).sum()))
 
 
 def _draw_term(
@@ -93,8 +93,8 @@ def _draw_term(
 ) -> int:
     """Return a term that may stand beside one, -1 if there is none."""
     out = set(refused.tolist())
-    for place in rng.integers(len(terms), size=_TRIES).tolist():
-        other = int(terms[place])
+    for index in rng.integers(len(terms), size=_TRIES).tolist():
+        other = int(terms[index])
         if other not in out and not taken.has(term, other):
             return other
     left = np.setdiff1d(terms, np.concatenate((refused, taken.of(term))))

@@ -64,14 +64,16 @@ def positives(
     """
     synonyms = _make_positives(vocabulary, _with_each_other(vocabulary.concepts))
     known = set(map(_pair_key, synonyms.left.tolist(), synonyms.right.tolist()))
-    found = {}
+    positives_by_source = {}
     for source in sources:
         if source == PREFERRED:
-            found[source] = _make_positives(vocabulary, _with_main(vocabulary.concepts))
+            positives_by_source[source] = _make_positives(
+                vocabulary, _with_main(vocabulary.concepts)
+            )
         elif source == SYNONYMS:
-            found[source] = synonyms
+            positives_by_source[source] = synonyms
         elif source in ASSOCIATIONS:
-            found[source] = _make_positives(
+            positives_by_source[source] = _make_positives(
                 vocabulary, _associated_rows(vocabulary, links, source), known
             )
         else:
@@ -80,21 +82,21 @@ def positives(
                 source=source,
                 sources=", ".join(SOURCES),
             )
-    return found
+    return positives_by_source
 
 
 def _with_main(concepts: tuple[ConceptTerms, ...]) -> Iterator[Row]:
-    for place, concept in enumerate(concepts):
+    for index, concept in enumerate(concepts):
         if concept.live:
             for synonym in concept.synonyms:
-                yield place, concept.main, place, synonym
+                yield index, concept.main, index, synonym
 
 
 def _with_each_other(concepts: tuple[ConceptTerms, ...]) -> Iterator[Row]:
-    for place, concept in enumerate(concepts):
+    for index, concept in enumerate(concepts):
         if concept.live:
-            for one, other in combinations((concept.main, *concept.synonyms), 2):
-                yield place, one, place, other
+            for term, other_term in combinations((concept.main, *concept.synonyms), 2):
+                yield index, term, index, other_term
 
 
 def _associated_rows(vocabulary: Vocabulary, links: ConceptLinks, source: str) -> Iterator[Row]:
@@ -110,12 +112,12 @@ def _make_positives(
     """Return pairs of different terms, each once, without those that are known."""
     seen = set(known)
     table: list[tuple[int, int, int, int]] = []
-    for one, term, other, other_term in rows:
+    for concept, term, other_concept, other_term in rows:
         first, second = vocabulary.place(term), vocabulary.place(other_term)
         key = _pair_key(first, second)
         if first != second and key not in seen:
             seen.add(key)
-            table.append((first, second, one, other))
+            table.append((first, second, concept, other_concept))
     left, right, of_left, of_right = np.array(table, dtype=np.int64).reshape(-1, 4).T
     distances = edit_distances(vocabulary, left, right)
     return Positives(left, right, of_left, of_right, distances)
@@ -123,11 +125,13 @@ def _make_positives(
 
 def edit_distances(vocabulary: Vocabulary, left: Int64s, right: Int64s) -> Int64s:
     """Return (p,): how far the terms of pairs are, in lower case."""
-    one, other = (
-        [vocabulary.terms[place].lower() for place in side.tolist()] for side in (left, right)
+    left_terms, right_terms = (
+        [vocabulary.terms[index].lower() for index in side.tolist()] for side in (left, right)
     )
-    return cpdist(one, other, scorer=Levenshtein.distance, dtype=np.int32).astype(np.int64)
+    return cpdist(left_terms, right_terms, scorer=Levenshtein.distance, dtype=np.int32).astype(
+        np.int64
+    )
 
 
-def _pair_key(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
+def _pair_key(left: int, right: int) -> tuple[int, int]:
+    return (left, right) if left < right else (right, left)

@@ -32,11 +32,11 @@ def disagreement(similarities: Sequence[NDArray[np.floating]]) -> Float64s:
     """
     values = np.stack(similarities).astype(np.float64)
     known = ~np.isnan(values).any(axis=0)
-    found = np.full(values.shape[1], np.nan)
+    ranges = np.full(values.shape[1], np.nan)
     if known.any():
         ranks = rankdata(values[:, known], axis=1) / known.sum()
-        found[known] = ranks.max(axis=0) - ranks.min(axis=0)
-    return found
+        ranges[known] = ranks.max(axis=0) - ranks.min(axis=0)
+    return ranges
 
 
 def uncertainty(labels: Float64s, similarities: NDArray[np.floating]) -> Float64s:
@@ -71,6 +71,6 @@ def queued(scores: Float64s, number: int, share: float, seed: int) -> tuple[Int6
     """
     order = np.random.default_rng(seed).permutation(np.flatnonzero(~np.isnan(scores)))
     number = min(number, len(order))
-    at_random, others = np.split(order, [round(share * number)])
-    best = others[np.argsort(-scores[others], kind="stable")]
+    at_random, ranked = np.split(order, [round(share * number)])
+    best = ranked[np.argsort(-scores[ranked], kind="stable")]
     return best[: number - len(at_random)], at_random

@@ -87,10 +87,10 @@ def read_at_most(file: _ReadableBytes, most: int) -> bytes:
 
     In pieces: at once, room for all that is allowed would be taken before the first byte is there.
     """
-    found = io.BytesIO()
-    while piece := file.read(min(_PIECE, most - found.tell())):
-        found.write(piece)
-    return found.getvalue()
+    buffer = io.BytesIO()
+    while piece := file.read(min(_PIECE, most - buffer.tell())):
+        buffer.write(piece)
+    return buffer.getvalue()
 
 
 def open_plain_or_gzip(path: Path) -> BinaryIO:

@@ -85,8 +85,8 @@ def filter_names(
         sound = left & passes(left)
         removed[name] = int(left.sum() - sound.sum())
         left = sound
-    kept = np.flatnonzero(left)
-    return FilteredNames(labels.only(kept), kept, removed)
+    name_indices = np.flatnonzero(left)
+    return FilteredNames(labels.only(name_indices), name_indices, removed)
 
 
 def _first_of_their_kind(labels: LabelledNames, left: Bools, metatags: Sequence[str]) -> Bools:
@@ -115,5 +115,7 @@ def _of_one_class(labels: LabelledNames, left: Bools) -> Bools:
 
 def _memberships_left(labels: LabelledNames, left: Bools) -> Iterable[tuple[int, int]]:
     """Return the pairs of a name that is left and a class of it."""
-    there = left[labels.name_index]
-    return zip(labels.name_index[there].tolist(), labels.class_index[there].tolist(), strict=True)
+    is_left = left[labels.name_index]
+    return zip(
+        labels.name_index[is_left].tolist(), labels.class_index[is_left].tolist(), strict=True
+    )

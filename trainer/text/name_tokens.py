@@ -43,11 +43,11 @@ class Marked:
     concepts: tuple[str, ...]
     source: MarkedVectors
 
-    def names_or(self, others: Tensor) -> Tensor:
+    def names_or(self, fallback: Tensor) -> Tensor:
         """Return the names' own vectors, and (n, d) others in the place of those there are not."""
-        return _fill_unknown(self.source.name_vectors(self.names), others)
+        return _fill_unknown(self.source.name_vectors(self.names), fallback)
 
-    def concepts_or(self, others: Tensor) -> Tensor:
+    def concepts_or(self, fallback: Tensor) -> Tensor:
         """Return the concepts' own vectors, and (c, d) others where there are none.
 
         Raises:
@@ -62,9 +62,9 @@ class Marked:
                 concepts=len(self.concepts),
                 example=self.concepts[0],
             )
-        return _fill_unknown((vectors, known), others)
+        return _fill_unknown((vectors, known), fallback)
 
 
-def _fill_unknown(own: Vectors, others: Tensor) -> Tensor:
-    vectors, known = (torch.from_numpy(each).to(others.device) for each in own)
-    return torch.where(known[:, None], vectors, others)
+def _fill_unknown(source_vectors: Vectors, fallback: Tensor) -> Tensor:
+    vectors, known = (torch.from_numpy(array).to(fallback.device) for array in source_vectors)
+    return torch.where(known[:, None], vectors, fallback)

@@ -71,20 +71,20 @@ class LabelledNames:
         """Return for each name the number of its classes, (n,) int64."""
         return np.bincount(self.name_index, minlength=len(self.names)).astype(np.int64)
 
-    def only(self, kept: Int64s) -> LabelledNames:
+    def only(self, name_indices: Int64s) -> LabelledNames:
         """Return some of the names, in the order given, with all classes.
 
         Args:
-            kept: (k,) int64, which names; none of them twice.
+            name_indices: (k,) int64, which names; none of them twice.
         """
-        place = np.full(len(self.names), -1, dtype=np.int64)
-        place[kept] = np.arange(len(kept))
-        there = place[self.name_index] >= 0
+        new_index = np.full(len(self.names), -1, dtype=np.int64)
+        new_index[name_indices] = np.arange(len(name_indices))
+        is_kept = new_index[self.name_index] >= 0
         return LabelledNames(
-            tuple(self.names[name] for name in kept.tolist()),
+            tuple(self.names[name] for name in name_indices.tolist()),
             self.classes,
-            place[self.name_index[there]],
-            self.class_index[there],
+            new_index[self.name_index[is_kept]],
+            self.class_index[is_kept],
         )
 
     def members(self) -> list[Int64s]:

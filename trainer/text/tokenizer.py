@@ -49,9 +49,9 @@ def tokenize_all(names: Sequence[str]) -> TokenTable:
     text = "\n".join(names)
     if text.count("\n") != len(names) - 1:
         text = "\n".join([name.replace("\n", " ") for name in names])
-    found = _TOKEN_OR_LINE_END.findall(composed(text).lower())
-    numbers = dict(zip(dict.fromkeys(["\n", *found]), count(-1), strict=False))
-    index = np.fromiter(map(numbers.__getitem__, found), dtype=np.int64, count=len(found))
+    tokens = _TOKEN_OR_LINE_END.findall(composed(text).lower())
+    numbers = dict(zip(dict.fromkeys(["\n", *tokens]), count(-1), strict=False))
+    index = np.fromiter(map(numbers.__getitem__, tokens), dtype=np.int64, count=len(tokens))
     ends = np.flatnonzero(index == -1)
     starts = np.concatenate(([0], ends - np.arange(len(ends)), [len(index) - len(ends)]))
     return TokenTable(list(numbers)[1:], index[index >= 0], starts.astype(np.int64))

@@ -207,12 +207,12 @@ class _Run:
         ends = [torch.stack(torch.aminmax(weight.detach())) for weight in weights if weight.numel()]
         return float(torch.stack(ends).abs().amax())  # without a copy of the weights
 
-    def _check_finite(self, value: float, what: str, most: float = sys.float_info.max) -> None:
+    def _check_finite(self, value: float, quantity: str, most: float = sys.float_info.max) -> None:
         if not abs(value) <= most:
             raise DivergedError(
                 "the {what} is {value} in epoch {epoch}; the best epoch before is kept; "
                 "try a smaller learning rate",
-                what=what,
+                what=quantity,
                 value=value,
                 epoch=len(self.state.history) + 1,
             )

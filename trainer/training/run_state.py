@@ -162,12 +162,14 @@ class RunState:
     def _classes(self) -> str:
         """Return a hash of the classes of all these names, and of what people judged."""
         data = self._data
-        told = [each for m in (data.of_names, data.of_validation) for each in (m.counts, m.classes)]
-        told += [judged.similar for judged in data.judged or ()]
-        found = sha256()
-        for each in told:
-            found.update(each.cpu().numpy().tobytes())
-        return found.hexdigest()
+        tensors = [
+            tensor for m in (data.of_names, data.of_validation) for tensor in (m.counts, m.classes)
+        ]
+        tensors += [judged.similar for judged in data.judged or ()]
+        digest = sha256()
+        for tensor in tensors:
+            digest.update(tensor.cpu().numpy().tobytes())
+        return digest.hexdigest()
 
     def _sample(self) -> Tensor:
         """Return the vectors of some of the names, (s, d), on the processor."""

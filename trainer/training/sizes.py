@@ -11,9 +11,9 @@ SMALLEST = 600
 LARGEST = 307_200  # four times what the papers came to
 
 
-def hidden_size(place: int) -> int:
+def hidden_size(exponent: int) -> int:
     """Return the size that is tried at a place, from 0: ``300 · 2^k`` with k from 1 ([CG] 5.3)."""
-    return SMALLEST * int(2**place)
+    return SMALLEST * int(2**exponent)
 
 
 def next_hidden(
