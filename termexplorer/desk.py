@@ -98,8 +98,8 @@ class WindowController(QObject):
         """Shows ICD-10-CM; imports it, where it is not there."""
         from termexplorer.services.importing.releases import ICD10CM
 
-        there = list_ontologies(self.shared.workspace)
-        known = [ontology.id for ontology in there if ontology.format == ICD10CM]
+        ontologies = list_ontologies(self.shared.workspace)
+        known = [ontology.id for ontology in ontologies if ontology.format == ICD10CM]
         if known:
             self.shared.selection.go(known[-1])
         else:

@@ -47,12 +47,14 @@ def check_output_file(path: Path, endings: Sequence[str] = ()) -> None:
     """
     if endings and not path.name.lower().endswith(tuple(endings)):
         *most, last = endings
-        told = tr("{endings} or {last}", endings=", ".join(most), last=last) if most else last
-        raise UserError(tr("{path}: name the file {endings}", path=path, endings=told))
-    place = path.expanduser().resolve()
-    if place.is_dir():
+        endings_text = (
+            tr("{endings} or {last}", endings=", ".join(most), last=last) if most else last
+        )
+        raise UserError(tr("{path}: name the file {endings}", path=path, endings=endings_text))
+    resolved = path.expanduser().resolve()
+    if resolved.is_dir():
         raise UserError(tr("{path}: is a folder; name a file", path=path))
-    if not place.parent.is_dir():
+    if not resolved.parent.is_dir():
         raise UserError(
             tr(
                 "{path}: there is no folder {folder}; make it, or name another",
@@ -60,8 +62,8 @@ def check_output_file(path: Path, endings: Sequence[str] = ()) -> None:
                 folder=path.parent,
             )
         )
-    _check_not_of_workspace(path, place, BACKUPS)
-    _check_writable(path, place.parent)
+    _check_not_of_workspace(path, resolved, BACKUPS)
+    _check_writable(path, resolved.parent)
 
 
 def check_output_folder(path: Path) -> None:
@@ -71,22 +73,24 @@ def check_output_folder(path: Path) -> None:
         UserError: it is a file, lies in the folder of a workspace outside its pair sets, or cannot
             be made or written to.
     """
-    place = path.expanduser().resolve()
-    if place.exists() and not place.is_dir():
+    resolved = path.expanduser().resolve()
+    if resolved.exists() and not resolved.is_dir():
         raise UserError(tr("{path}: is a file; name a folder", path=path))
-    if (place / _STORE).exists():
+    if (resolved / _STORE).exists():
         raise UserError(tr("{path}: is a workspace; name another folder", path=path))
-    _check_not_of_workspace(path, place, PAIR_SETS)
-    _check_writable(path, next(each for each in (place, *place.parents) if each.is_dir()))
+    _check_not_of_workspace(path, resolved, PAIR_SETS)
+    _check_writable(
+        path, next(folder for folder in (resolved, *resolved.parents) if folder.is_dir())
+    )
 
 
-def _check_not_of_workspace(path: Path, place: Path, free: str) -> None:
+def _check_not_of_workspace(path: Path, resolved: Path, free: str) -> None:
     """Refuse whatever lies in a workspace's folder but below one folder of it; of backups, too."""
-    folder = next((each for each in place.parents if (each / _STORE).is_file()), None)
+    folder = next((parent for parent in resolved.parents if (parent / _STORE).is_file()), None)
     if folder is None:
         return
-    first, *within = place.relative_to(folder).parts
-    if not within or first != free or (first == BACKUPS and place.exists()):
+    first, *within = resolved.relative_to(folder).parts
+    if not within or first != free or (first == BACKUPS and resolved.exists()):
         raise UserError(
             tr(
                 "{path}: belongs to the workspace {folder}; choose another place",

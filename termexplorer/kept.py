@@ -31,16 +31,16 @@ class SharedCache:
         """
         with self._lock:
             thing = self._things.get(key)
-            if there := thing is not None:
+            if is_cached := thing is not None:
                 self._things.move_to_end(key)
             else:
                 thing = self._things[key] = Future()
                 while len(self._things) > self._most:
                     self._things.popitem(last=False)
-        if not there:
+        if not is_cached:
             self._make(key, thing, make)
-        made: _T = thing.result()
-        return made
+        result: _T = thing.result()
+        return result
 
     def _make(self, key: Hashable, thing: Future[Any], make: Callable[[], object]) -> None:
         try:

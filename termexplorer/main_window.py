@@ -275,9 +275,9 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         session = self._shared.session
         session.place_window(self)
-        there = {ontology.id for ontology in self.top_bar.ontologies}
+        known_ids = {ontology.id for ontology in self.top_bar.ontologies}
         ontology, *concept = session.numbers("selection") or [0]
-        if ontology in there:
+        if ontology in known_ids:
             self._shared.selection.go(ontology, next(iter(concept), None))
         keys = [page.key for page in self._pages]
         last = session.place("page")
@@ -288,8 +288,8 @@ class MainWindow(QMainWindow):
         session.keep_window(self)
         session.keep_look("theme", self._shared.theme.scheme.value)
         session.keep_look("zoom", str(self._shared.theme.zoom))
-        place = (selection.ontology_id, selection.concept_id)
-        session.keep_place("selection", " ".join(str(part) for part in place if part))
+        selected = (selection.ontology_id, selection.concept_id)
+        session.keep_place("selection", " ".join(str(part) for part in selected if part))
         session.keep_place("page", self._pages[self._current].key)
 
     def _drop_panel(self) -> None:
@@ -364,8 +364,10 @@ class MainWindow(QMainWindow):
     def _on_help(self) -> None:
         from termexplorer.views.help.panel import HelpPanel
 
-        there = self._shared.selection.ontology_id is not None
-        self.show_panel(HelpPanel(self._pages[self._current].key if there else "first_hour", self))
+        has_selection = self._shared.selection.ontology_id is not None
+        self.show_panel(
+            HelpPanel(self._pages[self._current].key if has_selection else "first_hour", self)
+        )
 
     @Slot()
     def _on_shortcuts(self) -> None:

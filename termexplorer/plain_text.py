@@ -57,5 +57,5 @@ def plain_tip(text: str) -> str:
     return PlainTip(f"<p style='white-space:pre-wrap'>{escape(shown)}</p>")
 
 
-def _code_point(found: re.Match[str]) -> str:
-    return f"⟨U+{ord(found[0]):04X}⟩"
+def _code_point(match: re.Match[str]) -> str:
+    return f"⟨U+{ord(match[0]):04X}⟩"

@@ -41,13 +41,13 @@ def shorten_name(name: str, siblings: Iterable[str], width: float, measure: Meas
     if measure(ELLIPSIS) > width:
         return ""
     name, cut = _cut_middle(name), map(_cut_middle, siblings)
-    others = [sibling for sibling in dict.fromkeys(cut) if sibling != name]
+    other_siblings = [sibling for sibling in dict.fromkeys(cut) if sibling != name]
     usual = _fill_room(name, set(), width, measure)
-    if not any(_can_be_read_as(name, usual, other) for other in others):
+    if not any(_can_be_read_as(name, usual, other) for other in other_siblings):
         return _join_parts(name, usual)
-    telling = _find_telling_places(name, others)
+    telling = _find_telling_places(name, other_siblings)
     if measure(_join_parts(name, telling)) > width:
-        telling = _leave_out(name, telling, others)
+        telling = _leave_out(name, telling, other_siblings)
     if measure(_join_parts(name, telling)) > width:
         return _join_parts(name, usual)
     telling = _grow_to_words(name, telling, width, measure)
@@ -60,19 +60,19 @@ def _cut_middle(name: str) -> str:
     return name if len(name) <= _LONGEST else f"{name[:half]}{ELLIPSIS}{name[-half:]}"
 
 
-def _find_telling_places(name: str, others: Sequence[str]) -> set[int]:
+def _find_telling_places(name: str, siblings: Sequence[str]) -> set[int]:
     """Return the offsets of letters by which a name cannot be read as another one."""
-    kept: set[int] = set()
-    for other in others:
+    shown_offsets: set[int] = set()
+    for other in siblings:
         first = _count_same(name, other)
         shorter = min(len(name), len(other))
         same = _count_same(reversed(name), reversed(other))
         last = max(len(name) - min(same, shorter - first), first)
         reach = 0
-        while _can_be_read_as(name, kept, other) and len(kept) < len(name):
-            kept.update(range(max(first - reach, 0), min(last + reach, len(name))))
+        while _can_be_read_as(name, shown_offsets, other) and len(shown_offsets) < len(name):
+            shown_offsets.update(range(max(first - reach, 0), min(last + reach, len(name))))
             reach += 1
-    return kept
+    return shown_offsets
 
 
 def _count_same(left: Iterable[str], right: Iterable[str]) -> int:
@@ -80,44 +80,46 @@ def _count_same(left: Iterable[str], right: Iterable[str]) -> int:
     return sum(1 for _ in takewhile(bool, map(eq, left, right)))
 
 
-def _leave_out(name: str, kept: set[int], others: Sequence[str]) -> set[int]:
+def _leave_out(name: str, shown_offsets: set[int], siblings: Sequence[str]) -> set[int]:
     """Leave letters out without which a name is still told apart."""
-    for offset in sorted(kept):
-        fewer = kept - {offset}
-        if not any(_can_be_read_as(name, fewer, other) for other in others):
-            kept = fewer
-    return kept
+    for offset in sorted(shown_offsets):
+        fewer = shown_offsets - {offset}
+        if not any(_can_be_read_as(name, fewer, other) for other in siblings):
+            shown_offsets = fewer
+    return shown_offsets
 
 
-def _grow_to_words(name: str, kept: set[int], width: float, measure: MeasureText) -> set[int]:
+def _grow_to_words(
+    name: str, shown_offsets: set[int], width: float, measure: MeasureText
+) -> set[int]:
     """Keep whole words instead of parts of them, while there is room."""
-    for offset in sorted(kept):
+    for offset in sorted(shown_offsets):
         begin = name.rfind(" ", 0, offset + 1) + 1
         end = name.find(" ", offset)
-        grown = kept | set(range(begin, end if end >= 0 else len(name)))
+        grown = shown_offsets | set(range(begin, end if end >= 0 else len(name)))
         if measure(_join_parts(name, grown)) <= width:
-            kept = grown
-    return kept
+            shown_offsets = grown
+    return shown_offsets
 
 
-def _fill_room(name: str, kept: set[int], width: float, measure: MeasureText) -> set[int]:
+def _fill_room(name: str, shown_offsets: set[int], width: float, measure: MeasureText) -> set[int]:
     """Keep as much of begin and end beside what is kept as there is room for."""
-    left = [offset for offset in range(len(name)) if offset not in kept]
+    left = [offset for offset in range(len(name)) if offset not in shown_offsets]
     pairs = zip_longest(left[: (len(left) + 1) // 2], reversed(left[(len(left) + 1) // 2 :]))
     order = [offset for offset in chain.from_iterable(pairs) if offset is not None]
     low, high = 0, len(order)
     while low < high:
         middle = (low + high + 1) // 2
-        fits = measure(_join_parts(name, kept | set(order[:middle]))) <= width
+        fits = measure(_join_parts(name, shown_offsets | set(order[:middle]))) <= width
         low, high = (middle, high) if fits else (low, middle - 1)
-    return kept | set(order[:low])
+    return shown_offsets | set(order[:low])
 
 
-def _split_at_gaps(name: str, kept: set[int]) -> list[str]:
+def _split_at_gaps(name: str, shown_offsets: set[int]) -> list[str]:
     """Return what stands around the gaps; "" where a gap begins or ends the name."""
     parts, gap = [""], False
     for offset, letter in enumerate(name):
-        if offset in kept:
+        if offset in shown_offsets:
             parts[-1] += letter
             gap = False
         elif not gap:
@@ -126,13 +128,13 @@ def _split_at_gaps(name: str, kept: set[int]) -> list[str]:
     return parts
 
 
-def _join_parts(name: str, kept: set[int]) -> str:
-    return ELLIPSIS.join(_split_at_gaps(name, kept))
+def _join_parts(name: str, shown_offsets: set[int]) -> str:
+    return ELLIPSIS.join(_split_at_gaps(name, shown_offsets))
 
 
-def _can_be_read_as(name: str, kept: set[int], other: str) -> bool:
+def _can_be_read_as(name: str, shown_offsets: set[int], other: str) -> bool:
     """Return whether another name is this one with something else in its gaps."""
-    first, *middle = _split_at_gaps(name, kept)
+    first, *middle = _split_at_gaps(name, shown_offsets)
     if not middle:
         return first == other
     last = middle.pop()
@@ -140,8 +142,8 @@ def _can_be_read_as(name: str, kept: set[int], other: str) -> bool:
     if not other.startswith(first) or not other.endswith(last):
         return False
     for part in middle:
-        found = other.find(part, offset + 1, end)
-        if found < 0:
+        start = other.find(part, offset + 1, end)
+        if start < 0:
             return False
-        offset = found + len(part)
+        offset = start + len(part)
     return offset < end

@@ -61,10 +61,10 @@ class PluralText(str):
     __slots__ = ("one",)
     one: str
 
-    def __new__(cls, one: str, many: str) -> "PluralText":
+    def __new__(cls, singular: str, many: str) -> "PluralText":
         """Make the text of its two forms."""
         text = super().__new__(cls, many)
-        text.one = one
+        text.one = singular
         return text
 
 
@@ -83,10 +83,10 @@ def translated(text: str, /, *, sense: str = "", **values: object) -> str:
     """As `tr`, for a text that was marked elsewhere, by `mark` or by `mark_plural`."""
     n = values.get("n")
     if isinstance(text, PluralText) and isinstance(n, SupportsInt):
-        said = _plural_form(text, int(n))
+        spoken = _plural_form(text, int(n))
     else:
-        said = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
-    return _fill_text(said, values) if values else said
+        spoken = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
+    return _fill_text(spoken, values) if values else spoken
 
 
 def _plural_form(text: PluralText, n: int) -> str:
@@ -95,21 +95,21 @@ def _plural_form(text: PluralText, n: int) -> str:
     return text.one if n == 1 else str(text)
 
 
-def trn(one: str, many: str, n: int, /, **values: object) -> str:
+def trn(singular: str, many: str, n: int, /, **values: object) -> str:
     """A text that depends on a number, `{n}` or `{n:,}` in it.
 
     Args:
-        one: as it is in English for 1; it may do without the number.
+        singular: as it is in English for 1; it may do without the number.
         many: as it is in English for all other numbers.
         n: the number.
         values: what else is put in.
     """
-    return _fill_text(_plural_form(PluralText(one, many), int(n)), {"n": n, **values})
+    return _fill_text(_plural_form(PluralText(singular, many), int(n)), {"n": n, **values})
 
 
-def mark_plural(one: str, many: str) -> str:
+def mark_plural(singular: str, many: str) -> str:
     """Return a text of a constant that depends on a number: give `translated` that as `n`."""
-    return PluralText(one, many)
+    return PluralText(singular, many)
 
 
 def mark(text: str, /, *, sense: str = "") -> str:
@@ -185,8 +185,8 @@ class _Filler(Formatter):
     """Puts values into texts, numbers with the separators of the language in use."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        told = bool(format_spec) or isinstance(value, float)
-        if told and hasattr(value, "__float__") and not isinstance(value, bool):
+        is_number = bool(format_spec) or isinstance(value, float)
+        if is_number and hasattr(value, "__float__") and not isinstance(value, bool):
             return number(value, format_spec)
         return format(value, format_spec)
 

@@ -157,7 +157,7 @@ def _remember_folder(folder: Path) -> None:
     try:
         make_private_folder(file.parent)
         with atomic_write(file) as fresh:
-            fresh.write_text(json.dumps([str(each) for each in folders]), "utf-8")
+            fresh.write_text(json.dumps([str(known_folder) for known_folder in folders]), "utf-8")
     except (OSError, UserError):
         return  # a list of conveniences is not worth a failure
 

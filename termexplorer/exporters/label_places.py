@@ -72,13 +72,13 @@ def whole_labels(
     Returns:
         Those whose middle is in the window, but for those that have no room inside it.
     """
-    inside = [(number, each, _slide_inside(each, width, height)) for number, each in placed]
-    boxes = [*taken, *(each for _, each, slid in inside if slid == each)]
+    inside = [(number, label, _slide_inside(label, width, height)) for number, label in placed]
+    boxes = [*taken, *(label for _, label, slid in inside if slid == label)]
     shown = []
-    for number, each, slid in inside:
-        if slid is None or (slid != each and any(slid.touches(other) for other in boxes)):
+    for number, label, slid in inside:
+        if slid is None or (slid != label and any(slid.touches(other) for other in boxes)):
             continue
-        if slid != each:
+        if slid != label:
             boxes.append(slid)
         shown.append((number, slid))
     return shown

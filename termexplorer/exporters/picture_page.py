@@ -118,8 +118,8 @@ class PicturePage:
         width, side = picture.size[0] - 2 * _MARGIN, picture.side
         self._text(_MARGIN, 38, width, picture.title, _TEXT, 20, bold=True)
         self._text(_MARGIN, 62, width, picture.facts, _QUIET, 13)
-        shown = [each for each in picture.series if len(each.points)]
-        titles = [each.title for each in picture.panels]
+        shown = [series for series in picture.series if len(series.points)]
+        titles = [picture_panel.title for picture_panel in picture.panels]
         middle, scale = _map_window(picture)
         for number, panel in enumerate(picture.panels):
             left = _MARGIN + (number % 2) * (side + _GAP)
@@ -267,7 +267,7 @@ def page_font(size: int, bold: bool = False) -> "QFont":
 
 def _map_window(picture: MapPicture) -> tuple[Places, float]:
     """The middle of all maps and pixels to one, so that all are within their frames."""
-    everything = np.concatenate([each.positions for each in picture.panels]).astype(np.float64)
+    everything = np.concatenate([panel.positions for panel in picture.panels]).astype(np.float64)
     low, high = everything.min(axis=0), everything.max(axis=0)
     inner = picture.side - 4 * _BADGE
     return (low + high) / 2, inner / max(float((high - low).max()), 1e-12)

@@ -26,7 +26,7 @@ def write_template(
         UserError: the place cannot be written to.
     """
     first = next(iter(templates))
-    titles = [each for each in templates if each == first or any(row.get(each) for row in rows)]
+    titles = [title for title in templates if title == first or any(row.get(title) for row in rows)]
     strings = [templates[title] for title in titles]
     cells = ([row.get(title, "") for title in titles] for row in rows)
     noted = Noted()

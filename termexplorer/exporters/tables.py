@@ -52,9 +52,9 @@ def check_table_path(path: Path) -> None:
     check_output_file(path, ENDINGS)
 
 
-def endings_told(*others: str) -> str:
+def endings_told(*other_endings: str) -> str:
     """What a file may be named: `.csv, .tsv, .xlsx or .jsonl`, after some other endings."""
-    *most, last = (*others, *ENDINGS)
+    *most, last = (*other_endings, *ENDINGS)
     return tr("{endings} or {last}", endings=", ".join(most), last=last)
 
 
@@ -107,7 +107,7 @@ def _save_workbook(path: Path, header: Sequence[str], rows: Iterable[Sequence[Ce
 
 def _show_unshowable(cell: Cell) -> Cell:
     return (
-        _UNSHOWABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", cell)
+        _UNSHOWABLE.sub(lambda match: f"_x{ord(match[0]):04X}_", cell)
         if isinstance(cell, str)
         else cell
     )
@@ -115,7 +115,7 @@ def _show_unshowable(cell: Cell) -> Cell:
 
 def out_of_workbook(cell: str) -> str:
     """A text that was written to an XLSX file, with the characters that it cannot hold."""
-    return _SHOWABLE.sub(lambda found: chr(int(found[1], 16)), cell)
+    return _SHOWABLE.sub(lambda match: chr(int(match[1], 16)), cell)
 
 
 def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:

@@ -63,18 +63,18 @@ def chosen(
         UserError: A key or a value is not there, or one choice was to have several values.
     """
     asked = cast(Mapping[str, Iterable[str]], options.get(CHOICES) or {})
-    there = {choice.key: choice for choice in choices}
-    if unknown := sorted(set(asked) - set(there)):
+    choice_by_key = {choice.key: choice for choice in choices}
+    if unknown := sorted(set(asked) - set(choice_by_key)):
         raise UserError(
             tr(
                 "nothing called {key!r} to choose; {offered}",
                 key=unknown[0],
-                offered=_offer_text(there),
+                offered=_offer_text(choice_by_key),
             )
         )
     return {
         key: _choice_values(choice, tuple(asked[key])) if key in asked else choice.usual
-        for key, choice in there.items()
+        for key, choice in choice_by_key.items()
     }
 
 
@@ -89,20 +89,20 @@ def _offer_text(keys: Iterable[str]) -> str:
 
 def _choice_values(choice: ImportChoice, asked: tuple[str, ...]) -> tuple[str, ...]:
     by_name = {option.value.casefold(): option.value for option in choice.options}
-    for each in asked:
-        if each.casefold() not in by_name:
-            there = ", ".join(option.value for option in choice.options[:_TOLD])
+    for asked_value in asked:
+        if asked_value.casefold() not in by_name:
+            offered = ", ".join(option.value for option in choice.options[:_TOLD])
             more = ", …" if len(choice.options) > _TOLD else ""
             raise UserError(
                 tr(
                     "no {value!r} among {choice}; there are {there}",
-                    value=each,
+                    value=asked_value,
                     choice=choice.key,
-                    there=there + more,
+                    there=offered + more,
                 )
             )
     if not choice.several and len(asked) != 1:
         raise UserError(
             tr("one value of {choice} can be chosen, not {n}", choice=choice.key, n=len(asked))
         )
-    return tuple(dict.fromkeys(by_name[each.casefold()] for each in asked))
+    return tuple(dict.fromkeys(by_name[value.casefold()] for value in asked))

@@ -252,9 +252,9 @@ _ROWS = (  # where the signs of several fit, the first counts
         files="omop.files",
     ),
 )  # fmt: skip
-FORMATS: dict[str, Format] = {each.key: each for each in _ROWS}
+FORMATS: dict[str, Format] = {row.key: row for row in _ROWS}
 """All of them by their keys."""
-RELEASES: tuple[Format, ...] = tuple(each for each in _ROWS if each.files)
+RELEASES: tuple[Format, ...] = tuple(row for row in _ROWS if row.files)
 """Those of folders and zips, which are told by the names of the files inside."""
 OWN: tuple[Sign, ...] = (
     Sign(

@@ -48,14 +48,14 @@ def open_importer(name: str, path: Path | str | None, options: Options | None = 
         progress = ImportProgress()
         read = FORMATS[name].reader().read(progress, options)
         return Import(name, visible_records(read, clean), progress)
-    found, place = _find_format(name), _need_path(name, path)
-    reader = found.reader()
+    file_format, checked_path = _find_format(name), _need_path(name, path)
+    reader = file_format.reader()
     if not hasattr(reader, "choices"):
         chosen((), options)  # refuses any
-    if found.files:
-        release = found.release().open_release(place)
+    if file_format.files:
+        release = file_format.release().open_release(checked_path)
         return Import(name, visible_records(reader.read(release, options), clean), release)
-    source = _open_source(found, place)
+    source = _open_source(file_format, checked_path)
     records = visible_records(reader.read(source, options), clean)
     return Import(name, _close_after(source, records), source)
 
@@ -66,14 +66,16 @@ def choices_of(name: str, path: Path) -> tuple[ImportChoice, ...]:
     Raises:
         UserError: As `open_importer` does.
     """
-    found = _find_format(name)
-    of: Callable[[Any], tuple[ImportChoice, ...]] | None = getattr(found.reader(), "choices", None)
+    file_format = _find_format(name)
+    of: Callable[[Any], tuple[ImportChoice, ...]] | None = getattr(
+        file_format.reader(), "choices", None
+    )
     if of is None:
         return ()
-    place = _need_path(name, path)
-    if found.files:
-        return of(found.release().open_release(place))
-    with _open_source(found, place) as source:
+    checked_path = _need_path(name, path)
+    if file_format.files:
+        return of(file_format.release().open_release(checked_path))
+    with _open_source(file_format, checked_path) as source:
         return of(source)
 
 
@@ -96,7 +98,7 @@ def _need_path(name: str, path: Path | str | None) -> Path:
     return Path(path)
 
 
-def _open_source(own: Format, path: Path) -> Source:
+def _open_source(file_format: Format, path: Path) -> Source:
     if held := _release_in(path):
         raise UserError(
             tr(
@@ -106,8 +108,8 @@ def _open_source(own: Format, path: Path) -> Source:
                 format=held.key,
             )
         )
-    source = Source(path, own.passes)
-    refuse_another(source, own.key)
+    source = Source(path, file_format.passes)
+    refuse_another(source, file_format.key)
     return source
 
 
@@ -130,12 +132,12 @@ def detect(path: Path | str) -> str:
     if held := _release_in(Path(path)):
         return held.key
     if Path(path).is_dir() or _is_other_zip(Path(path)):
-        known = tr(" or ").join(each.key.upper() for each in RELEASES)
+        known = tr(" or ").join(release.key.upper() for release in RELEASES)
         raise UserError(
             tr("{path} holds no release in {known}; choose a file in it", path=path, known=known)
         )
-    if found := told_format(Source(path)):
-        return found
+    if format_key := told_format(Source(path)):
+        return format_key
     raise UserError(
         tr(
             "{path}: no format that can be told; say which with --format ({formats})",
@@ -146,7 +148,7 @@ def detect(path: Path | str) -> str:
 
 
 def _release_in(path: Path) -> Format | None:
-    return next((each for each in RELEASES if each.release().holds_release(path)), None)
+    return next((release for release in RELEASES if release.release().holds_release(path)), None)
 
 
 def _is_other_zip(path: Path) -> bool:

@@ -102,7 +102,7 @@ class _Corpus:
 
     def notes(self, taken: Iterable[Counter[tuple[str, str]]]) -> Iterator[Note]:
         counts = self.counts
-        told = sum(each.total() for each in taken)
+        taken_count = sum(spellings.total() for spellings in taken)
         text = trn(
             "{n:,} mention names a concept, {abstracts}",
             "{n:,} mentions name a concept, {abstracts}",
@@ -112,7 +112,7 @@ class _Corpus:
         if counts["spelled out"]:
             text += tr(", {n:,} of them several, part by part", n=counts["spelled out"])
         yield Note("mentions", counts["mentions"], text)
-        left_out = {**counts, "not chosen": self.names.total() - told}
+        left_out = {**counts, "not chosen": self.names.total() - taken_count}
         for kind, text in _TOLD.items():
             yield from counted(kind, left_out.get(kind, 0), text)
 
@@ -149,13 +149,15 @@ def _gather_mentions(source: Source) -> _Corpus:
 
 def _types_of_kind(kind: str) -> list[str]:
     """The types of a mention; MedMentions joins several with commas."""
-    return [clean(each) for each in kind.split(",")]
+    return [clean(part) for part in kind.split(",")]
 
 
 def _type_choice(counts: Counter[str]) -> tuple[ImportChoice, ...]:
     if len(counts) < 2:
         return ()
-    options = tuple(Option(each, each, count) for each, count in counts.most_common())
+    options = tuple(
+        Option(type_name, type_name, count) for type_name, count in counts.most_common()
+    )
     usual = tuple(option.value for option in options)
     return (ImportChoice(TYPES, tr("Types of mentions"), options, usual, counted=tr("mentions")),)
 
@@ -174,8 +176,8 @@ def _make_concept(
     for (kind, name), count in mentions.items():
         kinds[kind] += count
         spellings.setdefault(name.casefold(), Counter())[name] += count
-    order = sorted(spellings.values(), key=lambda each: -each.total())
-    names = [each.most_common(1)[0][0] for each in order]
+    order = sorted(spellings.values(), key=lambda spelling: -spelling.total())
+    names = [spelling.most_common(1)[0][0] for spelling in order]
     records = [NameRecord(name, "synonym" if n else "preferred") for n, name in enumerate(names)]
     return ConceptRecord(
         curie=curie, code=curie, kind=kinds.most_common(1)[0][0], names=cleaner.distinct(records)

@@ -83,11 +83,13 @@ def _guess_format(source: Source) -> str:
     if whole and all(line.endswith("|") for line in whole):
         refuse_part_in_rrf(source, whole)
         return ""  # RRF, `a|b||c|`: no dictionary, and no title says what its columns are
-    likely = (each for each in FORMATS.values() if each.likely)
-    found = next((each.key for each in likely if each.reader().looks_like(lines)), "")
-    if found == TABLE:
+    likely = (file_format for file_format in FORMATS.values() if file_format.likely)
+    format_key = next(
+        (file_format.key for file_format in likely if file_format.reader().looks_like(lines)), ""
+    )
+    if format_key == TABLE:
         refuse_other_text(source, whole if len(whole) > 2 else lines)
-    return found
+    return format_key
 
 
 def _match_sign(source: Source) -> tuple[Sign | None, str]:
@@ -103,8 +105,10 @@ def _match_sign(source: Source) -> tuple[Sign | None, str]:
         if root and sign.root and sign.root == root.name:
             return sign, name
     text = _head_text(source)
-    found = (each for each in signs if each[0].text and each[0].text.search(text))
-    return next(found, (None, ""))
+    matching = (
+        known_sign for known_sign in signs if known_sign[0].text and known_sign[0].text.search(text)
+    )
+    return next(matching, (None, ""))
 
 
 def _fits_head(sign: Sign, head: bytes, path: Path) -> bool:
@@ -115,8 +119,8 @@ def _fits_head(sign: Sign, head: bytes, path: Path) -> bool:
 
 def _list_signs() -> Iterator[tuple[Sign, str]]:
     yield from ((sign, "") for sign in OWN)
-    for each in FORMATS.values():
-        yield from ((sign, each.key) for sign in each.signs)
+    for file_format in FORMATS.values():
+        yield from ((sign, file_format.key) for sign in file_format.signs)
     yield from ((sign, "") for sign in OTHERS)
 
 

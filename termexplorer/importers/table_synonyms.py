@@ -38,10 +38,10 @@ class SynonymSeparator:
 
     def notes(self) -> Iterator[Note]:
         """Say where semicolons part synonyms, and where they do not."""
-        kept = mark(
+        kept_text = mark(
             "synonyms are parted by bars; semicolons stay in them: {n:,} cells, the first in line "
             "{line}"
         )
         parted = mark("cells with synonyms parted by semicolons: {n:,}, the first in line {line}")
-        text = kept if self.bars else parted
+        text = kept_text if self.bars else parted
         yield from counted("synonym separator", self.semicolons, text, line=self.first_line)

@@ -28,16 +28,16 @@ def find_network_type(path: Path) -> str:
     Args:
         path: a file or folder, which need not be there yet.
     """
-    place = path.resolve()
+    resolved = path.resolve()
     if sys.platform == "win32":
-        return _find_remote_drive(place)
+        return _find_remote_drive(resolved)
     if sys.platform == "darwin":
-        return _find_remote_volume(place)
+        return _find_remote_volume(resolved)
     try:
         text = Path(os.environ.get(_ELSEWHERE, _MOUNTS)).read_text("utf-8", "surrogateescape")
     except OSError:
         return ""
-    kind = find_mount_type(text, PurePosixPath(place))
+    kind = find_mount_type(text, PurePosixPath(resolved))
     return kind if kind in _NETWORK else ""
 
 
@@ -82,10 +82,14 @@ def _find_remote_drive(path: Path) -> str:
 def _find_remote_volume(path: Path) -> str:
     import ctypes
 
-    there = next(each for each in (path, *path.parents) if each.exists())
-    found = ctypes.create_string_buffer(_STATFS_SIZE)
-    if ctypes.CDLL(None).statfs(os.fsencode(there), found) != 0:
+    existing = next(folder for folder in (path, *path.parents) if folder.exists())
+    file_system = ctypes.create_string_buffer(_STATFS_SIZE)
+    if ctypes.CDLL(None).statfs(os.fsencode(existing), file_system) != 0:
         return ""
-    flags = int.from_bytes(found.raw[_FLAGS_AT : _FLAGS_AT + 4], sys.byteorder)
-    name = found.raw[_NAME_AT : _NAME_AT + _NAME_LENGTH].split(b"\0")[0].decode("ascii", "replace")
+    flags = int.from_bytes(file_system.raw[_FLAGS_AT : _FLAGS_AT + 4], sys.byteorder)
+    name = (
+        file_system.raw[_NAME_AT : _NAME_AT + _NAME_LENGTH]
+        .split(b"\0")[0]
+        .decode("ascii", "replace")
+    )
     return "" if flags & _LOCAL_FLAG else name or "network"

@@ -72,14 +72,14 @@ class KeptFile:
 
 def kept_files(connection: Connection) -> list[KeptFile]:
     """All files and folders that rows tell of; what an encoder has no file for is not listed."""
-    found = []
+    files = []
     for kind, table in _KINDS:
         owner: InstrumentedAttribute[int] = (
             table.id if table is EncoderRow else table.encoder_id  # type: ignore[union-attr]
         )
         query = select(owner, table.path, table.content_hash).where(table.path != "")
-        found += [KeptFile(kind, *row) for row in connection.execute(query)]
-    return found
+        files += [KeptFile(kind, *row) for row in connection.execute(query)]
+    return files
 
 
 def run_ids(connection: Connection) -> list[int]:
@@ -99,8 +99,8 @@ def complaints(path: Path) -> list[str]:
             loose = connection.execute("PRAGMA foreign_key_check").fetchmany(_TOLD)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: {error}") from None
-    told = [line for (text,) in whole for line in _complaint_lines(text)][:_TOLD]
-    return told + [
+    lines = [line for (text,) in whole for line in _complaint_lines(text)][:_TOLD]
+    return lines + [
         tr("row {row} of {table} refers to no row of {to}", row=row, table=table, to=to)
         for table, row, to, _ in loose
     ]
@@ -140,9 +140,9 @@ def find_stale_indexes(path: Path) -> list[str]:
 def _find_room(path: Path) -> Path:
     places = (path.parent, Path(gettempdir()))
     needed = path.stat().st_size + _SPARE
-    for place in places:
-        if os.access(place, os.W_OK) and disk_usage(place).free > needed:
-            return place
+    for folder in places:
+        if os.access(folder, os.W_OK) and disk_usage(folder).free > needed:
+            return folder
     raise UserError(
         tr(
             "there is no room for a copy of {path} ({size:,} bytes) in {places}; make some",
@@ -201,8 +201,8 @@ def check_copy(path: Path) -> None:
     Raises:
         UserError: something is wrong with it.
     """
-    if told := complaints(path):
-        raise UserError(f"{path}: {told[0]}")
+    if problems := complaints(path):
+        raise UserError(f"{path}: {problems[0]}")
     check_copied_log(path)
 
 

@@ -35,12 +35,12 @@ def locate_kept(folder: Path, path: str) -> Path:
     Raises:
         UserError: it is no plain name within the folder of its kind, or a link leads out of it.
     """
-    place = locate_entry(folder, path)
+    entry = locate_entry(folder, path)
     home = folder.resolve() / _SEPARATORS.split(path)[0]
-    links = place.is_symlink() or (place.is_dir() and any(map(Path.is_symlink, place.iterdir())))
-    if links or not place.resolve().is_relative_to(home):
+    links = entry.is_symlink() or (entry.is_dir() and any(map(Path.is_symlink, entry.iterdir())))
+    if links or not entry.resolve().is_relative_to(home):
         raise _refuse_path(folder, path)
-    return place
+    return entry
 
 
 def locate_entry(folder: Path, path: str) -> Path:

@@ -49,20 +49,20 @@ def _tell_part(part: str) -> str:
     if numbered is not None:
         return _tell_part(numbered[1]) + numbered[2]
     for template, pattern in _title_patterns():
-        found = pattern.fullmatch(part)
-        if found is not None:
-            return translated(template).format(**found.groupdict())
+        match = pattern.fullmatch(part)
+        if match is not None:
+            return translated(template).format(**match.groupdict())
     return part
 
 
 @cache
 def _title_patterns() -> list[tuple[str, re.Pattern[str]]]:
     """Return each template with what matches the texts that come of it."""
-    place = re.compile(r"\\\{(\w+)\\\}")
+    slot = re.compile(r"\\\{(\w+)\\\}")
     return [
-        (template, re.compile(place.sub(_group_of, re.escape(template)))) for template in _TEMPLATES
+        (template, re.compile(slot.sub(_group_of, re.escape(template)))) for template in _TEMPLATES
     ]
 
 
-def _group_of(place: re.Match[str]) -> str:
-    return rf"(?P<{place[1]}>[\d,]+)" if place[1] == "n" else rf"(?P<{place[1]}>\S.*)"
+def _group_of(match: re.Match[str]) -> str:
+    return rf"(?P<{match[1]}>[\d,]+)" if match[1] == "n" else rf"(?P<{match[1]}>\S.*)"

@@ -37,7 +37,7 @@ def open_store(path: Path) -> Store:
     except NotWritableError as error:
         if not path.is_file() or not path.stat().st_size:
             raise
-        closed = not all(os.access(place, os.W_OK) for place in (path, path.parent))
+        closed = not all(os.access(location, os.W_OK) for location in (path, path.parent))
         why = tr("its folder is read-only") if closed else error.why.removeprefix(f"{path}: ")
         return _open_read_only(path, why, is_full=isinstance(error, DiskFullError))
 

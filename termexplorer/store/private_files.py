@@ -69,10 +69,10 @@ def tighten_folder(folder: Path) -> None:
         return
     if read_access(folder) == Access.SHARED:
         return
-    for place, _folders, names in os.walk(folder):
-        _tighten_path(Path(place), _FOLDER)
+    for subfolder, _folders, names in os.walk(folder):
+        _tighten_path(Path(subfolder), _FOLDER)
         for name in names:
-            _tighten_path(Path(place, name), _FILE)
+            _tighten_path(Path(subfolder, name), _FILE)
 
 
 def _tighten_path(path: Path, most: int) -> None:

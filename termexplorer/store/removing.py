@@ -74,7 +74,7 @@ def made_with(connection: Connection, release_id: int) -> Made:
     def count(query: Select[tuple[int]]) -> int:
         return int(connection.scalar(query) or 0)
 
-    made = {
+    makers = {
         table: count(select(func.count()).where(table.release_id == release_id))
         for table in (VectorsRow, ProjectionRow, RanksRow)
     }
@@ -83,9 +83,9 @@ def made_with(connection: Connection, release_id: int) -> Made:
     return Made(
         tuple(row.id for row in runs),
         sum(row.encoder_id is not None for row in runs),
-        made[VectorsRow],
-        made[ProjectionRow],
-        made[RanksRow],
+        makers[VectorsRow],
+        makers[ProjectionRow],
+        makers[RanksRow],
         lists,
         *_find_holders(connection, release_id),
     )
@@ -162,8 +162,8 @@ def remove_release(store: Store, release_id: int, removed: Callable[[int], None]
         removed(rows)
     with store.writing() as connection:
         used = select(RunRow.split_id).where(RunRow.split_id.is_not(None))
-        own = SplitRow.release_id == release_id
-        connection.execute(delete(SplitRow).where(own, SplitRow.id.not_in(used)))
+        of_release = SplitRow.release_id == release_id
+        connection.execute(delete(SplitRow).where(of_release, SplitRow.id.not_in(used)))
         connection.execute(delete(ImportRemarkRow).where(ImportRemarkRow.release_id == release_id))
         connection.execute(delete(RowChecksumRow).where(RowChecksumRow.release_id == release_id))
         mine = ReleaseRow.id == release_id
@@ -286,15 +286,17 @@ def _find_holders(
         RunRow.release_id == release_id, RunRow.encoder_id.is_not(None)
     )
     runs = select(RunRow.id).where(RunRow.input_id.in_(going), RunRow.release_id != release_id)
-    made = select(EncoderPartRow.encoder_id).where(
+    part_query = select(EncoderPartRow.encoder_id).where(
         EncoderPartRow.part_id.in_(going), EncoderPartRow.encoder_id.not_in(going)
     )
     return (
         tuple(connection.scalars(runs.order_by(RunRow.id))),
-        tuple(connection.scalars(made.distinct().order_by(EncoderPartRow.encoder_id))),
+        tuple(connection.scalars(part_query.distinct().order_by(EncoderPartRow.encoder_id))),
     )
 
 
 def _lists_on_release(release_id: int) -> ColumnElement[bool]:
-    kept = SuggestionListRow
-    return or_(kept.release_id == release_id, kept.object_release_id == release_id)
+    suggestion_list = SuggestionListRow
+    return or_(
+        suggestion_list.release_id == release_id, suggestion_list.object_release_id == release_id
+    )

@@ -106,13 +106,13 @@ def _copy_small_table(
         other = second.get(key)
         if other is None or row == other:
             return None if other is None else row
-        legible = [each for each in (row, other) if is_legible(each)]
+        legible = [copy for copy in (row, other) if is_legible(copy)]
         return legible[0] if len(legible) == 1 else None
 
     left_out = list(_copy_table(reader, writer, table, choose))
     for key, row in second.items():
         if key not in done and is_legible(row) and _insert_row(writer, table, columns, row):
-            left_out = [each for each in left_out if each.key != as_text(key)]
+            left_out = [misfit for misfit in left_out if misfit.key != as_text(key)]
     yield from left_out
 
 
@@ -185,7 +185,7 @@ def _read_one_by_one(
     """Yield the rows between two by their numbers, where they have one, and which are broken."""
     end = _key_of(after[-1], columns, keys) if after else ()
     numbers = [*(last or (0,)), *(end or _read_greatest(reader, table, keys))]
-    if len(keys) > 1 or len(numbers) != 2 or not all(isinstance(each, int) for each in numbers):
+    if len(keys) > 1 or len(numbers) != 2 or not all(isinstance(part, int) for part in numbers):
         where = tr("after {key}", key=as_text(last)) if last else tr("at the start")
         yield DamagedRow(table, where)
         return

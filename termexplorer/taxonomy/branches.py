@@ -51,15 +51,15 @@ class Branches:
     def __init__(self, graph: Graph, level: Ints) -> None:
         self._level = level
         self._parent = np.full(graph.size, -1, np.int64)
-        one = graph.incoming[graph.targets] == 1
-        self._parent[graph.targets[one]] = graph.sources[one]
+        only_parent = graph.incoming[graph.targets] == 1
+        self._parent[graph.targets[only_parent]] = graph.sources[only_parent]
         size = _subtree_sizes(self._parent, level)
         self.first, self._head = _find_positions(self._parent, size)
         self.last = self.first + size
         self._rank = rank_nodes(graph)
-        order = np.argsort(self._rank[graph.targets[~one]], kind="stable")
-        self._sources = graph.sources[~one][order]
-        self._targets = graph.targets[~one][order]
+        order = np.argsort(self._rank[graph.targets[~only_parent]], kind="stable")
+        self._sources = graph.sources[~only_parent][order]
+        self._targets = graph.targets[~only_parent][order]
 
     def class_sets(self, level: int, classes: Ints) -> ClassSets:
         """Return the sets of classes of a level, (k,) nodes on it, ascending."""
@@ -73,9 +73,9 @@ class Branches:
             start = end
         below = distinct(targets[self._level[targets] > level])
         branches = np.concatenate((classes, below))
-        found = uniting.set_of[branches]
-        there = found > 0
-        return ClassSets(branches[there], found[there], *uniting.sets())
+        set_numbers = uniting.set_of[branches]
+        is_in_set = set_numbers > 0
+        return ClassSets(branches[is_in_set], set_numbers[is_in_set], *uniting.sets())
 
     def accumulate(self, values: Ints) -> Ints:
         """Return (n + 1,) sums of (n,) values of the nodes before each position."""
@@ -108,9 +108,9 @@ class Branches:
         if not len(classes) or not len(nodes):
             return heads
         ordered = classes[np.argsort(self.first[classes])]
-        place = np.searchsorted(self.first[ordered], self.first[nodes], side="right") - 1
-        nearest = ordered[np.maximum(place, 0)]
-        inside = (place >= 0) & (self.first[nodes] < self.last[nearest])
+        index = np.searchsorted(self.first[ordered], self.first[nodes], side="right") - 1
+        nearest = ordered[np.maximum(index, 0)]
+        inside = (index >= 0) & (self.first[nodes] < self.last[nearest])
         return np.where(inside, nearest, heads)
 
 
@@ -141,19 +141,19 @@ class _Uniting:
         nodes = distinct(targets)
         places = np.concatenate((np.searchsorted(nodes, targets), np.arange(len(nodes))))
         sets = np.concatenate((self.set_of[bases], self.set_of[nodes]))
-        there = sets > 0
-        if not there.any():
+        has_set = sets > 0
+        if not has_set.any():
             return
         places, sets = divided(
-            distinct(places[there] * self._used_sets + sets[there]), self._used_sets
+            distinct(places[has_set] * self._used_sets + sets[has_set]), self._used_sets
         )
         starts, counts = _find_runs(places)
         nodes = nodes[places[starts]]
         self.set_of[nodes] = sets[starts]  # of those that one set leads to
         several = counts > 1
         if several.any():
-            kept = np.repeat(several, counts)
-            self.set_of[nodes[several]] = self._united(sets[kept], counts[several])
+            repeats = np.repeat(several, counts)
+            self.set_of[nodes[several]] = self._united(sets[repeats], counts[several])
 
     def _united(self, sets: Ints, counts: Ints) -> Ints:
         """Return the sets that runs of sets make when united."""

@@ -105,16 +105,16 @@ class Taxonomy:
         reached = acyclic.where(level[acyclic.sources] >= 0)
         jumps = level[reached.targets] != level[reached.sources] + 1
         cleaned = reached.where(~jumps) if rules.shortcuts else reached
-        kept = (level >= 0) & ~(_dead_ends(cleaned, level, rules.depth) & rules.dead_ends)
-        cleaned = cleaned.where(kept[cleaned.sources] & kept[cleaned.targets])
+        is_kept = (level >= 0) & ~(_dead_ends(cleaned, level, rules.depth) & rules.dead_ends)
+        cleaned = cleaned.where(is_kept[cleaned.sources] & is_kept[cleaned.targets])
         below = level[:concept_count]
         removed = CleaningCounts(
             cycle_edges=int(cyclic.sum()),
             unreachable=int((below < 0).sum()),
             shortcut_edges=int(jumps.sum()) if rules.shortcuts else 0,
-            dead_ends=int(((below >= 0) & ~kept[:concept_count]).sum()),
+            dead_ends=int(((below >= 0) & ~is_kept[:concept_count]).sum()),
         )
-        return cls(root, rules, below, kept[:concept_count], removed, acyclic, cleaned)
+        return cls(root, rules, below, is_kept[:concept_count], removed, acyclic, cleaned)
 
     def levels(self) -> int:
         """The number of levels that have classes; 0 where there is no link below the root."""
@@ -140,8 +140,8 @@ class Taxonomy:
 
     def _on_level(self, level: int) -> Ints:
         concepts, starts = self._by_level
-        place = min(max(level + 1, 0), len(starts) - 1)
-        return concepts[starts[place] : starts[min(place + 1, len(starts) - 1)]]
+        index = min(max(level + 1, 0), len(starts) - 1)
+        return concepts[starts[index] : starts[min(index + 1, len(starts) - 1)]]
 
     @cached_property
     def _by_level(self) -> tuple[Ints, Ints]:

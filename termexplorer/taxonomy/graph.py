@@ -67,9 +67,9 @@ class Graph:
         """`starts` and `targets` as lists, for plain loops."""
         return self.starts.tolist(), self.targets.tolist()
 
-    def where(self, kept: Mask) -> "Graph":
+    def where(self, keep: Mask) -> "Graph":
         """The graph of the edges for which the (e,) mask holds."""
-        return Graph(self.size, self.sources[kept], self.targets[kept])
+        return Graph(self.size, self.sources[keep], self.targets[keep])
 
     def reverse(self) -> "Graph":
         """The graph with every edge turned round."""
@@ -140,16 +140,18 @@ def _spread_labels(
     wide = np.arange(len(nodes)) * graph.size + nodes  # label * n + node
     keys: Ints = wide.astype(np.int32 if narrow else np.int64, copy=False)
     visited = None if tiered else np.zeros(len(nodes) * graph.size, np.bool_)
-    found = [keys]
+    key_blocks = [keys]
     while len(keys):
-        plain = len(found) > _DEEP and len(keys) <= _FEW
+        plain = len(key_blocks) > _DEEP and len(keys) <= _FEW
         keys = _few_next(graph, keys) if plain else _next_keys(graph, keys)
         if visited is not None:
             keys = keys[~visited[keys]]
             visited[keys] = True
-        found.append(keys)
-    rounds = np.repeat(np.arange(len(found), dtype=keys.dtype), [len(each) for each in found])
-    every = np.concatenate(found)
+        key_blocks.append(keys)
+    rounds = np.repeat(
+        np.arange(len(key_blocks), dtype=keys.dtype), [len(block) for block in key_blocks]
+    )
+    every = np.concatenate(key_blocks)
     labels, reached = divided(every, graph.size)
     return reached, labels + first_label, rounds
 
@@ -177,13 +179,13 @@ def _distinct_keys(keys: Ints, size: int) -> Ints:
     offsets = np.arange(labels + 1) * size
     starts = np.searchsorted(keys, offsets)
     marked = np.zeros(size, np.bool_)
-    found = []
+    key_parts = []
     for offset, start, end in zip(offsets.tolist(), starts[:-1], starts[1:], strict=False):
         marked[keys[start:end] - offset] = True
         nodes = np.flatnonzero(marked)
         marked[nodes] = False
-        found.append((nodes + offset).astype(keys.dtype))
-    return np.concatenate(found)
+        key_parts.append((nodes + offset).astype(keys.dtype))
+    return np.concatenate(key_parts)
 
 
 def _few_next(graph: Graph, keys: Ints) -> Ints:

@@ -165,15 +165,15 @@ class Lens:
 
     def _class_sets(self, level: int, examples: Examples) -> tuple[Ints, Ints, Ints]:
         """(p,) set of classes, (p,) class place of each class in it, and (s,) names of each set."""
-        found = self._taxonomy.class_sets(level)
+        sets = self._taxonomy.class_sets(level)
         floor = self._floor(level, examples)
         before = self._all_before if floor == level else self._deep_before
-        names = self._taxonomy.branches.sum_below(found.branches, before)
+        names = self._taxonomy.branches.sum_below(sets.branches, before)
         if floor == level:  # names of a class itself are no examples of it
-            own = self._taxonomy.level[found.branches] == level
-            names[own] -= self._counts[found.branches[own]]
-        counts = np.bincount(found.sets, names, minlength=len(found.starts) - 1)
-        return (*found.pairs(), counts.astype(np.int64))
+            on_level = self._taxonomy.level[sets.branches] == level
+            names[on_level] -= self._counts[sets.branches[on_level]]
+        counts = np.bincount(sets.sets, names, minlength=len(sets.starts) - 1)
+        return (*sets.pairs(), counts.astype(np.int64))
 
     @cached_property
     def _all_before(self) -> Ints:
@@ -213,10 +213,10 @@ class Lens:
     @cached_property
     def _names_by_level(self) -> tuple[int, int, Ints]:
         """Names not below the root, of dead ends, and of the others down to each level."""
-        level, kept = self._taxonomy.level, self._taxonomy.kept
+        level, is_kept = self._taxonomy.level, self._taxonomy.kept
         nowhere = int(self._counts[level < 0].sum())
-        dead = int(self._counts[(level >= 0) & ~kept].sum())
-        counts = np.bincount(level[kept], self._counts[kept], minlength=1)
+        dead = int(self._counts[(level >= 0) & ~is_kept].sum())
+        counts = np.bincount(level[is_kept], self._counts[is_kept], minlength=1)
         return nowhere, dead, np.cumsum(counts.astype(np.int64))
 
 
@@ -254,7 +254,7 @@ class _Chosen:
     def names(self, *least: int) -> list[int]:
         """How many names are in at least so many classes, for each number of classes."""
         classes = self._classes_of_things()
-        return [int(self._weights[classes >= each].sum()) for each in least]
+        return [int(self._weights[classes >= least_count].sum()) for least_count in least]
 
     def note_classes(self, reason: str, concepts: Ints) -> None:
         """Put classes that are not here on the account."""
@@ -297,9 +297,9 @@ class _Chosen:
     def _classes_of_things(self) -> Ints:
         return np.bincount(self._things, minlength=len(self._weights))
 
-    def _keep(self, reason: str, kept: Mask) -> None:
+    def _keep(self, reason: str, keep: Mask) -> None:
         (before,) = self.names(1)
-        self._things, self._labels = self._things[kept], self._labels[kept]
+        self._things, self._labels = self._things[keep], self._labels[keep]
         (after,) = self.names(1)
         if gone := before - after:
             self.names_left_out.append((reason, gone))

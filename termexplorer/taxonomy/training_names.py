@@ -72,5 +72,5 @@ class TrainingNames:
         _, first = np.unique(texts[names], return_index=True)
         return self._only(np.isin(self.names, names[first]))
 
-    def _only(self, kept: Mask) -> "TrainingNames":
-        return replace(self, names=self.names[kept], labels=self.labels[kept])
+    def _only(self, keep: Mask) -> "TrainingNames":
+        return replace(self, names=self.names[keep], labels=self.labels[keep])

@@ -36,5 +36,5 @@ def _state_resolution(png: bytes) -> bytes:
     """Return a picture that says its resolution, in a chunk behind the header."""
     dots_per_metre = round(_DOTS_PER_INCH / _METRES_PER_INCH)
     chunk = b"pHYs" + struct.pack(">IIB", dots_per_metre, dots_per_metre, 1)
-    told = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", crc32(chunk))
-    return png[:_PNG_HEADER] + told + png[_PNG_HEADER:]
+    chunk_bytes = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", crc32(chunk))
+    return png[:_PNG_HEADER] + chunk_bytes + png[_PNG_HEADER:]

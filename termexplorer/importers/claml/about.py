@@ -71,10 +71,10 @@ class About:
 
     def languages(self) -> list[str]:
         """The most frequent first; labels that tell none are in the file's own, if it has one."""
-        told = Counter[str]()
+        counts = Counter[str]()
         for language, count in self.labels.items():
-            told[language or self.language] += count
-        return [language for language, _ in told.most_common()]
+            counts[language or self.language] += count
+        return [language for language, _ in counts.most_common()]
 
     def prefix(self, source: Source) -> str:
         """The prefix of its CURIEs: `ICD10` of `ICD-10-EN-2016` in English, `ICD10GM`, `ATC`."""
@@ -84,8 +84,11 @@ class About:
                 name = name[: -len(language[:2])]
                 break
         tried = (name, self.identifier, source.path.name.partition(".")[0])
-        short = (_NOT_IN_PREFIX.sub("", each) for each in tried)
-        return next((each.upper() for each in short if 0 < len(each) <= _LONGEST_PREFIX), "CLAML")
+        short = (_NOT_IN_PREFIX.sub("", candidate) for candidate in tried)
+        return next(
+            (candidate.upper() for candidate in short if 0 < len(candidate) <= _LONGEST_PREFIX),
+            "CLAML",
+        )
 
     def short_name(self) -> str:
         """The name without the year of its release."""
@@ -104,7 +107,7 @@ def about(source: Source) -> About:
     Raises:
         UserError: No sound XML; see `xml_events`.
     """
-    found = About(Modifiers(source.path))
+    metadata = About(Modifiers(source.path))
     readers = {
         "Identifier": _read_identifier,
         "Title": _read_title,
@@ -114,59 +117,59 @@ def about(source: Source) -> About:
     }
     for element in ended(source, *readers):
         for meta in element.itersiblings("{*}Meta", preceding=True):
-            _read_meta(found, meta)
+            _read_meta(metadata, meta)
         for before in element.itersiblings(etree.Element, preceding=True):
             if name_of(before) not in _AT_THE_TOP:
-                count_key(found.unread, name_of(before))
-        count_unread(found.unread, element, _READ)
-        readers[name_of(element)](found, element)
-    return found
+                count_key(metadata.unread, name_of(before))
+        count_unread(metadata.unread, element, _READ)
+        readers[name_of(element)](metadata, element)
+    return metadata
 
 
-def _read_meta(found: About, element: Element) -> None:
+def _read_meta(metadata: About, element: Element) -> None:
     name = (element.get("name") or "").casefold()
     value = clean(element.get("value") or "")
     if name in _META_LICENCE:
-        found.licence = found.licence or value
+        metadata.licence = metadata.licence or value
     elif name == "lang":
-        found.language = value
+        metadata.language = value
 
 
-def _read_identifier(found: About, element: Element) -> None:
-    found.identifier = found.identifier or clean(element.get("uid") or "")
+def _read_identifier(metadata: About, element: Element) -> None:
+    metadata.identifier = metadata.identifier or clean(element.get("uid") or "")
 
 
-def _read_title(found: About, element: Element) -> None:
-    found.name = clean(element.get("name") or "")
-    found.version = clean(element.get("version") or element.get("date") or "")
-    found.title = text_of(element)
+def _read_title(metadata: About, element: Element) -> None:
+    metadata.name = clean(element.get("name") or "")
+    metadata.version = clean(element.get("version") or element.get("date") or "")
+    metadata.title = text_of(element)
 
 
-def _rubric_kinds(found: About, element: Element) -> None:
+def _rubric_kinds(metadata: About, element: Element) -> None:
     for kind in children(element, "RubricKind"):
         for display in children(kind, "Display"):
-            titles = found.titles.setdefault(display.get(LANGUAGE) or "", {})
+            titles = metadata.titles.setdefault(display.get(LANGUAGE) or "", {})
             titles[kind.get("name") or ""] = text_of(display)
 
 
-def _read_value(found: About, element: Element) -> None:
+def _read_value(metadata: About, element: Element) -> None:
     excluded = (
-        (each.get("value") or "").partition(" ")
-        for each in children(element, "Meta")
-        if each.get("name") == "excludeOnPrecedingModifier"
+        (child.get("value") or "").partition(" ")
+        for child in children(element, "Meta")
+        if child.get("name") == "excludeOnPrecedingModifier"
     )
     pairs = frozenset((modifier, code.strip()) for modifier, _, code in excluded)
     modifier, code = element.get("modifier") or "", element.get("code") or ""
     if modifier and code:
-        found.modifiers.add_value(modifier, ModifierValue(code, pairs))
+        metadata.modifiers.add_value(modifier, ModifierValue(code, pairs))
 
 
-def _read_class(found: About, element: Element) -> None:
+def _read_class(metadata: About, element: Element) -> None:
     code = code_of(element)
-    found.labels.update(languages(element))
+    metadata.labels.update(languages(element))
     up = {(code, parent) for parent in codes_in(element, "SuperClass")}
-    found.links |= up
-    found.modifiers.add_class(
+    metadata.links |= up
+    metadata.modifiers.add_class(
         code,
         links=[*up, *((child, code) for child in codes_in(element, "SubClass"))],
         modified=tuple(_modified_by(element)),
@@ -176,10 +179,10 @@ def _read_class(found: About, element: Element) -> None:
 
 
 def _modified_by(element: Element) -> Iterator[Modified]:
-    for each in children(element, "ModifiedBy"):
-        valid = frozenset(codes_in(each, "ValidModifierClass"))
-        every = (each.get("all") or "true").casefold() != "false"
-        yield Modified(code_of(each), None if every else valid)
+    for child in children(element, "ModifiedBy"):
+        valid = frozenset(codes_in(child, "ValidModifierClass"))
+        every = (child.get("all") or "true").casefold() != "false"
+        yield Modified(code_of(child), None if every else valid)
 
 
 def code_of(element: Element) -> str:

@@ -57,11 +57,11 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Raises:
         UserError: No ClaML, damaged, refused (see `xml_events`), or without a class.
     """
-    found = _read_about(source)
-    taken = chosen(_make_choices(found), options)
-    yield found.header(source)
-    languages = taken.get("language") or found.languages() or [""]
-    reading = _ClamlReading(found, found.prefix(source), languages[0])
+    metadata = _read_about(source)
+    taken = chosen(_make_choices(metadata), options)
+    yield metadata.header(source)
+    languages = taken.get("language") or metadata.languages() or [""]
+    reading = _ClamlReading(metadata, metadata.prefix(source), languages[0])
     for element in ended(source, _VALUE, "Class"):
         if name_of(element) == _VALUE:
             reading.learn(element)
@@ -81,11 +81,12 @@ def _read_about(source: Source) -> About:
     return about(source)
 
 
-def _make_choices(found: About) -> tuple[ImportChoice, ...]:
+def _make_choices(metadata: About) -> tuple[ImportChoice, ...]:
     offered = []
-    if len(languages := found.languages()) > 1:
+    if len(languages := metadata.languages()) > 1:
         options = tuple(
-            Option(each, each or tr("not told"), found.in_language(each)) for each in languages
+            Option(language, language or tr("not told"), metadata.in_language(language))
+            for language in languages
         )
         hint = tr("Classes without a name in it keep the one that they have; the rest is left out")
         offered.append(
@@ -99,13 +100,13 @@ def _make_choices(found: About) -> tuple[ImportChoice, ...]:
                 hint=hint,
             )
         )
-    if found.modifiers.modified:
-        offered.append(_modifier_choice(found))
+    if metadata.modifiers.modified:
+        offered.append(_modifier_choice(metadata))
     return tuple(offered)
 
 
-def _modifier_choice(found: About) -> ImportChoice:
-    counts = [found.modifiers.count(point) for point in (False, True)]
+def _modifier_choice(metadata: About) -> ImportChoice:
+    counts = [metadata.modifiers.count(point) for point in (False, True)]
     return ImportChoice(
         "modifiers",
         tr("Codes that modifiers make"),
@@ -134,12 +135,12 @@ class _Value:
 class _ClamlReading:
     """The classes of one file, in one language."""
 
-    def __init__(self, found: About, prefix: str, language: str) -> None:
+    def __init__(self, metadata: About, prefix: str, language: str) -> None:
         self.found = 0
-        self._about = found
+        self._about = metadata
         self._prefix = prefix
         self._language = language
-        self._titles = found.titles.get("", {}) | found.titles.get(language, {})
+        self._titles = metadata.titles.get("", {}) | metadata.titles.get(language, {})
         self._cleaner = NameCleaner()
         self._builds = False
         self._unnamed = self._foreign = self._made = 0
@@ -148,13 +149,13 @@ class _ClamlReading:
 
     def learn(self, element: Element) -> None:
         """Keep what a class of a modifier is called, and its notes."""
-        told = said(element, self._language, self._titles)
-        names = self._cleaner.distinct(told.names)
+        rubrics = said(element, self._language, self._titles)
+        names = self._cleaner.distinct(rubrics.names)
         self._values[element.get("modifier") or "", code_of(element)] = _Value(
             names[0].text if names else code_of(element),
             tuple(NameRecord(name.text, "synonym") for name in names[1:]),
-            told.definition,
-            self._referred(told.referred),
+            rubrics.definition,
+            self._referred(rubrics.referred),
         )
 
     def records(self, element: Element) -> Iterator[ConceptRecord | IsARecord | Skipped]:
@@ -163,11 +164,11 @@ class _ClamlReading:
         if not code:
             yield Skipped(line, tr("a class without a code"))
             return
-        told = said(element, self._language, self._titles)
-        names = self._cleaner.distinct(told.names)
+        rubrics = said(element, self._language, self._titles)
+        names = self._cleaner.distinct(rubrics.names)
         self.found += 1
         self._unnamed += not names
-        self._foreign += told.foreign
+        self._foreign += rubrics.foreign
         names = names or (NameRecord(code, "preferred"),)
         full = (name.text for name in names if name.kind == "fully specified")
         self._names[code] = next(full, names[0].text)
@@ -177,8 +178,8 @@ class _ClamlReading:
             kind=element.get("kind") or "",
             names=names,
             parents=unique(map(self._curie, codes_in(element, "SuperClass"))),
-            definition=told.definition,
-            associations=self._referred(told.referred),
+            definition=rubrics.definition,
+            associations=self._referred(rubrics.referred),
             line=line,
         )
         for child in codes_in(element, "SubClass"):
@@ -189,9 +190,9 @@ class _ClamlReading:
         """The codes that modifiers make, each called as its class and what was added to it."""
         self._builds = which != _NONE
         if self._builds:
-            for each in self._about.modifiers.built(which == _POINT):
+            for built_class in self._about.modifiers.built(which == _POINT):
                 self._made += 1
-                yield self._concept(each)
+                yield self._concept(built_class)
 
     def notes(self) -> Iterator[Note]:
         """What there is to say in the end."""
@@ -223,24 +224,24 @@ class _ClamlReading:
             "{n:,} classes without a name go by their code",
         )
         yield from counted("without name", self._unnamed, text)
-        own = self._language
+        language = self._language
         text = mark_plural(
             "{n:,} class has no name in {language}, but in another language",
             "{n:,} classes have no name in {language}, but in another language",
         )
-        yield from counted("another language", self._foreign, text, language=own)
-        others = self._about.labels.total() - self._about.in_language(own)
+        yield from counted("another language", self._foreign, text, language=language)
+        other_labels = self._about.labels.total() - self._about.in_language(language)
         text = mark_plural(
             "{n:,} label in another language than {language}",
             "{n:,} labels in other languages than {language}",
         )
-        yield from counted("labels", others, text, language=own)
+        yield from counted("labels", other_labels, text, language=language)
         yield from unread_notes(self._about.unread)
         yield from self._cleaner.notes()
 
     def _concept(self, built: Built) -> ConceptRecord:
-        values = [self._values.get(each, _Value(each[1])) for each in built.values]
-        parts = (self._names.get(built.origin, built.origin), *(each.name for each in values))
+        values = [self._values.get(key, _Value(key[1])) for key in built.values]
+        parts = (self._names.get(built.origin, built.origin), *(value.name for value in values))
         preferred = NameRecord(": ".join(parts), "preferred")
         return ConceptRecord(
             curie=self._curie(built.code),
@@ -253,7 +254,7 @@ class _ClamlReading:
         )
 
     def _referred(self, codes: Iterable[str]) -> tuple[str, ...]:
-        return unique(f"REFERS TO {self._curie(each)}" for each in codes)
+        return unique(f"REFERS TO {self._curie(code)}" for code in codes)
 
     def _curie(self, code: str) -> str:
         return f"{self._prefix}:{code}"

@@ -113,9 +113,11 @@ class Modifiers:
 
     def count_absent(self) -> Counter[str]:
         """Return the modifiers that classes name and that have no values in the file."""
-        named = [each.modifier for several in self._classes.values() for each in several]
-        named += [each for several in self._linked.values() for each in several]
-        return Counter(each for each in named if each not in self._values)
+        named = [
+            modification.modifier for several in self._classes.values() for modification in several
+        ]
+        named += [modifier for several in self._linked.values() for modifier in several]
+        return Counter(modifier for modifier in named if modifier not in self._values)
 
     def unplaced(self) -> list[str]:
         """Return the codes to which characters cannot be added, as their position is not told."""
@@ -126,23 +128,23 @@ class Modifiers:
                 for code in self._classes
                 for leaf, taken in self._leaves(code, self._modified(code))
                 if "." not in leaf
-                for each in taken
-                if _position_of(each.modifier) == _UNTOLD
-                and not self._has_point(each.modifier, leaf, taken)
+                for modification in taken
+                if _position_of(modification.modifier) == _UNTOLD
+                and not self._has_point(modification.modifier, leaf, taken)
             }
         )
 
     def _has_point(self, modifier: str, leaf: str, taken: tuple[Modified, ...]) -> bool:
         """Return whether a modifier, or one that is added before it, brings the point."""
-        before = [each.modifier for each in taken]
+        before = [modification.modifier for modification in taken]
         before = before[: before.index(modifier) + 1]
         return any(
-            value.startswith(".") for each in before for value in self._values.get(each, {})
+            value.startswith(".") for name in before for value in self._values.get(name, {})
         ) or not self._values.get(modifier)
 
     def _modified(self, code: str) -> tuple[Modified, ...]:
-        linked = (each for each in self._linked.get(code, ()) if each in self._values)
-        return self._classes[code] or tuple(Modified(each, None) for each in linked)
+        linked = (modifier for modifier in self._linked.get(code, ()) if modifier in self._values)
+        return self._classes[code] or tuple(Modified(modifier, None) for modifier in linked)
 
     def count(self, with_point_only: bool) -> int:
         """How many codes are built; -1 where they are too many."""
@@ -164,11 +166,11 @@ class Modifiers:
         self._steps = 0
         for code in self._classes:
             for leaf, taken in self._leaves(code, self._modified(code)):
-                for each in self._of_leaf(leaf, taken, with_point_only):
+                for built_class in self._of_leaf(leaf, taken, with_point_only):
                     self._step()
-                    if each.code not in done:
-                        done.add(each.code)
-                        yield each
+                    if built_class.code not in done:
+                        done.add(built_class.code)
+                        yield built_class
 
     def _step(self) -> None:
         self._steps += 1
@@ -186,23 +188,33 @@ class Modifiers:
             self._step()
             code, modified = ahead.pop()
             without = self._excluded.get(code, frozenset())
-            modified = tuple(each for each in modified if each.modifier not in without)
+            modified = tuple(
+                modification for modification in modified if modification.modifier not in without
+            )
             if not modified:
                 continue
-            below = [each for each in self._below.get(code, ()) if each in self._classes]
+            below = [
+                child_code
+                for child_code in self._below.get(code, ())
+                if child_code in self._classes
+            ]
             if not below:
                 yield code, modified
-            ahead += [(each, modified) for each in reversed(below) if each not in seen]
+            ahead += [
+                (child_code, modified) for child_code in reversed(below) if child_code not in seen
+            ]
             seen.update(below)
 
     def _of_leaf(
         self, leaf: str, modified: tuple[Modified, ...], with_point_only: bool
     ) -> Iterator[Built]:
         candidates = [Built(leaf, "", leaf, ())]
-        for each in sorted(modified, key=lambda each: _position_of(each.modifier)):
+        for modification in sorted(
+            modified, key=lambda modified_by: _position_of(modified_by.modifier)
+        ):
             added = []
             for candidate in candidates:
-                values = list(self._added(candidate, each, with_point_only))
+                values = list(self._added(candidate, modification, with_point_only))
                 yield from values
                 added += values or [candidate]
             candidates = added

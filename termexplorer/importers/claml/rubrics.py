@@ -60,21 +60,21 @@ def said(owner: Element, language: str, titles: Mapping[str, str]) -> RubricCont
         titles: Kind of rubric -> what it is called, where the file tells.
     """
     every = list(_rubric_labels(owner))
-    own = [each for each in every if (each[1].get(LANGUAGE) or language) == language]
-    heads = [each for each in own if each[0].casefold() in _HEADS]
-    others = [each for each in every if each[0].casefold() in _HEADS][: not heads]
+    in_language = [rubric for rubric in every if (rubric[1].get(LANGUAGE) or language) == language]
+    heads = [rubric for rubric in in_language if rubric[0].casefold() in _HEADS]
+    other_heads = [rubric for rubric in every if rubric[0].casefold() in _HEADS][: not heads]
     names = [
         NameRecord(_label_text(label, False), _KINDS[kind.casefold()])
-        for kind, label in own + others
+        for kind, label in in_language + other_heads
         if kind.casefold() in _KINDS
     ]
     notes: dict[str, list[str]] = {}
-    for kind, label in own:
+    for kind, label in in_language:
         if kind.casefold() not in (*_KINDS, _MODIFIER_LINK):
             notes.setdefault(kind, []).append(clean(_label_text(label, True)))
-    referred = (code for _, label in heads + others for code in _referred_codes(label))
+    referred = (code for _, label in heads + other_heads for code in _referred_codes(label))
     definition = _join_definition(notes, titles)
-    return RubricContent(tuple(_order_names(names)), definition, tuple(referred), bool(others))
+    return RubricContent(tuple(_order_names(names)), definition, tuple(referred), bool(other_heads))
 
 
 def languages(owner: Element) -> Iterator[str]:
@@ -86,8 +86,8 @@ def linked_modifiers(owner: Element) -> Iterator[str]:
     """Yield the codes of the modifiers that the text of a class links to."""
     for kind, label in _rubric_labels(owner):
         if kind.casefold() == _MODIFIER_LINK:
-            for each in label.iter(f"{{*}}{_REFERENCE}"):
-                yield clean(each.get("code") or "".join(map(str, each.itertext())))
+            for reference in label.iter(f"{{*}}{_REFERENCE}"):
+                yield clean(reference.get("code") or "".join(map(str, reference.itertext())))
 
 
 def _rubric_labels(owner: Element) -> Iterator[tuple[str, Element]]:
@@ -102,9 +102,9 @@ def _order_names(names: list[NameRecord]) -> Iterator[NameRecord]:
     named = [name for name in names if clean(name.text)]
     order = ("preferred", "fully specified", "synonym")
     named.sort(key=lambda name: order.index(name.kind))
-    for place, name in enumerate(named):
-        kind = "synonym" if place and name.kind == "preferred" else name.kind
-        yield NameRecord(name.text, kind if place else "preferred")
+    for index, name in enumerate(named):
+        kind = "synonym" if index and name.kind == "preferred" else name.kind
+        yield NameRecord(name.text, kind if index else "preferred")
 
 
 def _join_definition(notes: Mapping[str, Iterable[str]], titles: Mapping[str, str]) -> str:
@@ -139,7 +139,7 @@ def _text_pieces(node: Element, references: bool) -> Iterator[str]:
 
 def _referred_codes(label: Element) -> Iterator[str]:
     """Codes, not ranges of them; the mark of a dagger or asterisk is no part of a code."""
-    for each in label.iter(f"{{*}}{_REFERENCE}"):
-        code = clean(each.get("code") or "".join(map(str, each.itertext()))).strip(_MARKS)
+    for reference in label.iter(f"{{*}}{_REFERENCE}"):
+        code = clean(reference.get("code") or "".join(map(str, reference.itertext()))).strip(_MARKS)
         if _CODE.fullmatch(code):
             yield code

@@ -62,13 +62,13 @@ class CodeSystemReader:
         """Yield each concept when it ends, with links to those in it, which came before."""
         stack: list[_OpenConcept] = []
         below = "concept.item"  # where the next concept would be
-        for _, place, event, value, line in events:
-            if event == "start_map" and place == below:
-                stack.append(_OpenConcept(place, line))
-                below = f"{place}.concept.item"
-            if stack and _is_own(stack[-1].place, place, event, value):
+        for _, json_path, event, value, line in events:
+            if event == "start_map" and json_path == below:
+                stack.append(_OpenConcept(json_path, line))
+                below = f"{json_path}.concept.item"
+            if stack and _is_own(stack[-1].place, json_path, event, value):
                 stack[-1].builder.event(event, value)
-            if stack and event == "end_map" and place == stack[-1].place:
+            if stack and event == "end_map" and json_path == stack[-1].place:
                 frame = stack.pop()
                 below = frame.place
                 yield from self._ended(frame, stack[-1].children if stack else [])
@@ -84,18 +84,23 @@ class CodeSystemReader:
         siblings.append(code)
         for key in concept.keys() - _FIELDS:
             count_key(self.unread, key)
-        said = list(self._properties(concept))
+        properties = list(self._properties(concept))
         curie = self._curie(code)
         yield ConceptRecord(
             curie=curie,
             code=code,
             names=self._namer.names(list(self._names(concept, code))),
-            parents=unique(self._curie(value) for role, value in said if role in _PARENT and value),
+            parents=unique(
+                self._curie(value) for role, value in properties if role in _PARENT and value
+            ),
             definition=clean(_text_or_empty(concept.get("definition"))),
-            obsolete=any(_withdraws_concept(role, value) for role, value in said),
+            obsolete=any(_withdraws_concept(role, value) for role, value in properties),
             line=frame.line,
         )
-        children = [*frame.children, *(value for role, value in said if role == "child" and value)]
+        children = [
+            *frame.children,
+            *(value for role, value in properties if role == "child" and value),
+        ]
         for child in unique(children):
             yield IsARecord(self._curie(child), curie, frame.line)
 
@@ -107,37 +112,41 @@ class CodeSystemReader:
         spoken = (
             [Spoken(NameRecord(display, "preferred"), self._language)] if clean(display) else []
         )
-        for each in _list_of_maps(concept.get("designation")):
-            use = each.get("use")
+        for designation in _list_of_maps(concept.get("designation")):
+            use = designation.get("use")
             sort = _text_or_empty(use.get("code")) if isinstance(use, dict) else ""
             kind = "fully specified" if sort == _FULLY_SPECIFIED else "synonym"
             kind = "preferred" if sort in _PREFERRED else kind
-            language = _text_or_empty(each.get("language")).lower() or self._language
-            if clean(_text_or_empty(each.get("value"))):
-                spoken.append(Spoken(NameRecord(_text_or_empty(each["value"]), kind), language))
+            language = _text_or_empty(designation.get("language")).lower() or self._language
+            if clean(_text_or_empty(designation.get("value"))):
+                spoken.append(
+                    Spoken(NameRecord(_text_or_empty(designation["value"]), kind), language)
+                )
             else:
                 count_key(self.unread, "designation")
         yield from spoken or [Spoken(NameRecord(code, "preferred"), self._namer.first)]
 
     def _properties(self, concept: dict[str, Any]) -> Iterator[tuple[str, str]]:
         """The role and value, as text, of each property that is known."""
-        for each in _list_of_maps(concept.get("property")):
-            code = _text_or_empty(each.get("code"))
+        for concept_property in _list_of_maps(concept.get("property")):
+            code = _text_or_empty(concept_property.get("code"))
             role = self._roles.get(code, code)
             if role not in _READ:
                 count_key(self.unread, role or "?")
                 continue
-            value = next((each[key] for key in each if key.startswith("value")), "")
+            value = next(
+                (concept_property[key] for key in concept_property if key.startswith("value")), ""
+            )
             value = value.get("code") if isinstance(value, dict) else value
             yield role, clean(str(value))
 
 
-def _is_own(frame: str, place: str, event: str, value: object) -> bool:
+def _is_own(frame: str, json_path: str, event: str, value: object) -> bool:
     """Whether an event is of a concept itself, and not of those in it."""
-    if place == frame:
+    if json_path == frame:
         return not (event == "map_key" and value == "concept")
     inner = f"{frame}.concept"
-    return place != inner and not place.startswith(f"{inner}.")
+    return json_path != inner and not json_path.startswith(f"{inner}.")
 
 
 def _withdraws_concept(role: str, value: str) -> bool:
@@ -151,4 +160,4 @@ def _text_or_empty(value: object) -> str:
 
 
 def _list_of_maps(value: object) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []

@@ -42,10 +42,10 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     Raises:
         UserError: No sound JSON or XML, truncated, a package that is refused, or no concept.
     """
-    there = systems_in(source)
-    picked = chosen(_make_choices(there), options)
-    wanted = picked.get(SYSTEMS, (there[0].value,))[0]
-    system = next(each for each in there if each.value == wanted)
+    systems = systems_in(source)
+    picked = chosen(_make_choices(systems), options)
+    wanted = picked.get(SYSTEMS, (systems[0].value,))[0]
+    system = next(candidate for candidate in systems if candidate.value == wanted)
     if not system.concepts:
         raise UserError(
             tr(
@@ -60,7 +60,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
     reader = CodeSystemReader(system, namer)
     yield from reader.records(resource_events(source, system.place))
-    yield from _content_notes(system, len(there), reader.unread)
+    yield from _content_notes(system, len(systems), reader.unread)
     yield from namer.notes()
 
 
@@ -74,18 +74,20 @@ def _make_header(system: System) -> Header:
     )
 
 
-def _make_choices(there: list[System]) -> tuple[ImportChoice, ...]:
+def _make_choices(systems: list[System]) -> tuple[ImportChoice, ...]:
     languages: Counter[str] = Counter()
-    for system in there:
+    for system in systems:
         languages.update(system.languages)
-    return (*_system_choice(there), *language_choice(languages))
+    return (*_system_choice(systems), *language_choice(languages))
 
 
-def _system_choice(there: list[System]) -> list[ImportChoice]:
-    if len(there) < 2:
+def _system_choice(systems: list[System]) -> list[ImportChoice]:
+    if len(systems) < 2:
         return []
-    options = [Option(each.value, each.title or each.name, each.concepts) for each in there]
-    usual = (there[0].value,)
+    options = [
+        Option(system.value, system.title or system.name, system.concepts) for system in systems
+    ]
+    usual = (systems[0].value,)
     return [ImportChoice(SYSTEMS, tr("Code systems"), tuple(options), usual, False, tr("concepts"))]
 
 

@@ -64,22 +64,22 @@ class System:
     def prefix(self) -> str:
         """The prefix of its codes as CURIEs."""
         last = self.url.rstrip("/").rpartition("/")[2]
-        own = re.sub(r"[^\w.-]+", "_", self.name or self.id or last).strip("_.")
-        return _PREFIXES.get(self.url, own or "FHIR")
+        cleaned = re.sub(r"[^\w.-]+", "_", self.name or self.id or last).strip("_.")
+        return _PREFIXES.get(self.url, cleaned or "FHIR")
 
-    def learn(self, place: str, event: str, value: Any) -> None:
-        """Take an event of it; `place` is that in the resource."""
-        if place in _TEXTS and event == "string":
-            setattr(self, _TEXTS[place], clean(value))
-        elif place == "property.item" and event == "start_map":
+    def learn(self, json_path: str, event: str, value: Any) -> None:
+        """Take an event of it; `json_path` is that in the resource."""
+        if json_path in _TEXTS and event == "string":
+            setattr(self, _TEXTS[json_path], clean(value))
+        elif json_path == "property.item" and event == "start_map":
             self.properties.append(["", ""])
-        elif place in ("property.item.code", "property.item.uri") and event == "string":
-            self.properties[-1][place.endswith("uri")] = value
-        elif place.endswith("concept.item.code"):
+        elif json_path in ("property.item.code", "property.item.uri") and event == "string":
+            self.properties[-1][json_path.endswith("uri")] = value
+        elif json_path.endswith("concept.item.code"):
             self.concepts += 1
-        elif place.endswith(_NAMES):
+        elif json_path.endswith(_NAMES):
             self.languages[_OWN] += 1
-        elif place.endswith("concept.item.designation.item.language") and event == "string":
+        elif json_path.endswith("concept.item.designation.item.language") and event == "string":
             self.languages[_OWN] -= 1
             self.languages[value.lower()] += 1
 
@@ -96,14 +96,14 @@ def resource_events(
         if wanted and wanted[0] != name:
             continue
         number = 0
-        for (place, event, value), line in events:
-            if place == _ENTRY and event == "start_map":
+        for (json_path, event, value), line in events:
+            if json_path == _ENTRY and event == "start_map":
                 number += 1
-            inside = place.startswith(_RESOURCE)
+            inside = json_path.startswith(_RESOURCE)
             resource = (name, number if inside else 0)
             if not wanted or resource == wanted:
-                place = place[len(_RESOURCE) + 1 :] if inside else place
-                yield resource, place, event, value, line
+                json_path = json_path[len(_RESOURCE) + 1 :] if inside else json_path
+                yield resource, json_path, event, value, line
             source.advance(0)
 
 
@@ -128,20 +128,24 @@ def systems_in(source: Source) -> list[System]:
         UserError: There is none, or the file cannot be read.
     """
     systems: dict[tuple[str, int], System] = {}
-    for resource, place, event, value, _ in resource_events(source):
+    for resource, json_path, event, value, _ in resource_events(source):
         if resource not in systems:
             systems[resource] = System(resource)
-        systems[resource].learn(place, event, value)
-    there = [each for each in systems.values() if each.type == "CodeSystem"]
-    if not there:
+        systems[resource].learn(json_path, event, value)
+    code_systems = [
+        code_system for code_system in systems.values() if code_system.type == "CodeSystem"
+    ]
+    if not code_systems:
         raise UserError(tr("{path} holds no CodeSystem; choose another file", path=source.path))
-    there.sort(key=lambda each: -each.concepts)
+    code_systems.sort(key=lambda code_system: -code_system.concepts)
     taken: Counter[str] = Counter()
-    for each in there:
-        each.language = each.language.lower()
-        each.languages[each.language] += each.languages.pop(_OWN, 0)
-        each.languages += Counter()  # without what is not there
-        own = each.url or each.name or each.id or each.prefix
-        taken[own] += 1
-        each.value = own if taken[own] == 1 else f"{own}|{each.version or taken[own]}"
-    return there
+    for system in code_systems:
+        system.language = system.language.lower()
+        system.languages[system.language] += system.languages.pop(_OWN, 0)
+        system.languages += Counter()  # without what is not there
+        identity = system.url or system.name or system.id or system.prefix
+        taken[identity] += 1
+        system.value = (
+            identity if taken[identity] == 1 else f"{identity}|{system.version or taken[identity]}"
+        )
+    return code_systems

@@ -50,23 +50,23 @@ def read_xml_resource(source: Source) -> Iterator[tuple[JsonEvent, int]]:
     stack: list[_OpenElement] = []
     for event, element in events(source, "*"):
         line = line_of(element)
-        found = _open_element(stack, element) if event == "start" else _close_element(stack)
-        yield from ((each, line) for each in found)
+        parsed_events = _open_element(stack, element) if event == "start" else _close_element(stack)
+        yield from ((resource_event, line) for resource_event in parsed_events)
 
 
 def _open_element(stack: list[_OpenElement], element: Element) -> Iterator[JsonEvent]:
     name, parent = name_of(element), stack[-1] if stack else None
     if parent is None or parent.name in _HOLDERS:
-        place = parent.place if parent else ""
-        stack.append(_OpenElement(name, place, is_resource=parent is not None))
+        element_path = parent.place if parent else ""
+        stack.append(_OpenElement(name, element_path, is_resource=parent is not None))
         if parent is None:
-            yield place, "start_map", None
-        yield place, "map_key", "resourceType"
-        yield _join_place(place, "resourceType"), "string", name
+            yield element_path, "start_map", None
+        yield element_path, "map_key", "resourceType"
+        yield _join_place(element_path, "resourceType"), "string", name
         return
-    place = _join_place(parent.place, name)
+    element_path = _join_place(parent.place, name)
     if parent.is_value:
-        stack.append(_OpenElement(name, place, is_value=True))
+        stack.append(_OpenElement(name, element_path, is_value=True))
         return
     if parent.array and parent.array != name:
         yield from _end_array(parent)
@@ -74,16 +74,16 @@ def _open_element(stack: list[_OpenElement], element: Element) -> Iterator[JsonE
         yield parent.place, "map_key", name
     value = element.get("value")
     if value is not None and name not in _ARRAYS:
-        stack.append(_OpenElement(name, place, is_value=True))
-        yield place, "string", str(value)
+        stack.append(_OpenElement(name, element_path, is_value=True))
+        yield element_path, "string", str(value)
         return
     if name in _ARRAYS:
         if parent.array != name:
             parent.array = name
-            yield place, "start_array", None
-        place = f"{place}.item"
-    stack.append(_OpenElement(name, place))
-    yield place, "start_map", None
+            yield element_path, "start_array", None
+        element_path = f"{element_path}.item"
+    stack.append(_OpenElement(name, element_path))
+    yield element_path, "start_map", None
 
 
 def _close_element(stack: list[_OpenElement]) -> Iterator[JsonEvent]:
@@ -99,5 +99,5 @@ def _end_array(element: _OpenElement) -> Iterator[JsonEvent]:
     element.array = ""
 
 
-def _join_place(place: str, name: str) -> str:
-    return f"{place}.{name}" if place else name
+def _join_place(parent_path: str, name: str) -> str:
+    return f"{parent_path}.{name}" if parent_path else name

@@ -67,13 +67,13 @@ def unread_files(
         names = [plain_name(name) for name, _, _ in zipped_members(path)]
     else:
         return
-    others = sorted({name for name in names if wanted(name)} - set(read))
-    shown = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
+    unread = sorted({name for name in names if wanted(name)} - set(read))
+    shown = ", ".join(unread[:_SHOWN]) + (", …" if len(unread) > _SHOWN else "")
     text = mark_plural(
         "{n:,} file of the release is not read: {files}",
         "{n:,} files of the release are not read: {files}",
     )
-    yield from counted("unread files", len(others), text, files=shown)
+    yield from counted("unread files", len(unread), text, files=shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +106,20 @@ class Opener:
 
 def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
     """The files below a folder with their names; not all where somebody chose a whole disk."""
-    seen, own = 0, len(folder.parts)
+    seen, root_depth = 0, len(folder.parts)
 
     def refuse(error: OSError) -> None:
         raise UserError(
             tr("{path} cannot be read: {error}", path=error.filename, error=tell_reason(error))
         ) from None
 
-    for place, folders, names in os.walk(folder, onerror=refuse):
+    for subfolder, folders, names in os.walk(folder, onerror=refuse):
         folders.sort()
-        if len(Path(place).parts) - own >= _DEEPEST:
+        if len(Path(subfolder).parts) - root_depth >= _DEEPEST:
             folders.clear()
         for name in sorted(names):
             if plain_name(name) == name or plain_name(name) not in names:
-                yield plain_name(name), Path(place) / name
+                yield plain_name(name), Path(subfolder) / name
         seen += len(names) + len(folders)
         if seen > _MOST:
             return

@@ -24,7 +24,7 @@ _DEEPEST = 1_000  # letters in a place; more is no terminology but nesting witho
 def _may_hold_long_number(window: bytes) -> bool:
     """Return whether some of the places that a long number cannot miss hold nothing else."""
     places = range(0, len(window), _LONGEST_NUMBER // 2)
-    return any(not window[place : place + 100].strip(_NUMBER_SIGNS) for place in places)
+    return any(not window[start : start + 100].strip(_NUMBER_SIGNS) for start in places)
 
 
 class Bytes(Protocol):
@@ -76,7 +76,7 @@ class JsonEvents:
                     raise self._told(tr("nested too deeply"))
                 yield event
 
-    def values_at(self, place: str) -> Iterator[Any]:
+    def values_at(self, json_path: str) -> Iterator[Any]:
         """Yield each value at a place, whole; much faster than making it of its events.
 
         Nothing looks at how deeply values are nested, or how long numbers are: have the events of
@@ -84,7 +84,7 @@ class JsonEvents:
         """
         self._checks_numbers = False
         with self._errors_told():
-            yield from ijson.items(self, place, buf_size=_LARGE_BUFFER)
+            yield from ijson.items(self, json_path, buf_size=_LARGE_BUFFER)
 
     @contextmanager
     def _errors_told(self) -> Iterator[None]:
@@ -97,8 +97,8 @@ class JsonEvents:
             raise self._told(text) from None
 
     def _refusal(self, error: Exception) -> UserError:
-        told = error.args[0] if error.args else ""
-        text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(error)
+        message = error.args[0] if error.args else ""
+        text = message.decode("utf-8", "replace") if isinstance(message, bytes) else str(error)
         reason = clean(text.partition("\n")[0]).rstrip(".")
         if "premature" in reason or "incomplete" in reason.lower():
             return self._told(tr("the JSON ends too early; the file is truncated, fetch it again"))

@@ -102,20 +102,20 @@ class BlockReader:
                 block = Block(data, width, line, ord(layout.separator))
                 for number, count in block.odd:
                     count -= layout.closed
-                    told = trn(
+                    problem = trn(
                         "{n} cell instead of {columns}",
                         "{n} cells instead of {columns}",
                         count,
                         columns=len(columns),
                     )
-                    self.skip(table, number, told)
+                    self.skip(table, number, problem)
                 line += block.count
                 yield block
         if line == 1:
             raise UserError(tr("{path} is empty; fetch the release again", path=self._where(table)))
 
     def refuse(
-        self, table: ReleaseTable, block: Block, column: int, rows: NDArray[np.bool_], what: str
+        self, table: ReleaseTable, block: Block, column: int, rows: NDArray[np.bool_], problem: str
     ) -> None:
         """Note rows of a block that are left out for what a column holds."""
         title = self._layout.columns[table.role][column]
@@ -124,7 +124,7 @@ class BlockReader:
                 "{column} {text!r} is {what}",
                 column=title,
                 text=block.cell(row, column)[:40],
-                what=what,
+                what=problem,
             )
             self.skip(table, int(block.lines[row]), text)
 
@@ -146,8 +146,8 @@ class BlockReader:
                 )
             )
         if layout.open_end:
-            what = tr("the last line has no line end")
-            text = tr("{what}, as in a file that was cut", what=f"{table.name}: {what}")
+            problem = tr("the last line has no line end")
+            text = tr("{what}, as in a file that was cut", what=f"{table.name}: {problem}")
             self.skipped.append(Note(MAY_BE_CUT, 1, text))
         return data + b"\n"
 

@@ -116,14 +116,14 @@ class PlainBytes:
         if batch:
             yield "".join(batch).encode("utf-8", "surrogateescape")
 
-    def _refusal(self, line: int, what: str) -> UserError:
+    def _refusal(self, line: int, problem: str) -> UserError:
         return UserError(
             tr(
                 "{path}, line {line}: a quoted cell {what}; close its quotation mark, or double "
                 "the mark within quotation marks if it is part of the text",
                 path=self._where,
                 line=line,
-                what=what,
+                what=problem,
             )
         )
 

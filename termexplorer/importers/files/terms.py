@@ -61,13 +61,13 @@ class TermStore:
             self._map.close()
             self._map = None
 
-    def at(self, place: int) -> str:
+    def at(self, address: int) -> str:
         """The text of a place; best asked for when all texts are there."""
         if self._map is None:
             self._file.flush()
             self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
-        start = place >> _LENGTH_BITS
-        return self._map[start : start + (place & LONGEST)].decode("utf-8")
+        start = address >> _LENGTH_BITS
+        return self._map[start : start + (address & LONGEST)].decode("utf-8")
 
 
 def is_text(text: bytes) -> bool:

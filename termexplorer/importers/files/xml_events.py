@@ -111,7 +111,7 @@ def checked_root(source: Source) -> Root:
 
 def without_external_dtd(head: bytes) -> bytes:
     """Return the first bytes of a file, blanks in the place of the address of its DTD."""
-    return _EXTERNAL.sub(lambda found: found[1] + re.sub(rb"[^\n]", b" ", found[2]), head)
+    return _EXTERNAL.sub(lambda match: match[1] + re.sub(rb"[^\n]", b" ", match[2]), head)
 
 
 def ended(source: Source, *names: str) -> Iterator[Element]:
@@ -215,12 +215,12 @@ class _Feed:
 
 
 def _syntax_reason(error: etree.XMLSyntaxError) -> str:
-    told = clean(str(error.msg or error)).partition(", line ")[0]
-    if "depth" in told:
+    message = clean(str(error.msg or error)).partition(", line ")[0]
+    if "depth" in message:
         return translated(_DEEP)
-    if "XML_PARSE_HUGE" in told or "too big" in told or "amplification" in told:
+    if "XML_PARSE_HUGE" in message or "too big" in message or "amplification" in message:
         return translated(_ENDLESS)
-    return tr("no sound XML ({reason}); fetch the file again, or choose another", reason=told)
+    return tr("no sound XML ({reason}); fetch the file again, or choose another", reason=message)
 
 
 def _absent_entity_reason(entity: str) -> str:
@@ -285,16 +285,16 @@ def unread_notes(counts: Counter[str]) -> Iterator[Note]:
 def text_of(element: Element, *path: str) -> str:
     """The text in an element, or in the first one down a path of names; "" where there is none."""
     for name in path:
-        found = next(children(element, name), None)
-        if found is None:
+        child = next(children(element, name), None)
+        if child is None:
             return ""
-        element = found
+        element = child
     return clean("".join(map(str, element.itertext())))
 
 
 def texts_of(element: Element, *path: str) -> tuple[str, ...]:
     """The non-empty texts of all elements down a path of names."""
-    found = [element]
+    elements = [element]
     for name in path:
-        found = [child for each in found for child in children(each, name)]
-    return tuple(text for each in found if (text := text_of(each)))
+        elements = [child for parent in elements for child in children(parent, name)]
+    return tuple(text for leaf in elements if (text := text_of(leaf)))

@@ -114,9 +114,9 @@ def _damage_told(path: Path) -> Iterator[None]:
     except UserError:
         raise
     except _DAMAGED as error:
-        what = str(error).partition("\n")[0]
+        reason = str(error).partition("\n")[0]
         raise UserError(
-            tr("{path} is a damaged zip ({error}); fetch it again", path=path, error=what)
+            tr("{path} is a damaged zip ({error}); fetch it again", path=path, error=reason)
         ) from None
     except FileNotFoundError:
         raise missing_file_error(path) from None

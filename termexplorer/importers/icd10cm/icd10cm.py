@@ -82,7 +82,7 @@ def _make_concept(
     package: ModuleType, code: str, kind: str, blocks: set[str], cleaner: NameCleaner
 ) -> ConceptRecord:
     as_block = kind == "block"
-    own = block_code(code) if as_block else code
+    own_code = block_code(code) if as_block else code
     parent = package.get_parent(code, as_block)
     if kind == "category" and parent in blocks:
         parent = block_code(parent)
@@ -90,8 +90,8 @@ def _make_concept(
     terms = package.get_inclusion_term(code, as_block)
     names += [NameRecord(term, "synonym") for term in terms]
     return ConceptRecord(
-        curie=curie(own),
-        code=own,
+        curie=curie(own_code),
+        code=own_code,
         kind=kind,
         names=cleaner.distinct(names),
         parents=(curie(parent),) if parent else (),

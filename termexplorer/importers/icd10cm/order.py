@@ -39,19 +39,19 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield Header(KEY, TITLE, release_of(source.path.name), LICENCE, {})
     known = {text[_CODE].strip() for _, text in source.lines()}
     cleaner = NameCleaner()
-    found = billable = 0
+    count = billable = 0
     for line, text in source.lines():
         record = _read_row(line, text, known, cleaner) if text.strip() else None
         if record:
             yield record
         if isinstance(record, ConceptRecord):
-            found += 1
+            count += 1
             billable += text[_BILLABLE] == "1"
-    if not found:
+    if not count:
         raise UserError(
             tr("{path} holds no line of an ICD-10-CM order file; choose another", path=source.path)
         )
-    text = tr("{n:,} of {all:,} codes are billable", n=billable, all=found)
+    text = tr("{n:,} of {all:,} codes are billable", n=billable, all=count)
     yield Note("billable", billable, text)
     yield from cleaner.notes()
 
@@ -68,8 +68,8 @@ def _read_row(
     code = text[_CODE].strip()
     names = list(dict.fromkeys(clean(text[part]) for part in (_LONG, _SHORT)))
     records = cleaner.distinct(
-        NameRecord(name, "synonym" if place else "preferred")
-        for place, name in enumerate(filter(None, names))
+        NameRecord(name, "synonym" if index else "preferred")
+        for index, name in enumerate(filter(None, names))
     )
     if not _SOUND.fullmatch(code):
         return Skipped(line, tr("no code of ICD-10-CM in {text!r}", text=clean(text)[:60]))
@@ -78,11 +78,11 @@ def _read_row(
     if text[_BILLABLE] not in ("0", "1"):
         return Skipped(line, tr("{code}: no 0 or 1 in column 15", code=code))
     above = next((code[:end] for end in range(len(code) - 1, 2, -1) if code[:end] in known), "")
-    own = dotted(code)
+    dotted_code = dotted(code)
     return ConceptRecord(
-        curie=curie(own),
-        code=own,
-        kind=code_kind(own),
+        curie=curie(dotted_code),
+        code=dotted_code,
+        kind=code_kind(dotted_code),
         names=records,
         parents=(curie(dotted(above)),) if above else (),
         line=line,

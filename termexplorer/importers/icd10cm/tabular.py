@@ -141,63 +141,69 @@ class _TabularReading:
         yield from counted("7th characters", self._seventh, text)
         yield from self._cleaner.notes()
 
-    def _tell(self, place: _Open, parts: Sequence[Element]) -> Iterator[ConceptRecord | Skipped]:
-        own = [part for part in parts if name_of(part) not in _NESTING]
-        if not place.told:
-            place.told = True
-            yield self._concept(place, own)
-        elif own:
-            reason = tr("{code}: what stands after the codes in it is left out", code=place.curie)
-            yield Skipped(line_of(own[0]), reason)
+    def _tell(
+        self, open_element: _Open, parts: Sequence[Element]
+    ) -> Iterator[ConceptRecord | Skipped]:
+        own_parts = [part for part in parts if name_of(part) not in _NESTING]
+        if not open_element.told:
+            open_element.told = True
+            yield self._concept(open_element, own_parts)
+        elif own_parts:
+            reason = tr(
+                "{code}: what stands after the codes in it is left out", code=open_element.curie
+            )
+            yield Skipped(line_of(own_parts[0]), reason)
 
-    def _concept(self, place: _Open, own: Sequence[Element]) -> ConceptRecord | Skipped:
-        kind, line = name_of(place.element), line_of(place.element)
-        code = _code_of_element(place.element, own)
-        names = [NameRecord(text, "preferred") for text in _texts_below(own, "desc")[:1]]
+    def _concept(
+        self, open_element: _Open, own_parts: Sequence[Element]
+    ) -> ConceptRecord | Skipped:
+        kind, line = name_of(open_element.element), line_of(open_element.element)
+        code = _code_of_element(open_element.element, own_parts)
+        names = [NameRecord(text, "preferred") for text in _texts_below(own_parts, "desc")[:1]]
         names += [
-            NameRecord(text, "synonym") for text in _texts_below(own, "inclusionTerm", "note")
+            NameRecord(text, "synonym") for text in _texts_below(own_parts, "inclusionTerm", "note")
         ]
-        place.curie = curie(code) if code else place.parent
+        open_element.curie = curie(code) if code else open_element.parent
         records = self._cleaner.distinct(names)
         if not code:
             return Skipped(line, tr("a {element} without a code", element=kind))
         if not records:
             return Skipped(line, tr("a {element} without a name", element=kind))
         self.found += kind == "diag"
-        self._seventh += any(name_of(part) == _SEVENTH for part in own)
-        self._others.update(name for part in own if (name := name_of(part)) not in _READ)
+        self._seventh += any(name_of(part) == _SEVENTH for part in own_parts)
+        self._others.update(name for part in own_parts if (name := name_of(part)) not in _READ)
         return ConceptRecord(
-            curie=place.curie,
+            curie=open_element.curie,
             code=code,
             kind={"diag": code_kind(code), "section": "block"}.get(kind, kind),
             names=records,
-            parents=(place.parent,) if place.parent else (),
-            definition=_join_notes(own),
+            parents=(open_element.parent,) if open_element.parent else (),
+            definition=_join_notes(own_parts),
             line=line,
         )
 
 
-def _code_of_element(element: Element, own: Sequence[Element]) -> str:
+def _code_of_element(element: Element, own_parts: Sequence[Element]) -> str:
     if name_of(element) == "section":
         code = clean(str(element.get("id") or ""))
         return block_code(code) if code else ""
-    return next(iter(_texts_below(own, "name")), "")
+    return next(iter(_texts_below(own_parts, "name")), "")
 
 
 def _texts_below(parts: Sequence[Element], name: str, *path: str) -> list[str]:
-    found = (part for part in parts if name_of(part) == name)
-    return [text for part in found for text in texts_of(part, *path)]
+    matching = (part for part in parts if name_of(part) == name)
+    return [text for part in matching for text in texts_of(part, *path)]
 
 
 def _join_notes(parts: Sequence[Element]) -> str:
     """`Includes: …; …. Excludes1: ….`, in the order of the file."""
-    told = []
+    sentences = []
     for part in parts:
         title = _NOTES.get(name_of(part))
         notes = [*texts_of(part, "note"), *_extension_characters(part)]
         if title and notes:
-            told.append(f"{title}: {'; '.join(notes).rstrip('.')}.")
-    return " ".join(told)
+            sentences.append(f"{title}: {'; '.join(notes).rstrip('.')}.")
+    return " ".join(sentences)
 
 
 def _extension_characters(part: Element) -> Iterator[str]:

@@ -257,8 +257,8 @@ class _MeshReading:
 
     def _mapped(self, element: Element) -> Iterator[tuple[str, str]]:
         """The ids and names of the headings; an asterisk marks one that is to be the main topic."""
-        for each in children(element, "HeadingMappedToList"):
-            for heading in children(each, "HeadingMappedTo"):
+        for child in children(element, "HeadingMappedToList"):
+            for heading in children(child, "HeadingMappedTo"):
                 identifier = text_of(heading, _REFERRED, "DescriptorUI").lstrip("*")
                 if identifier:
                     yield identifier, text_of(heading, _REFERRED, "DescriptorName", "String")

@@ -79,8 +79,8 @@ class RecordTerms:
         yield from self._cleaner.notes()
 
     def _terms(self, concept: Element) -> Iterator[str]:
-        for each in children(concept, "TermList"):
-            for term in children(each, "Term"):
+        for child in children(concept, "TermList"):
+            for term in children(child, "Term"):
                 permuted = term.get("IsPermutedTermYN") == "Y"
                 self._permuted += permuted
                 if (PERMUTED if permuted else "entry") in self._taken:
@@ -112,14 +112,16 @@ def _registry_curie(number: str) -> str:
 
 def _concepts_of(record: Element) -> list[Element]:
     return [
-        each for list_ in children(record, "ConceptList") for each in children(list_, "Concept")
+        concept
+        for list_ in children(record, "ConceptList")
+        for concept in children(list_, "Concept")
     ]
 
 
 def _preferred_concept(record: Element) -> Element:
     """The preferred concept; the first where none is marked, the record where there is none."""
     concepts = _concepts_of(record)
-    marked = [each for each in concepts if each.get("PreferredConceptYN") == "Y"]
+    marked = [concept for concept in concepts if concept.get("PreferredConceptYN") == "Y"]
     return next(iter(marked or concepts), record)
 
 
@@ -128,11 +130,11 @@ def _scopes_of_concepts(record: Element) -> dict[str, str]:
     preferred = text_of(_preferred_concept(record), "ConceptUI")
     scopes = {}
     for concept in _concepts_of(record):
-        for each in children(concept, "ConceptRelationList"):
-            for relation in children(each, "ConceptRelation"):
+        for child in children(concept, "ConceptRelationList"):
+            for relation in children(child, "ConceptRelation"):
                 name = relation.get("RelationName") or ""
-                one, other = text_of(relation, "Concept1UI"), text_of(relation, "Concept2UI")
+                first, other = text_of(relation, "Concept1UI"), text_of(relation, "Concept2UI")
                 if other == preferred:
-                    name, other = _TURNED.get(name, name), one
+                    name, other = _TURNED.get(name, name), first
                 scopes[other] = _SCOPES.get(name, "RELATED")
     return scopes | {preferred: "EXACT"}

@@ -131,7 +131,7 @@ class Trees:
 
     def add(self, number: str, descriptor: str, line: int) -> Iterator[Skipped]:
         """Note where a descriptor stands; what is wrong with it is yielded."""
-        there = self._at.get(number)
+        existing = self._at.get(number)
         if not _NUMBER.fullmatch(number):
             reason = tr(
                 "{descriptor}: {number!r} is no tree number",
@@ -139,11 +139,11 @@ class Trees:
                 number=number[:60],
             )
             yield Skipped(line, reason)
-        elif there:
+        elif existing:
             reason = tr(
                 "{descriptor}: {other} stands at the tree number {number}",
                 descriptor=descriptor,
-                other=there[0],
+                other=existing[0],
                 number=number,
             )
             yield Skipped(line, reason)
@@ -181,6 +181,6 @@ class Trees:
         """The descriptor above a tree number, or the category; whether it is the very next."""
         parts = number.split(".")
         for end in range(len(parts) - 1, 0, -1):
-            if there := self._at.get(".".join(parts[:end])):
-                return there[0], end == len(parts) - 1
+            if ancestor := self._at.get(".".join(parts[:end])):
+                return ancestor[0], end == len(parts) - 1
         return number[0], len(parts) == 1

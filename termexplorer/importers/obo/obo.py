@@ -42,12 +42,12 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     peeked = list(islice(stanzas, _PEEK))
     yield from _make_header(peeked)
     curies = Curies(_declared_prefixes(_tags_of_header(peeked)))
-    others: Counter[str] = Counter()
+    stanza_counts: Counter[str] = Counter()
     cleaner = NameCleaner()
     terms = TermReader(curies, cleaner)
     named: set[str] = set()
     unnamed: set[str] = set()
-    for record in _read_records(chain(peeked, stanzas), terms, others):
+    for record in _read_records(chain(peeked, stanzas), terms, stanza_counts):
         if isinstance(record, ConceptRecord):
             is_named = record.names[0].text != record.curie
             (named if is_named else unnamed).add(record.curie)
@@ -58,13 +58,13 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         raise UserError(
             tr("{path} holds no [Term] of an OBO file; choose another file", path=source.path)
         )
-    yield from _count_notes(others, len(unnamed - named))
+    yield from _count_notes(stanza_counts, len(unnamed - named))
     yield from terms.notes()
     yield from cleaner.notes()
 
 
 def _read_records(
-    stanzas: Iterable[_Cut], terms: TermReader, others: Counter[str]
+    stanzas: Iterable[_Cut], terms: TermReader, stanza_counts: Counter[str]
 ) -> Iterator[ConceptRecord | Skipped | Note]:
     batch: list[Stanza] = []
     for stanza in stanzas:
@@ -73,15 +73,15 @@ def _read_records(
         elif stanza.kind == "Term":
             batch.append(stanza)
         elif stanza.kind:
-            others[stanza.kind] += 1
+            stanza_counts[stanza.kind] += 1
         if len(batch) == _BATCH:
             yield from terms.read_terms(batch)
             batch.clear()
     yield from terms.read_terms(batch)
 
 
-def _count_notes(others: Counter[str], unnamed: int) -> Iterator[Note]:
-    for kind, count in sorted(others.items()):
+def _count_notes(stanza_counts: Counter[str], unnamed: int) -> Iterator[Note]:
+    for kind, count in sorted(stanza_counts.items()):
         text = trn(
             "{n:,} [{kind}] stanza is no concept",
             "{n:,} [{kind}] stanzas are no concepts",

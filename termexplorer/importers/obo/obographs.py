@@ -110,13 +110,13 @@ class _About:
 def _survey_file(source: Source) -> _About:
     about, curies = _About(), Curies()
     source.check_text()
-    for place, event, value in JsonEvents(source.path, source.stream()):
-        if place not in _SURVEYED:
+    for json_path, event, value in JsonEvents(source.path, source.stream()):
+        if json_path not in _SURVEYED:
             continue
-        if place == "graphs.item":
+        if json_path == "graphs.item":
             about.graphs += event == "start_map"
         elif about.graphs == 1:
-            _learn_event(about, place, event, value, curies)
+            _learn_event(about, json_path, event, value, curies)
     if not about.graphs:
         raise UserError(
             tr("{path} holds no `graphs`, so it is no OBO Graphs file", path=source.path)
@@ -124,17 +124,17 @@ def _survey_file(source: Source) -> _About:
     return about
 
 
-def _learn_event(about: _About, place: str, event: str, value: Any, curies: Curies) -> None:
+def _learn_event(about: _About, json_path: str, event: str, value: Any, curies: Curies) -> None:
     """Note what an event within the first graph says of it."""
-    if place == _NODE_ID:
+    if json_path == _NODE_ID:
         _learn_prefix(about, str(value), curies)
-    elif event == "start_map" and place in (_NODES, _EDGES, *_AXIOM_PLACES):
-        about.nodes += place == _NODES
-        about.edges += place == _EDGES
-        if place in _AXIOM_PLACES:
-            about.axioms[_AXIOM_PLACES[place]] += 1
-    elif event == "string" or place == _VALUES:
-        _learn_value(about, place, event, value)
+    elif event == "start_map" and json_path in (_NODES, _EDGES, *_AXIOM_PLACES):
+        about.nodes += json_path == _NODES
+        about.edges += json_path == _EDGES
+        if json_path in _AXIOM_PLACES:
+            about.axioms[_AXIOM_PLACES[json_path]] += 1
+    elif event == "string" or json_path == _VALUES:
+        _learn_value(about, json_path, event, value)
 
 
 def _learn_prefix(about: _About, identifier: str, curies: Curies) -> None:
@@ -145,18 +145,18 @@ def _learn_prefix(about: _About, identifier: str, curies: Curies) -> None:
         about.prefixes.setdefault(prefix, identifier.removesuffix(local))
 
 
-def _learn_value(about: _About, place: str, event: str, value: Any) -> None:
-    if place == "graphs.item.id":
+def _learn_value(about: _About, json_path: str, event: str, value: Any) -> None:
+    if json_path == "graphs.item.id":
         about.identifier = clean(value)
-    elif place == "graphs.item.lbl":
+    elif json_path == "graphs.item.lbl":
         about.label = clean(value)
-    elif place == "graphs.item.meta.version":
+    elif json_path == "graphs.item.meta.version":
         about.version = clean(value)
-    elif place == _VALUES and event == "start_map":
+    elif json_path == _VALUES and event == "start_map":
         about.values.append(["", ""])
-    elif place == f"{_VALUES}.pred":
+    elif json_path == f"{_VALUES}.pred":
         about.values[-1][0] = clean(value)
-    elif place == f"{_VALUES}.val":
+    elif json_path == f"{_VALUES}.val":
         about.values[-1][1] = clean(value)
 
 
@@ -239,10 +239,10 @@ def _is_hierarchy(predicate: str) -> bool:
     return expand_property(clean(predicate)) in _IS_A
 
 
-def _read_maps(source: Source, place: str, count: int) -> Iterator[dict[str, Any]]:
+def _read_maps(source: Source, json_path: str, count: int) -> Iterator[dict[str, Any]]:
     """Yield the first maps at a place, as many as the first graph has there."""
     if not count:
         source.stream()  # a pass, as the progress counts them
     else:
-        values = JsonEvents(source.path, source.stream()).values_at(place)
+        values = JsonEvents(source.path, source.stream()).values_at(json_path)
         yield from islice((value for value in values if isinstance(value, dict)), count)

@@ -50,7 +50,10 @@ class NodeReader:
         meta = _map_field(node, "meta")
         values = self._values(meta)
         curie = self._curies.shorten(clean(node["id"]))
-        labels = [_raw_text(node, "lbl"), *(each for key in LABELS for each in values.get(key, ()))]
+        labels = [
+            _raw_text(node, "lbl"),
+            *(label for key in LABELS for label in values.get(key, ())),
+        ]
         definition = _clean_field(_map_field(meta, "definition"), "val")
         definitions = [definition, *map(clean, values.get("definition", ()))]
         references = (_clean_field(item, "val") for item in _list_field(meta, "xrefs"))

@@ -115,8 +115,8 @@ class TermReader:
             return
         parsed: list[Any] = []
         for clause in _wanted_clauses(stanza):
-            found, reason = _mend_clause(clause)
-            parsed += found
+            mended, reason = _mend_clause(clause)
+            parsed += mended
             if reason:
                 yield Skipped(clause.line, reason)
         yield self._concept(stanza, identifier, parsed)
@@ -130,8 +130,8 @@ class TermReader:
         values = _values_by_field(by_tag.get("property_value", ()))
 
         def ids(tag: str, attribute: str, field: str = "") -> tuple[str, ...]:
-            found = by_tag.get(tag, ())
-            stated = (_curie_of_id(getattr(clause, attribute), curies) for clause in found)
+            tagged = by_tag.get(tag, ())
+            stated = (_curie_of_id(getattr(clause, attribute), curies) for clause in tagged)
             return unique((*stated, *(curies.shorten(clean(v)) for v in values.get(field, ()))))
 
         curie = _curie_of_id(identifier, curies)
@@ -204,7 +204,7 @@ def _parsable_value(clause: Clause) -> str:
         return f"{untyped[1]} xsd:string{untyped[2]}"
     if clause.tag != "name" or "!" not in clause.value:
         return clause.value
-    return _EXCLAMATION.sub(lambda found: found[1] or r"\!", clause.value)
+    return _EXCLAMATION.sub(lambda match: match[1] or r"\!", clause.value)
 
 
 def _mend_clause(clause: Clause) -> tuple[list[Any], str]:
@@ -231,8 +231,8 @@ def _mended_as(clause: Clause, reason: str) -> tuple[list[Any], str]:
     if not quoted:
         return [], reason
     if clause.tag == "def":
-        kept = tr("{reason}; its text is kept, its sources are not", reason=reason)
-        return _parse_clause("def", f"{quoted[1]} []"), kept
+        warning = tr("{reason}; its text is kept, its sources are not", reason=reason)
+        return _parse_clause("def", f"{quoted[1]} []"), warning
     if not clause.tag.endswith("synonym"):
         return [], reason
     old_scope = clause.tag.removesuffix("_synonym").upper()

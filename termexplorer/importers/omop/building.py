@@ -56,20 +56,20 @@ class OmopBuilder:
         for first in range(0, len(self._rows), _BLOCK):
             end = min(first + _BLOCK, len(self._rows))
             named, (places,) = synonyms.of(first, end)
-            linked, (sorts, others) = related.of(first, end)
+            linked, (sorts, targets) = related.of(first, end)
             for at, row in enumerate(self._rows[first:end].tolist()):
                 self.made += 1
                 part = slice(linked[at], linked[at + 1])
                 yield self._concept(
-                    row, places[named[at] : named[at + 1]], sorts[part], others[part]
+                    row, places[named[at] : named[at + 1]], sorts[part], targets[part]
                 )
 
     def notes(self) -> Iterator[Note]:
         """What was counted."""
         most = self._domains.most_common(20)
-        told = ", ".join(f"{domain} {number(count)}" for domain, count in most)
-        if told:
-            text = tr("domains of concepts: {domains}", domains=told)
+        domain_text = ", ".join(f"{domain} {number(count)}" for domain, count in most)
+        if domain_text:
+            text = tr("domains of concepts: {domains}", domains=domain_text)
             yield Note("domains", sum(self._domains.values()), text)
         text = mark_plural(
             "{n:,} concept has no name and goes by its code",
@@ -79,18 +79,18 @@ class OmopBuilder:
         yield from self._cleaner.notes()
 
     def _concept(
-        self, row: int, synonyms: Sequence[int], sorts: Sequence[int], others: Sequence[int]
+        self, row: int, synonyms: Sequence[int], sorts: Sequence[int], targets: Sequence[int]
     ) -> ConceptRecord:
         name, domain, vocabulary, sort, _, code = self._cells(row)
         flag = STANDARDS[int(self._staged.standard[row])]
-        kind = dict.fromkeys(each for each in (sort, domain, _FLAGS.get(flag, "")) if each)
+        kind = dict.fromkeys(label for label in (sort, domain, _FLAGS.get(flag, "")) if label)
         self._domains[domain] += 1
         code = clean(code)
         curie = code_curie(vocabulary, code)
         self._nameless += not clean(name)
         names = [NameRecord(name if clean(name) else code, "preferred")]
-        names += [NameRecord(self._terms.at(place), "synonym") for place in synonyms]
-        related = self._related(sorts, others, curie)
+        names += [NameRecord(self._terms.at(synonym), "synonym") for synonym in synonyms]
+        related = self._related(sorts, targets, curie)
         return ConceptRecord(
             curie=curie,
             code=code,
@@ -109,13 +109,13 @@ class OmopBuilder:
             line=int(self._staged.line[row]),
         )
 
-    def _related(self, sorts: Sequence[int], others: Sequence[int], curie: str) -> "_Related":
-        found: dict[int, dict[str, None]] = {}
-        for sort, other in zip(sorts, others, strict=True):
+    def _related(self, sorts: Sequence[int], targets: Sequence[int], curie: str) -> "_Related":
+        targets_by_sort: dict[int, dict[str, None]] = {}
+        for sort, other in zip(sorts, targets, strict=True):
             target = self._curie(other)
             if target != curie:
-                found.setdefault(sort, {})[target] = None
-        return _Related(found)
+                targets_by_sort.setdefault(sort, {})[target] = None
+        return _Related(targets_by_sort)
 
     def _curie(self, row: int) -> str:
         _, _, vocabulary, _, _, code = self._cells(row)
@@ -128,8 +128,8 @@ class OmopBuilder:
 class _Related:
     """The CURIEs of what a concept is related to, by sort."""
 
-    def __init__(self, found: dict[int, dict[str, None]]) -> None:
-        self._found = found
+    def __init__(self, targets_by_sort: dict[int, dict[str, None]]) -> None:
+        self._found = targets_by_sort
 
     def __call__(self, sort: int) -> tuple[str, ...]:
         return tuple(self._found.get(sort, ()))
@@ -137,6 +137,6 @@ class _Related:
 
 def taken(staged: StagedConcepts, vocabularies: Sequence[str], standard: Sequence[str]) -> Integers:
     """The places of concepts of some vocabularies and flags."""
-    kept = np.array([each in vocabularies for each in staged.vocabularies], bool)
-    flags = np.array([each in standard for each in STANDARDS], bool)
-    return np.flatnonzero(kept[staged.vocabulary] & flags[staged.standard])
+    is_taken = np.array([vocabulary in vocabularies for vocabulary in staged.vocabularies], bool)
+    flags = np.array([status in standard for status in STANDARDS], bool)
+    return np.flatnonzero(is_taken[staged.vocabulary] & flags[staged.standard])

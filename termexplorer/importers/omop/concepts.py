@@ -51,8 +51,10 @@ class StagedConcepts:
     @cached_property
     def counts(self) -> list[int]:
         """How many concepts each vocabulary has."""
-        found: list[int] = np.bincount(self.vocabulary, minlength=len(self.vocabularies)).tolist()
-        return found
+        by_vocabulary: list[int] = np.bincount(
+            self.vocabulary, minlength=len(self.vocabularies)
+        ).tolist()
+        return by_vocabulary
 
 
 def stage(reader: RoleReader, terms: TermStore | None) -> StagedConcepts:
@@ -62,7 +64,7 @@ def stage(reader: RoleReader, terms: TermStore | None) -> StagedConcepts:
         UserError: The file has other columns, or is damaged or truncated.
     """
     names = Numbers()
-    found = [tuple(np.empty(0, np.int64) for _ in range(6))]
+    parts = [tuple(np.empty(0, np.int64) for _ in range(6))]
     for member, block in reader.of(CONCEPTS):
         ids = block.integers(ID)
         standard = np.full(len(block), -1, np.int64)
@@ -72,24 +74,31 @@ def stage(reader: RoleReader, terms: TermStore | None) -> StagedConcepts:
         texts = block.spans(NAME, CODE, np.arange(len(block)))
         sound = np.array([is_text(text) for text in texts], bool)
         good = np.ones(len(block), bool)
-        for column, bad, what in (
+        for column, bad, problem in (
             (ID, ids < 0, tr("no number")),
             (NAME, ~sound, tr("longer than {n:,} bytes or not UTF-8", n=LONGEST)),
             (VOCABULARY, block.empty(VOCABULARY), tr("no vocabulary")),
             (CODE, block.empty(CODE), tr("no code")),
             (STANDARD, standard < 0, tr("neither S nor C")),
         ):
-            reader.refuse(member, block, column, good & bad, what)
+            reader.refuse(member, block, column, good & bad, problem)
             good &= ~bad
         rows = np.flatnonzero(good)
-        own = [names[each] for each in block.cells(VOCABULARY, rows)]
-        kept = [texts[row] for row in rows.tolist()]
-        place = terms.add(kept) if terms else np.zeros(len(rows), np.int64)
+        vocabulary_numbers = [names[cell] for cell in block.cells(VOCABULARY, rows)]
+        sound_texts = [texts[row] for row in rows.tolist()]
+        addresses = terms.add(sound_texts) if terms else np.zeros(len(rows), np.int64)
         valid = block.empty(INVALID)[rows].astype(np.int64)
-        found.append(
-            (ids[rows], np.array(own, np.int64), standard[rows], valid, place, block.lines[rows])
+        parts.append(
+            (
+                ids[rows],
+                np.array(vocabulary_numbers, np.int64),
+                standard[rows],
+                valid,
+                addresses,
+                block.lines[rows],
+            )
         )
-    columns = [np.concatenate(column) for column in zip(*found, strict=True)]
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
     return _sort_concepts(reader, columns, names.words())
 
 
@@ -101,5 +110,5 @@ def _sort_concepts(reader: RoleReader, columns: list[Integers], names: list[str]
     again = tr("its concept_id stands on a line before")
     for line in np.sort(columns[5][order[~first]]).tolist():
         reader.skip(reader.release.members[CONCEPTS], line, again)
-    ids, vocabulary, standard, valid, place, line = (column[order[first]] for column in columns)
-    return StagedConcepts(ids, vocabulary, standard, valid == 1, place, line, names)
+    ids, vocabulary, standard, valid, addresses, line = (column[order[first]] for column in columns)
+    return StagedConcepts(ids, vocabulary, standard, valid == 1, addresses, line, names)

@@ -53,16 +53,16 @@ def open_release(path: Path) -> ReleaseFiles:
     Raises:
         UserError: There is no file of concepts.
     """
-    found: dict[str, ReleaseMember] = {}
+    members: dict[str, ReleaseMember] = {}
     for name, size, opener in entries(path):
         role = _ROLES.get(name.lower(), "")
-        if role and (role not in found or size > found[role].size):
-            found[role] = ReleaseMember(name, role, size, opener)
-    if CONCEPTS not in found:
+        if role and (role not in members or size > members[role].size):
+            members[role] = ReleaseMember(name, role, size, opener)
+    if CONCEPTS not in members:
         raise UserError(
             tr(
                 "{path} holds no CONCEPT.csv; choose the folder or zip of OMOP vocabularies",
                 path=path,
             )
         )
-    return ReleaseFiles(path, found)
+    return ReleaseFiles(path, members)

@@ -25,7 +25,7 @@ class Vocabularies:
         """The header of a release of some vocabularies: of one alone its own."""
         notes = licence_notes()
         prefixes = dict.fromkeys((_KEY.upper(), *map(prefix_of, taken)))
-        licence = " ".join(notes[each] for each in prefixes if each in notes)
+        licence = " ".join(notes[prefix] for prefix in prefixes if prefix in notes)
         if len(taken) == 1:
             (only,) = taken
             title, version = self.titles.get(only, only), self.versions.get(only, "")
@@ -39,7 +39,7 @@ def vocabularies(reader: RoleReader) -> Vocabularies:
     versions: dict[str, str] = {}
     for _, block in reader.of(VOCABULARIES):
         for row in range(len(block)):
-            own = block.cell(row, _ID)
-            titles[own] = block.cell(row, _NAME).strip() or own
-            versions[own] = block.cell(row, _VERSION).strip()
+            vocabulary_id = block.cell(row, _ID)
+            titles[vocabulary_id] = block.cell(row, _NAME).strip() or vocabulary_id
+            versions[vocabulary_id] = block.cell(row, _VERSION).strip()
     return Vocabularies(titles, versions)

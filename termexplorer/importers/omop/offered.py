@@ -18,12 +18,12 @@ _STANDARDS = {"S": mark("standard"), "C": mark("classification"), "-": mark("nei
 
 def count_languages(reader: RoleReader) -> Counter[int]:
     """How many synonyms there are in each language, by its concept id."""
-    found: Counter[int] = Counter()
+    languages_counted: Counter[int] = Counter()
     for _, block in reader.of(SYNONYMS):
         languages, counts = np.unique(block.integers(_LANGUAGE), return_counts=True)
-        found.update(dict(zip(languages.tolist(), counts.tolist(), strict=True)))
-    found.pop(-1, None)
-    return found
+        languages_counted.update(dict(zip(languages.tolist(), counts.tolist(), strict=True)))
+    languages_counted.pop(-1, None)
+    return languages_counted
 
 
 def choices(
@@ -49,7 +49,7 @@ def choices(
         for flag, count in zip(STANDARDS, flags, strict=True)
         if count
     )
-    found = (
+    offered = (
         ImportChoice(
             "vocabularies",
             tr("Vocabularies"),
@@ -67,12 +67,14 @@ def choices(
             hint=tr("Choose S for standard concepts alone."),
         ),
     )
-    return (*found, _language_choice(languages, labels)) if languages else found
+    return (*offered, _language_choice(languages, labels)) if languages else offered
 
 
 def _language_choice(counts: Mapping[int, int], labels: Mapping[int, str]) -> ImportChoice:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    options = tuple(Option(str(each), labels.get(each, str(each)), n) for each, n in ordered)
+    options = tuple(
+        Option(str(language), labels.get(language, str(language)), n) for language, n in ordered
+    )
     usual = ENGLISH if ENGLISH in counts else ordered[0][0]
     title = tr("Languages of synonyms")
     return ImportChoice("languages", title, options, (str(usual),), counted=tr("synonyms"))

@@ -75,9 +75,9 @@ def read(release: ReleaseFiles, options: Mapping[str, object]) -> Iterator[Recor
     """
     release.expect(SYNONYMS, after=_AFTER)
     with closing(TermStore()) as terms:
-        found = _OmopSurvey(release, terms)
-        wanted = chosen(found.choices, options)
-        staged, reader = found.staged, found.reader
+        release_survey = _OmopSurvey(release, terms)
+        wanted = chosen(release_survey.choices, options)
+        staged, reader = release_survey.staged, release_survey.reader
         rows = taken(staged, wanted["vocabularies"], wanted["standard"])
         if not len(rows):
             asked = ", ".join((*wanted["vocabularies"][:5], *wanted["standard"]))
@@ -90,7 +90,9 @@ def read(release: ReleaseFiles, options: Mapping[str, object]) -> Iterator[Recor
             )
         number = np.full(len(staged), -1, np.int64)
         number[rows] = np.arange(len(rows))
-        yield found.told.header([each for each, n in _count_by_vocabulary(staged, rows) if n])
+        yield release_survey.told.header(
+            [vocabulary for vocabulary, n in _count_by_vocabulary(staged, rows) if n]
+        )
         left_out: Counter[str] = Counter()
         languages = wanted.get("languages", ())
         synonyms = _read_synonyms(reader, staged, number, terms, languages, left_out)
@@ -116,8 +118,12 @@ def _build_concepts(
 def _tell_taken(
     release: ReleaseFiles, staged: StagedConcepts, rows: Integers, related: Related
 ) -> Iterator[Note]:
-    told = ", ".join(f"{each} {number(n)}" for each, n in _count_by_vocabulary(staged, rows) if n)
-    yield Note("vocabularies", len(rows), tr("concepts of {vocabularies}", vocabularies=told))
+    vocabulary_text = ", ".join(
+        f"{vocabulary} {number(n)}" for vocabulary, n in _count_by_vocabulary(staged, rows) if n
+    )
+    yield Note(
+        "vocabularies", len(rows), tr("concepts of {vocabularies}", vocabularies=vocabulary_text)
+    )
     text = mark_plural("{n:,} concept was not chosen", "{n:,} concepts were not chosen")
     yield from counted("other concepts", len(staged) - len(rows), text)
     text = mark_plural(
@@ -132,9 +138,9 @@ def _tell_taken(
         "{n:,} relationships of other sorts are left out: {listed}",
     )
     yield from count_by_sort("other relations", related.others, text)
-    for role, what in _ABSENT.items():
+    for role, file_kind in _ABSENT.items():
         if role not in release.members:
-            yield absent(what)
+            yield absent(file_kind)
     read = [member.name for member in release.members.values()]
     yield from unread_files(release.path, read, lambda name: name.lower().endswith(".csv"))
 
@@ -166,8 +172,8 @@ def _read_synonyms(
     left_out: Counter[str],
 ) -> Grouped:
     """The places of each concept's synonyms, in the order of the languages and then of the file."""
-    order = {int(each): place for place, each in enumerate(languages)}
-    found = [(np.empty(0, np.int64),) * 3]
+    order = {int(code): index for index, code in enumerate(languages)}
+    parts = [(np.empty(0, np.int64),) * 3]
     for member, block in reader.of(SYNONYMS):
         language = block.integers(_LANGUAGE)
         reader.refuse(member, block, _LANGUAGE, language < 0, tr("no number"))
@@ -177,18 +183,18 @@ def _read_synonyms(
         row = staged.find(block.integers(_ID))
         reader.refuse(member, block, _ID, row < 0, tr("no concept of this release"))
         texts = block.cells(_NAME, np.arange(len(block)))
-        sound = np.array([is_text(each) for each in texts], bool)
+        sound = np.array([is_text(text) for text in texts], bool)
         odd = (row >= 0) & ~sound
         reader.refuse(member, block, _NAME, odd, tr("empty, too long or not UTF-8"))
-        there = sound & (row >= 0)
-        kept = np.flatnonzero(there & (number[row] >= 0))
-        left_out["concept"] += int(there.sum()) - len(kept)
-        places = terms.add([texts[each] for each in kept.tolist()])
-        rank = np.array([order[each] for each in language[kept].tolist()], np.int64)
-        found.append((number[row[kept]], rank, places))
-    concept, rank, place = (np.concatenate(column) for column in zip(*found, strict=True))
+        is_known = sound & (row >= 0)
+        taken_rows = np.flatnonzero(is_known & (number[row] >= 0))
+        left_out["concept"] += int(is_known.sum()) - len(taken_rows)
+        places = terms.add([texts[index] for index in taken_rows.tolist()])
+        rank = np.array([order[code] for code in language[taken_rows].tolist()], np.int64)
+        parts.append((number[row[taken_rows]], rank, places))
+    concept, rank, addresses = (np.concatenate(column) for column in zip(*parts, strict=True))
     by = np.lexsort((rank, concept))
-    return Grouped.of_sorted(int(number.max(initial=-1)) + 1, concept[by], place[by])
+    return Grouped.of_sorted(int(number.max(initial=-1)) + 1, concept[by], addresses[by])
 
 
 def _language_labels(
@@ -196,8 +202,8 @@ def _language_labels(
 ) -> dict[int, str]:
     """The names of languages, which are concepts too."""
     rows = staged.find(np.array(languages, np.int64)).tolist()
-    found = {offers.ENGLISH: "English"}
+    labels = {offers.ENGLISH: "English"}
     for language, row in zip(languages, rows, strict=True):
         if row >= 0:
-            found[language] = terms.at(int(staged.place[row])).partition("\t")[0]
-    return found
+            labels[language] = terms.at(int(staged.place[row])).partition("\t")[0]
+    return labels

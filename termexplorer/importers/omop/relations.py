@@ -65,22 +65,22 @@ def read_relations(
         count: How many are taken.
     """
     related = Related(Grouped.of_sorted(count, _NOTHING))
-    found = [_NOTHING]
+    packed = [_NOTHING]
     for member, block in reader.of(RELATIONS):
         block, sorts = _wanted_rows(block, related)
         first, second = (_find_ends(reader, member, block, staged, at) for at in (_FIRST, _SECOND))
-        there = (first >= 0) & (second >= 0)
-        block_sorts, first, second = sorts[there], first[there], second[there]
+        both_known = (first >= 0) & (second >= 0)
+        block_sorts, first, second = sorts[both_known], first[both_known], second[both_known]
         for sort, turned in _listed_sorts(block_sorts):
             rows = block_sorts == 2 * sort + turned
-            own, other = (second, first) if turned else (first, second)
-            found += _pack_pairs(related, number, sort, own[rows], other[rows])
-        if len(found) > _MOST_PARTS:
-            found = [distinct(np.concatenate(found))]
-    keys = distinct(np.concatenate(found))
+            source, target = (second, first) if turned else (first, second)
+            packed += _pack_pairs(related, number, sort, source[rows], target[rows])
+        if len(packed) > _MOST_PARTS:
+            packed = [distinct(np.concatenate(packed))]
+    keys = distinct(np.concatenate(packed))
     mask = (1 << _NUMBER_BITS) - 1
-    concept, sorts, others = keys >> (_NUMBER_BITS + 3), (keys >> _NUMBER_BITS) & 7, keys & mask
-    related.grouped = Grouped.of_sorted(count, concept, sorts, others)
+    concept, sorts, targets = keys >> (_NUMBER_BITS + 3), (keys >> _NUMBER_BITS) & 7, keys & mask
+    related.grouped = Grouped.of_sorted(count, concept, sorts, targets)
     return related
 
 
@@ -89,42 +89,45 @@ _MOST_PARTS = 2_000  # that are put together at a time
 
 
 def _listed_sorts(sorts: Integers) -> Iterator[tuple[int, bool]]:
-    for each in np.unique(sorts).tolist():
-        yield each // 2, bool(each % 2)
+    for packed_sort in np.unique(sorts).tolist():
+        yield packed_sort // 2, bool(packed_sort % 2)
 
 
 def _wanted_rows(block: Block, related: Related) -> tuple[Block, Integers]:
     """The rows that are taken and hold still, and twice the sort of each, plus 1 if turned."""
     cells = block.cells(_SORT, np.arange(len(block)))
     codes = {text: 2 * sort + turned for text, (sort, turned) in _SORTS.items()}
-    sorts = np.array([codes.get(each, -1) for each in cells], np.int64)
+    sorts = np.array([codes.get(word, -1) for word in cells], np.int64)
     for cell, count in Counter(cells).items():
         if cell not in codes:
             related.others[cell.decode("utf-8", "replace")] += count
     valid: NDArray[np.bool_] = block.empty(_INVALID)
     related.invalid += int(((sorts >= 0) & ~valid).sum())
-    kept = (sorts >= 0) & valid
-    return block.only(kept), sorts[kept]
+    is_wanted = (sorts >= 0) & valid
+    return block.only(is_wanted), sorts[is_wanted]
 
 
 def _find_ends(
     reader: RoleReader, member: ReleaseMember, block: Block, staged: StagedConcepts, column: int
 ) -> Integers:
-    found = staged.find(block.integers(column))
-    reader.refuse(member, block, column, found < 0, tr("no concept of this release"))
-    return found
+    positions = staged.find(block.integers(column))
+    reader.refuse(member, block, column, positions < 0, tr("no concept of this release"))
+    return positions
 
 
 def _pack_pairs(
-    related: Related, number: Integers, sort: int, own: Integers, other: Integers
+    related: Related, number: Integers, sort: int, source: Integers, other_end: Integers
 ) -> Iterator[Integers]:
     """Concept, sort and other in one number; mappings are told of both ends."""
-    taken = number[own] >= 0
+    taken = number[source] >= 0
     if sort == IS_A:
-        there = number[other] >= 0
-        related.elsewhere += int((taken != there).sum())
-        taken &= there
-    distinct = own != other
-    for concept, target in ((own, other), *(((other, own),) if sort == MAPPED else ())):
+        target_taken = number[other_end] >= 0
+        related.elsewhere += int((taken != target_taken).sum())
+        taken &= target_taken
+    distinct = source != other_end
+    for concept, target in (
+        (source, other_end),
+        *(((other_end, source),) if sort == MAPPED else ()),
+    ):
         rows = (number[concept] >= 0) & distinct & (taken if sort == IS_A else True)
         yield (((number[concept] << 3) | sort) << _NUMBER_BITS)[rows] | target[rows]

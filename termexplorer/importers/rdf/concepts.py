@@ -58,8 +58,8 @@ class RdfBuilder:
             return prefixes is None or place_of(subject.iri, self.curies) in prefixes
         if self.wanted.schemes is None:
             return True
-        there = {subject.iri} if subject.iri in self.heads else _schemes_of(subject)
-        return not there.isdisjoint(self.wanted.schemes)
+        schemes = {subject.iri} if subject.iri in self.heads else _schemes_of(subject)
+        return not schemes.isdisjoint(self.wanted.schemes)
 
     def _is_reference(self, subject: RdfSubject) -> bool:
         """Whether nothing is said of a class but that it is one, and nothing stands below it."""
@@ -70,14 +70,14 @@ class RdfBuilder:
 
     def _concept(self, subject: RdfSubject, kind: str) -> ConceptRecord:
         curie = self.curies.shorten(clean(subject.iri))
-        own = local_part(curie) if curie == clean(subject.iri) else curie
+        local_code = local_part(curie) if curie == clean(subject.iri) else curie
         notations = unique(map(clean, subject.values("notation")))
         self._count_unread(subject, len(notations))
         return ConceptRecord(
             curie=curie,
-            code=notations[0] if len(notations) == 1 else own,
+            code=notations[0] if len(notations) == 1 else local_code,
             kind=kind,
-            names=self.namer.names(list(self._names(subject, own))),
+            names=self.namer.names(list(self._names(subject, local_code))),
             parents=unique(self.curies.shorten(clean(iri)) for iri in self._above(subject)),
             definition=self._definition(subject),
             alternative_ids=self._ids(subject, "alternative"),
@@ -88,9 +88,9 @@ class RdfBuilder:
         )
 
     def _count_unread(self, subject: RdfSubject, notations: int) -> None:
-        others = self.staging.others
-        others[f"{RDFS}comment"] += len(subject.values("comment"))
-        others[f"{SKOS}notation"] += notations if notations > 1 else 0
+        property_counts = self.staging.others
+        property_counts[f"{RDFS}comment"] += len(subject.values("comment"))
+        property_counts[f"{SKOS}notation"] += notations if notations > 1 else 0
 
     def _ids(self, subject: RdfSubject, which: str) -> tuple[str, ...]:
         return unique(self.curies.shorten(clean(value)) for value in subject.values(which))
@@ -100,18 +100,20 @@ class RdfBuilder:
         yield from subject.values("broader")
         yield from (iri for iri in subject.values("top") if iri in self.heads)
 
-    def _names(self, subject: RdfSubject, own: str) -> Iterator[Spoken]:
+    def _names(self, subject: RdfSubject, local_code: str) -> Iterator[Spoken]:
         labels = LABELS if self.wanted.kind == CLASS else sorted(LABELS, key="pref".__ne__)
         names = [
-            Spoken(NAMES[each]._replace(text=text), language)
-            for each in (*labels, *SYNONYMS)
-            for text, language in subject.texts(each)
+            Spoken(NAMES[name_field]._replace(text=text), language)
+            for name_field in (*labels, *SYNONYMS)
+            for text, language in subject.texts(name_field)
             if clean(text)
         ]
-        if not any(each.name.kind == "preferred" for each in names):
-            replaces_preferred = any(may_stand_as_preferred(each.name) for each in names)
+        if not any(spoken.name.kind == "preferred" for spoken in names):
+            replaces_preferred = any(may_stand_as_preferred(spoken.name) for spoken in names)
             if not replaces_preferred:
-                yield Spoken(NameRecord(_name_of(subject.iri, own), "preferred"), self.namer.first)
+                yield Spoken(
+                    NameRecord(_name_of(subject.iri, local_code), "preferred"), self.namer.first
+                )
             if subject.iri not in self.heads:
                 self.counts["named by synonyms" if replaces_preferred else "without names"] += 1
         yield from names
@@ -129,7 +131,7 @@ def _schemes_of(subject: RdfSubject) -> set[str]:
     return set(subject.values("scheme", "top")) or {NO_SCHEME}
 
 
-def _name_of(iri: str, own: str) -> str:
+def _name_of(iri: str, local_code: str) -> str:
     """A name for what has none: the end of its IRI where that is a word, else its id."""
     local = local_part(iri)
-    return local if _WORD.fullmatch(local) else own
+    return local if _WORD.fullmatch(local) else local_code

@@ -111,8 +111,8 @@ def _scheme_choice(staging: Staging) -> list[ImportChoice]:
     options = [Option(iri, labels.get(iri, iri), count) for iri, count in schemes.items()]
     query = """SELECT count(*) FROM concept
         WHERE kind = 'concept' AND subject NOT IN (SELECT subject FROM member)"""
-    if others := staging.number(query):
-        options.append(Option(NO_SCHEME, tr("in no scheme"), others))
+    if without_scheme := staging.number(query):
+        options.append(Option(NO_SCHEME, tr("in no scheme"), without_scheme))
     return [_all_of(SCHEMES, tr("Concept schemes"), options)]
 
 
@@ -130,7 +130,7 @@ def _prefix_choice(staging: Staging, curies: Curies) -> list[ImportChoice]:
     counts = Counter(place_of(iri, curies) for (iri,) in rows)
     if len(counts) < 2:
         return []
-    options = [Option(place, place, count) for place, count in counts.most_common()]
+    options = [Option(prefix, prefix, count) for prefix, count in counts.most_common()]
     return [_all_of(PREFIXES, tr("Prefixes of the classes"), options)]
 
 

@@ -48,9 +48,9 @@ class JsonGuard:
         """Return the data without its texts, and keep one that is not closed yet."""
         self._open_text = b""
 
-        def drop(found: re.Match[bytes]) -> bytes:
-            if not _is_closed(found[0]):
-                self._open_text = found[0]
+        def drop(match: re.Match[bytes]) -> bytes:
+            if not _is_closed(match[0]):
+                self._open_text = match[0]
             return b""
 
         return _TEXT.sub(drop, data)

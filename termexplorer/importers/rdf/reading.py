@@ -129,8 +129,8 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
 
 def _read_records(source: Source, staging: Staging, builder: RdfBuilder) -> Iterator[ConceptRecord]:
     total = staging.number("SELECT count(DISTINCT subject) FROM row")
-    for made, subject in enumerate(staging.subjects(), start=1):
-        source.after = (source.passes - 1) * made / total
+    for number, subject in enumerate(staging.subjects(), start=1):
+        source.after = (source.passes - 1) * number / total
         if record := builder.record(subject):
             yield record
 
@@ -162,16 +162,16 @@ def _find_about(staging: Staging, wanted: ChosenContents, above: Mapping[str, in
 
 
 def _find_version(about: RdfSubject) -> str:
-    told = about.values("version iri", "version")
-    return (told or [max(about.values("date"), default="")])[0]
+    versions = about.values("version iri", "version")
+    return (versions or [max(about.values("date"), default="")])[0]
 
 
 def _find_licence(about: RdfSubject, prefixes: Iterable[str]) -> str:
     """As the file states it, or the note on what its concepts are from."""
-    told = about.values("licence", "rights")
-    told += [text for text in about.values("comment") if mentions_licence(text)]
-    told += [licence_notes()[prefix] for prefix in prefixes if prefix in licence_notes()]
-    return clean(told[0]) if told else ""
+    licences = about.values("licence", "rights")
+    licences += [text for text in about.values("comment") if mentions_licence(text)]
+    licences += [licence_notes()[prefix] for prefix in prefixes if prefix in licence_notes()]
+    return clean(licences[0]) if licences else ""
 
 
 def _count_prefixes(staging: Staging, kind: str, curies: Curies) -> dict[str, str]:
@@ -203,9 +203,9 @@ def _note_heads(names: Sequence[str]) -> Iterator[Note]:
     yield from counted("schemes above", len(names), text, listed=listed)
 
 
-def _note_others(others: Counter[str], curies: Curies) -> Iterator[Note]:
+def _note_others(property_counts: Counter[str], curies: Curies) -> Iterator[Note]:
     named: Counter[str] = Counter()
-    for iri, count in (+others).items():
+    for iri, count in (+property_counts).items():
         named[shorten_property(iri, curies)] += count
     text = mark_plural(
         "{n:,} other statement is left out: {listed}",

@@ -63,14 +63,14 @@ class RdfSubject:
     @classmethod
     def of(cls, iri: str, rows: Iterable[tuple[str, ...]]) -> "RdfSubject":
         """From rows of field, value and language."""
-        said: dict[str, list[tuple[str, str]]] = {}
+        values_by_field: dict[str, list[tuple[str, str]]] = {}
         for field, value, language in rows:
-            said.setdefault(field, []).append((value, language))
-        return cls(iri, said)
+            values_by_field.setdefault(field, []).append((value, language))
+        return cls(iri, values_by_field)
 
     def texts(self, *fields: str) -> list[tuple[str, str]]:
         """The (value, language) of some fields."""
-        return [each for field in fields for each in self.said.get(field, ())]
+        return [value for field in fields for value in self.said.get(field, ())]
 
     def values(self, *fields: str) -> list[str]:
         """The values of some fields."""

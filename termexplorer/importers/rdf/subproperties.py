@@ -89,8 +89,8 @@ class Subproperties:
         seen, waiting = {predicate}, [predicate]
         while waiting:
             above = sorted(self._above.get(waiting.pop(0), set()) - seen)
-            for each in above:
-                if (field := known.FIELDS.get(each, "")) in _FIELDS:
+            for iri in above:
+                if (field := known.FIELDS.get(iri, "")) in _FIELDS:
                     return field
             seen.update(above)
             waiting += above

@@ -42,10 +42,10 @@ FIELDS = properties.FIELDS | {
     f"{SKOS}notation": "notation",
     f"{OWL}versionIRI": "version iri",
     f"{OWL}versionInfo": "version",
-    **{f"{place}license": "licence" for place in TERMS},
-    **{f"{place}rights": "rights" for place in TERMS},
-    **{f"{place}modified": "date" for place in TERMS},
-    **{f"{place}issued": "date" for place in TERMS},
+    **{f"{namespace}license": "licence" for namespace in TERMS},
+    **{f"{namespace}rights": "rights" for namespace in TERMS},
+    **{f"{namespace}modified": "date" for namespace in TERMS},
+    **{f"{namespace}issued": "date" for namespace in TERMS},
     f"{RDFS}comment": "comment",
 }
 # What leads to a node that has the text -> the field that the text is for.

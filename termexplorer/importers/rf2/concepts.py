@@ -67,8 +67,8 @@ class Rf2Builder:
     def notes(self) -> Iterator[Note]:
         """What was counted."""
         if self._tags:
-            told = ", ".join(f"{tag} {number(n)}" for tag, n in self._tags.most_common())
-            text = tr("semantic tags of live concepts: {tags}", tags=told)
+            tag_text = ", ".join(f"{tag} {number(n)}" for tag, n in self._tags.most_common())
+            text = tr("semantic tags of live concepts: {tags}", tags=tag_text)
             yield Note("semantic tags", sum(self._tags.values()), text)
         text = mark_plural(
             "{n:,} concept has no preferred name in this dialect; another of its names is shown",
@@ -110,8 +110,8 @@ class Rf2Builder:
     ) -> ConceptRecord:
         identifier, _, active, module, where = row
         by_sort: dict[int, list[str]] = {}
-        for sort, place in zip(sorts, places, strict=True):
-            by_sort.setdefault(sort, []).append(self._terms.at(place))
+        for sort, address in zip(sorts, places, strict=True):
+            by_sort.setdefault(sort, []).append(self._terms.at(address))
         full = by_sort.get(FULL) or by_sort.get(FOREIGN) or [""]
         tagged = _TAG.fullmatch(full[0].strip())
         tag = clean(tagged[2]) if tagged else ""
@@ -121,7 +121,7 @@ class Rf2Builder:
         self._undefined += len(definitions) > 1
         plain = tagged[1] if tagged else full[0]
         names = self._cleaner.distinct(self._names(by_sort, plain, str(identifier)))
-        replaced, others = _split_associations(associations)
+        replaced, other_associations = _split_associations(associations)
         return ConceptRecord(
             curie=f"{PREFIX}:{identifier}",
             code=str(identifier),
@@ -131,7 +131,7 @@ class Rf2Builder:
             definition=clean(definitions[0]) if definitions else "",
             obsolete=not active,
             line=line_of(where),
-            associations=others,
+            associations=other_associations,
             modules=() if module == CORE_MODULE else (f"{PREFIX}:{module}",),
             **replaced,
         )
@@ -159,11 +159,11 @@ def _split_associations(
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Associations under the names that concepts have for them; others as `KIND CURIE`."""
     replaced: dict[str, Any] = {}
-    others: tuple[str, ...] = ()
+    remaining: tuple[str, ...] = ()
     for refset, target in associations:
         curie = f"{PREFIX}:{target}"
         if key := REPLACEMENTS.get(refset):
             replaced[key] = (*replaced.get(key, ()), curie)
         else:
-            others += (f"{ASSOCIATIONS.get(refset, refset)} {curie}",)
-    return replaced, others
+            remaining += (f"{ASSOCIATIONS.get(refset, refset)} {curie}",)
+    return replaced, remaining

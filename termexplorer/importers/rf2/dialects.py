@@ -63,38 +63,52 @@ class Dialects:
         Raises:
             UserError: It is not in the release.
         """
-        found = self._dialect(dialect.strip()) if dialect.strip() else None
+        named_dialect = self._dialect(dialect.strip()) if dialect.strip() else None
         asked = language.strip().lower()
         if asked and asked not in self.languages:
-            there = ", ".join(self.languages)
+            offered = ", ".join(self.languages)
             raise UserError(
                 tr(
                     "no description is in the language {language!r}; there are {there}",
                     language=asked,
-                    there=there,
+                    there=offered,
                 )
             )
-        usual = found.language if found and found.language in self.languages else ""
-        own = asked or usual or (_ENGLISH if _ENGLISH in self.languages else self.languages[0])
-        return own, found or self._usual(own)
+        usual = (
+            named_dialect.language
+            if named_dialect and named_dialect.language in self.languages
+            else ""
+        )
+        chosen_language = (
+            asked or usual or (_ENGLISH if _ENGLISH in self.languages else self.languages[0])
+        )
+        return chosen_language, named_dialect or self._usual(chosen_language)
 
     def _dialect(self, text: str) -> Dialect:
-        for each in self.dialects:
-            if text.lower() in (each.name.lower(), str(each.refset), each.label.lower()):
-                return each
-        there = ", ".join(each.label for each in self.dialects)
+        for candidate in self.dialects:
+            if text.lower() in (
+                candidate.name.lower(),
+                str(candidate.refset),
+                candidate.label.lower(),
+            ):
+                return candidate
+        offered = ", ".join(dialect.label for dialect in self.dialects)
         raise UserError(
             tr(
                 "no dialect {dialect!r} in the release; there are {there}",
                 dialect=text,
-                there=there,
+                there=offered,
             )
         )
 
     def _usual(self, language: str) -> Dialect:
-        own = [each for each in self.dialects if each.language == language] or [*self.dialects]
+        of_language = [dialect for dialect in self.dialects if dialect.language == language] or [
+            *self.dialects
+        ]
         american = DIALECTS["en-US"]
-        return next((each for each in own if each.refset == american), own[0])
+        return next(
+            (dialect for dialect in of_language if dialect.refset == american), of_language[0]
+        )
 
 
 def survey(release: Rf2Release) -> Dialects:
@@ -117,7 +131,10 @@ def survey(release: Rf2Release) -> Dialects:
             tr("{path} has no descriptions or no language reference set", path=release.path)
         )
     names = _refset_names(reader, set(refsets) - set(_NAMES)) | _NAMES
-    dialects = [Dialect(each, names.get(each, str(each)), refsets[each]) for each in refsets]
+    dialects = [
+        Dialect(identifier, names.get(identifier, str(identifier)), refsets[identifier])
+        for identifier in refsets
+    ]
     return Dialects(
         tuple(sorted(languages)), tuple(sorted(dialects, key=lambda dialect: dialect.refset))
     )

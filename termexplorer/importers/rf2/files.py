@@ -104,25 +104,28 @@ def open_release(path: Path) -> Rf2Release:
     Raises:
         UserError: No release, one of changes alone, or one that lacks a file.
     """
-    found = sorted(_list_members(path), key=lambda member: (member.name, member.size))
-    by_type = {kind: [m for m in found if m.type == kind] for kind in ("snapshot", "full")}
+    members = sorted(_list_members(path), key=lambda member: (member.name, member.size))
+    by_type = {kind: [m for m in members if m.type == kind] for kind in ("snapshot", "full")}
     lacks = {kind: _lacking_roles(members) for kind, members in by_type.items()}
     if whole := {kind: members for kind, members in by_type.items() if not lacks[kind]}:
         return Rf2Release(path, whole)
     if not any(by_type.values()):
-        what = (
+        lacking = (
             tr("holds a delta alone, which is no whole release")
-            if found
+            if members
             else tr("holds no RF2 release")
         )
         raise UserError(
             tr(
                 "{path} {what}; choose a folder or zip with a Snapshot or Full release",
                 path=path,
-                what=what,
+                what=lacking,
             )
         )
-    kind = min((each for each in by_type if by_type[each]), key=lambda each: len(lacks[each]))
+    kind = min(
+        (candidate for candidate in by_type if by_type[candidate]),
+        key=lambda candidate: len(lacks[candidate]),
+    )
     raise UserError(
         tr(
             "{path}: the {kind} release lacks its files of {files}; choose the folder or zip of a "
@@ -135,8 +138,8 @@ def open_release(path: Path) -> Rf2Release:
 
 
 def _lacking_roles(members: list[Rf2Member]) -> list[str]:
-    there = {member.role for member in members}
-    return [translated(what) for role, what in _NEEDED.items() if role not in there]
+    present = {member.role for member in members}
+    return [translated(file_kind) for role, file_kind in _NEEDED.items() if role not in present]
 
 
 def _role_of(name: str) -> str | None:

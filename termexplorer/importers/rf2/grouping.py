@@ -26,9 +26,11 @@ def texts(reader: Rf2Reader, staged: StagedRelease, language: str) -> Grouped:
     sort = _sort_descriptions(table, staged.accepted, word(language))
     concept, known = _find_concepts(staged, table[3])
     _refuse_rows(reader, table[:, (sort >= 0) & ~known], 3, tr("the description's concept"))
-    kept = np.flatnonzero((sort >= 0) & known)
-    kept = kept[np.lexsort((sort[kept], concept[kept]))]
-    return _group_columns(staged, concept[kept], np.minimum(sort[kept], DEFINING), table[6, kept])
+    known_rows = np.flatnonzero((sort >= 0) & known)
+    known_rows = known_rows[np.lexsort((sort[known_rows], concept[known_rows]))]
+    return _group_columns(
+        staged, concept[known_rows], np.minimum(sort[known_rows], DEFINING), table[6, known_rows]
+    )
 
 
 def count_other_languages(staged: StagedRelease, language: str) -> int:
@@ -71,19 +73,23 @@ def associations(staged: StagedRelease) -> tuple[Grouped, int]:
     wanted[known] = staged.concepts[_ACTIVE, concept[known]] == 0
     rows, concept = rows[:, wanted], concept[wanted]
     order = np.lexsort((rows[6], rows[4], concept))
-    found = _group_columns(staged, concept[order], rows[4, order], rows[6, order])
-    return found, int((~wanted).sum())
+    grouped = _group_columns(staged, concept[order], rows[4, order], rows[6, order])
+    return grouped, int((~wanted).sum())
 
 
 def _sort_descriptions(rows: Integers, accepted: Integers, language: int) -> Integers:
     """What each description is; -1 for what is inactive or of another language and dialect."""
     listed, preferred = _dialect_rows(rows[0], accepted)
-    own = (rows[5] == language) | listed
+    in_language = (rows[5] == language) | listed
     full, defining = rows[4] == FULLY_SPECIFIED, rows[4] == DEFINITION
-    sort = np.where(own, np.where(listed, np.where(preferred, PREFERRED, ACCEPTABLE), UNLISTED), -1)
+    sort = np.where(
+        in_language, np.where(listed, np.where(preferred, PREFERRED, ACCEPTABLE), UNLISTED), -1
+    )
     # A preferred definition comes before one that is acceptable or not listed.
-    sort = np.where(defining & own, DEFINING + np.where(preferred, 0, np.where(listed, 1, 2)), sort)
-    sort = np.where(full, np.where(own, FULL, FOREIGN), sort)
+    sort = np.where(
+        defining & in_language, DEFINING + np.where(preferred, 0, np.where(listed, 1, 2)), sort
+    )
+    sort = np.where(full, np.where(in_language, FULL, FOREIGN), sort)
     return np.where(rows[_ACTIVE] == 1, sort, -1)
 
 
@@ -104,14 +110,14 @@ def _dialect_rows(
 
 def _find_concepts(staged: StagedRelease, ids: Integers) -> tuple[Integers, NDArray[np.bool_]]:
     """The numbers of concepts, from 0, and which of them there are."""
-    own = staged.concepts[0]
-    at = np.minimum(np.searchsorted(own, ids), max(len(own) - 1, 0))
-    return at, own[at] == ids if len(own) else np.zeros(len(ids), bool)
+    concept_ids = staged.concepts[0]
+    at = np.minimum(np.searchsorted(concept_ids, ids), max(len(concept_ids) - 1, 0))
+    return at, concept_ids[at] == ids if len(concept_ids) else np.zeros(len(ids), bool)
 
 
-def _refuse_rows(reader: Rf2Reader, rows: Integers, column: int, what: str) -> None:
+def _refuse_rows(reader: Rf2Reader, rows: Integers, column: int, component: str) -> None:
     for identifier, where in zip(rows[column].tolist(), rows[-1].tolist(), strict=True):
-        reason = tr("{what} {id} is not in this release", what=what, id=identifier)
+        reason = tr("{what} {id} is not in this release", what=component, id=identifier)
         reader.skip(*place_of(reader, where), reason)
 
 

@@ -50,19 +50,19 @@ def header(release: Rf2Release, staged: StagedRelease, terms: TermStore) -> Iter
     )
     yield Note("release", len(release.members), text)
     for module, count in sorted(counts.items(), key=lambda item: -item[1]):
-        own = _named_module(names, module)
+        module_name = _named_module(names, module)
         text = trn(
             "{n:,} concept of the module {module}",
             "{n:,} concepts of the module {module}",
             count,
-            module=own,
+            module=module_name,
         )
         yield Note("module", count, text + _stands_on(staged, names, module))
 
 
 def taken(
     release: Rf2Release,
-    there: Dialects,
+    offered: Dialects,
     language: str,
     dialect: Dialect,
     staged: StagedRelease,
@@ -74,9 +74,9 @@ def taken(
         language=language,
         dialect=dialect.label,
     )
-    others = [each.label for each in there.dialects if each != dialect]
-    others += [each for each in there.languages if each != language]
-    text += tr("; there are also {others}", others=", ".join(others)) if others else ""
+    alternatives = [option.label for option in offered.dialects if option != dialect]
+    alternatives += [option for option in offered.languages if option != language]
+    text += tr("; there are also {others}", others=", ".join(alternatives)) if alternatives else ""
     yield Note("dialect", 1, text)
     names = _module_names(staged, terms, set(staged.attributes))
     attributes: Counter[str] = Counter()
@@ -88,12 +88,12 @@ def taken(
     )
     yield from count_by_sort("attributes", attributes, text)
     yield from _tell_left_out(language, staged)
-    for role, what in (
+    for role, file_kind in (
         ("definition", mark("text definitions")),
         ("association", mark("associations")),
     ):
         if not release.of(role):
-            yield absent(what)
+            yield absent(file_kind)
     of_type = re.compile(rf"x?(?:der2|sct2)_.*{release.type}.*\.txt", re.IGNORECASE)
     read = [member.name for member in release.members]
     yield from unread_files(release.path, read, lambda name: bool(of_type.fullmatch(name)))
@@ -141,11 +141,11 @@ def _find_version(staged: StagedRelease, edition: int) -> str:
 def _stands_on(staged: StagedRelease, names: dict[int, str], module: int) -> str:
     rows = _module_dependencies(staged, module)
     newest = rows[:, rows[6] == rows[6].max(initial=0)]
-    told = [
+    module_texts = [
         tr("{module} of {date}", module=_named_module(names, target), date=date)
         for target, date in newest[[5, 7]].T.tolist()
     ]
-    return tr("; it stands on {modules}", modules=", ".join(told)) if told else ""
+    return tr("; it stands on {modules}", modules=", ".join(module_texts)) if module_texts else ""
 
 
 def _module_dependencies(staged: StagedRelease, module: int) -> Integers:
@@ -162,6 +162,6 @@ def _module_names(staged: StagedRelease, terms: TermStore, modules: set[int]) ->
     rows = staged.descriptions
     named = np.isin(rows[3], list(modules)) & (rows[4] == FULLY_SPECIFIED) & (rows[2] == 1)
     return {
-        concept: terms.at(place).rpartition(" (")[0] or terms.at(place)
-        for concept, place in rows[[3, 6]][:, named].T.tolist()
+        concept: terms.at(address).rpartition(" (")[0] or terms.at(address)
+        for concept, address in rows[[3, 6]][:, named].T.tolist()
     }

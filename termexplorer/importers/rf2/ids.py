@@ -38,10 +38,10 @@ _INVERSES = (0, 4, 3, 2, 1, 5, 6, 7, 8, 9)
 
 
 def _permutation_powers() -> tuple[tuple[int, ...], ...]:
-    found = [tuple(range(10))]
-    while len(found) < 8:
-        found.append(tuple(_FIRST[digit] for digit in found[-1]))
-    return tuple(found)
+    powers = [tuple(range(10))]
+    while len(powers) < 8:
+        powers.append(tuple(_FIRST[digit] for digit in powers[-1]))
+    return tuple(powers)
 
 
 _POWERS = _permutation_powers()
@@ -50,8 +50,8 @@ _POWERS = _permutation_powers()
 def check_digit(digits: str) -> str:
     """The digit that is to follow, after Verhoeff 1969."""
     total = 0
-    for place, digit in enumerate(reversed(digits), start=1):
-        total = _PRODUCTS[total][_POWERS[place % 8][int(digit)]]
+    for position, digit in enumerate(reversed(digits), start=1):
+        total = _PRODUCTS[total][_POWERS[position % 8][int(digit)]]
     return str(_INVERSES[total])
 
 

@@ -47,11 +47,11 @@ class Newest:
         self._kept = rows if last.all() else rows[:, last]
 
     def _joined(self) -> Integers:
-        there = self._kept.shape[1]
-        rows = np.empty((len(self._kept), there + self._count), np.int64)
-        rows[:, :there] = self._kept
+        stored_count = self._kept.shape[1]
+        rows = np.empty((len(self._kept), stored_count + self._count), np.int64)
+        rows[:, :stored_count] = self._kept
         for columns in self._waiting:
-            rows[:, there : there + len(columns[0])] = columns
-            there += len(columns[0])
+            rows[:, stored_count : stored_count + len(columns[0])] = columns
+            stored_count += len(columns[0])
         self._kept, self._waiting, self._count = rows[:, :0], [], 0
         return rows

@@ -46,9 +46,9 @@ def read(release: Rf2Release, options: Mapping[str, object]) -> Iterator[Record]
     release.use(chosen([_release_type_choice(release)], options)[RELEASE_TYPE][0])
     size = sum(member.size for member in release.members)
     release.total = (1 + _AFTER) * max(size, 1)
-    there = survey(release)
+    offered = survey(release)
     asked = [str(options.get(key) or "") for key in ("language", "dialect")]
-    language, dialect = there.choose(*asked)
+    language, dialect = offered.choose(*asked)
     reader = Rf2Reader(release)
     with closing(TermStore()) as terms:
         staged = stage(reader, terms, dialect.refset)
@@ -58,8 +58,8 @@ def read(release: Rf2Release, options: Mapping[str, object]) -> Iterator[Record]
                 tr("{path} holds no concept; choose the folder of a release", path=release.path)
             )
         yield from header(release, staged, terms)
-        yield from taken(release, there, language, dialect, staged, terms)
-        linked, others = associations(staged)
+        yield from taken(release, offered, language, dialect, staged, terms)
+        linked, other_count = associations(staged)
         concepts = staged.concepts, texts(reader, staged, language), parents(reader, staged), linked
         del staged  # what is wanted of it is sorted to the concepts now
         yield from reader.skipped
@@ -67,7 +67,7 @@ def read(release: Rf2Release, options: Mapping[str, object]) -> Iterator[Record]
             "{n:,} association of what is no obsolete concept is left out",
             "{n:,} associations of what is no obsolete concept are left out",
         )
-        yield from counted("other associations", others, text)
+        yield from counted("other associations", other_count, text)
         builder, begun = Rf2Builder(terms), release.done
         for concept in builder.concepts(*concepts):
             release.done = begun + (release.total - begun) * builder.made // count

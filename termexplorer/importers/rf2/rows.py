@@ -53,8 +53,8 @@ class Rf2Reader(BlockReader):
         self, member: Rf2Member, block: Block, columns: Sequence[int], good: NDArray[np.bool_]
     ) -> tuple[list[Integers], NDArray[np.bool_]]:
         """Columns of ids, and which of the good rows hold numbers in all of them."""
-        found = [block.integers(column) for column in columns]
-        for column, values in zip(columns, found, strict=True):
+        column_values = [block.integers(column) for column in columns]
+        for column, values in zip(columns, column_values, strict=True):
             self.refuse(member, block, column, good & (values < 0), tr("no number"))
             good = good & (values >= 0)
-        return found, good
+        return column_values, good

@@ -74,8 +74,8 @@ def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
             elif member.role in ("description", "definition"):
                 _stage_descriptions(reader, member, block, where, descriptions, terms)
             elif member.role == "relationship":
-                others, count = _is_a(reader, member, block, where, is_a)
-                attributes += others
+                other_types, count = _is_a(reader, member, block, where, is_a)
+                attributes += other_types
                 stated += count
             elif member.role == "language":
                 _stage_accepted(reader, member, block, accepted, refset)
@@ -85,7 +85,7 @@ def stage(reader: Rf2Reader, terms: TermStore, refset: int) -> StagedRelease:
                 _stage_modules(reader, member, block, modules)
     tables = concepts.table(), descriptions.table(), is_a.table()
     times = [table[1][table[1] < UNPUBLISHED] for table in tables]
-    newest = max(int(each.max(initial=0)) for each in times)
+    newest = max(int(block_times.max(initial=0)) for block_times in times)
     further = accepted.table(), associations.table(), modules.table()
     return StagedRelease(*tables, *further, attributes, newest, stated)
 
@@ -128,9 +128,9 @@ def _stage_descriptions(
         odd[np.flatnonzero(good)[~sound]] = True
         reader.refuse(member, block, 7, odd, tr("empty, too long or not UTF-8"))
         good = good & ~odd
-        texts = [text for text, each in zip(texts, sound, strict=True) if each]
-    kept = _filter_rows(good, ids, times, active, concepts, types, block.words(5))
-    into.add(*kept, terms.add(texts), where[good])
+        texts = [text for text, is_sound in zip(texts, sound, strict=True) if is_sound]
+    columns = _filter_rows(good, ids, times, active, concepts, types, block.words(5))
+    into.add(*columns, terms.add(texts), where[good])
 
 
 def _is_a(
@@ -139,14 +139,14 @@ def _is_a(
     """Take the inferred is-a links; return how many rows are of other types, and are stated."""
     (types,), good = reader.numbers(member, block, (7,), np.ones(len(block), bool))
     wanted = types == IS_A
-    others, counts = np.unique(types[good & ~wanted], return_counts=True)
+    other_types, counts = np.unique(types[good & ~wanted], return_counts=True)
     block, where = block.only(wanted), where[wanted]
     times, active, good = reader.state(member, block)
     columns, good = reader.numbers(member, block, (0, 4, 5, 8), good)
     *columns, sorts = columns
     inferred = good & (sorts != STATED)
     into.add(*_filter_rows(inferred, columns[0], times, active, *columns[1:], where))
-    by_type = Counter(dict(zip(others.tolist(), counts.tolist(), strict=True)))
+    by_type = Counter(dict(zip(other_types.tolist(), counts.tolist(), strict=True)))
     return by_type, int((good & ~inferred).sum())
 
 

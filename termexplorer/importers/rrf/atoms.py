@@ -119,7 +119,7 @@ def _add_atoms(
     cui, aui = block.ids(CUI), block.ids(AUI)
     suppressed = suppression(block, SUPPRESS)
     good = np.ones(len(block), bool)
-    for column, bad, what in (
+    for column, bad, problem in (
         (CUI, cui <= 0, tr("no id")),
         (AUI, aui < 0, tr("no id")),
         (LAT, block.words(LAT) <= 0, tr("no language")),
@@ -127,7 +127,7 @@ def _add_atoms(
         (STR, block.empty(STR), tr("no name")),
         (SUPPRESS, suppressed < 0, tr("none of {values}", values=", ".join(SUPPRESSED))),
     ):
-        reader.refuse(member, block, column, good & bad, what)
+        reader.refuse(member, block, column, good & bad, problem)
         good &= ~bad
     texts = block.spans(SAB, STR, np.flatnonzero(good))
     sound = np.fromiter(map(is_text, texts), bool, len(texts))
@@ -136,7 +136,7 @@ def _add_atoms(
         odd[np.flatnonzero(good)[~sound]] = True
         reader.refuse(member, block, STR, odd, tr("too long or not UTF-8"))
         good &= ~odd
-        texts = [text for text, each in zip(texts, sound.tolist(), strict=True) if each]
+        texts = [text for text, is_sound in zip(texts, sound.tolist(), strict=True) if is_sound]
     rows = np.flatnonzero(good)
     kinds = [gathered.kinds[kind] for kind in block.spans(SAB, TTY, rows)]
     places = np.zeros(len(rows), np.int64) if terms is None else terms.add(texts)
@@ -154,11 +154,11 @@ def _add_atoms(
 
 def suppression(block: Block, column: int) -> NDArray[np.int8]:
     """Places in `SUPPRESSED` of a column, (n,); -1 for what is none, and 0 for nothing."""
-    found = np.full(len(block), -1, np.int8)
+    codes = np.full(len(block), -1, np.int8)
     words = block.words(column)
     for value, number in _WORDS.items():
-        found[words == value] = number
-    return found
+        codes[words == value] = number
+    return codes
 
 
 def _name_marks(block: Block) -> NDArray[np.int8]:
@@ -169,21 +169,21 @@ def _name_marks(block: Block) -> NDArray[np.int8]:
 
 
 def _number_words(words: Integers, numbers: Numbers) -> NDArray[np.int16]:
-    there, at = np.unique(words, return_inverse=True)
-    own = [numbers[spelt(each).upper().encode()] for each in there.tolist()]
-    return np.array(own, np.int16)[at] if own else np.empty(0, np.int16)
+    spellings, at = np.unique(words, return_inverse=True)
+    word_numbers = [numbers[spelt(spelling).upper().encode()] for spelling in spellings.tolist()]
+    return np.array(word_numbers, np.int16)[at] if word_numbers else np.empty(0, np.int16)
 
 
 def _drop_repeated_atoms(reader: RrfReader, atoms: Atoms) -> Atoms:
     """Only the first row of each atom."""
     order = np.argsort(atoms.aui, kind="stable")
-    own = atoms.aui[order]
-    again = order[1:][(own[1:] == own[:-1]) & (own[1:] > 0)]
+    auis = atoms.aui[order]
+    again = order[1:][(auis[1:] == auis[:-1]) & (auis[1:] > 0)]
     if not len(again):
         return atoms
-    told = tr("its atom (AUI) stands on a line before")
+    reason = tr("its atom (AUI) stands on a line before")
     for line in np.sort(atoms.line[again]).tolist():
-        reader.skip(reader.release.members["names"], line, told)
-    kept = np.ones(len(atoms), bool)
-    kept[again] = False
-    return replace(atoms, **{name: getattr(atoms, name)[kept] for name in _COLUMNS})
+        reader.skip(reader.release.members["names"], line, reason)
+    keep = np.ones(len(atoms), bool)
+    keep[again] = False
+    return replace(atoms, **{name: getattr(atoms, name)[keep] for name in _COLUMNS})

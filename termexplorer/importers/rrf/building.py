@@ -61,10 +61,10 @@ def rows_of_concepts(concepts: Concepts, order: Integers, suppressed: Sequence[i
     if concepts.by_code:
         refers = np.flatnonzero(coded & ~concepts.own)
         places, further = concepts.of_cuis(atoms.cui[refers])
-        own = np.flatnonzero(concepts.taken)
-        row = np.concatenate((own, refers[places]))
-        concept = np.concatenate((concepts.concept[own], further))
-        bits = np.repeat([_NAME, _CODE], [len(own), len(further)])
+        own_rows = np.flatnonzero(concepts.taken)
+        row = np.concatenate((own_rows, refers[places]))
+        concept = np.concatenate((concepts.concept[own_rows], further))
+        bits = np.repeat([_NAME, _CODE], [len(own_rows), len(further)])
     else:
         row = np.flatnonzero((concepts.concept >= 0) & (concepts.taken | coded))
         concept = concepts.concept[row]
@@ -106,34 +106,36 @@ class RrfBuilder:
             self._terms.forget()
             for at in range(end - first):
                 self.made += 1
-                own = [
+                row_groups = [
                     [column[starts[at] : starts[at + 1]] for column in columns]
                     for starts, columns in blocks
                 ]
-                yield self._concept(first + at, parts, own)
+                yield self._concept(first + at, parts, row_groups)
 
     def types(self, types: Types) -> Iterator[ConceptRecord]:
         """Yield the semantic types as concepts, each below the next that is above it."""
-        by_tree = {each.tree: each for each in types.types}
-        for each in types.types:
-            tree, above = each.tree, None
+        by_tree = {tree_type.tree: tree_type for tree_type in types.types}
+        for semantic_type in types.types:
+            tree, above = semantic_type.tree, None
             while tree and not above:
                 tree = tree.rpartition(".")[0] if "." in tree else tree[:-1]
                 above = by_tree.get(tree)
             yield ConceptRecord(
-                curie=_type_curie(each),
-                code=each.id,
+                curie=_type_curie(semantic_type),
+                code=semantic_type.id,
                 kind="semantic type",
-                names=(NameRecord(clean(each.name) or each.id, "preferred"),),
+                names=(NameRecord(clean(semantic_type.name) or semantic_type.id, "preferred"),),
                 parents=(_type_curie(above),) if above else (),
             )
 
     def notes(self) -> Iterator[Note]:
         """What was counted."""
         if self._kinds:
-            told = ", ".join(f"{kind} {number(n)}" for kind, n in self._kinds.most_common(20))
-            told += tr(" and {n} more", n=len(self._kinds) - 20) if len(self._kinds) > 20 else ""
-            text = tr("semantic types of concepts: {types}", types=told)
+            kind_text = ", ".join(f"{kind} {number(n)}" for kind, n in self._kinds.most_common(20))
+            kind_text += (
+                tr(" and {n} more", n=len(self._kinds) - 20) if len(self._kinds) > 20 else ""
+            )
+            text = tr("semantic types of concepts: {types}", types=kind_text)
             yield Note("semantic types", sum(self._kinds.values()), text)
         text = mark_plural(
             "{n:,} concept has several definitions; one is kept",
@@ -142,26 +144,30 @@ class RrfBuilder:
         yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 
-    def _concept(self, number: int, parts: RrfParts, own: list[list[list[int]]]) -> ConceptRecord:
-        (bits, places, lines), (parents,), (definitions,), (types,), (cuis,) = own
+    def _concept(
+        self, number: int, parts: RrfParts, groups: list[list[list[int]]]
+    ) -> ConceptRecord:
+        (bits, places, lines), (parents,), (definitions,), (types,), (cuis,) = groups
         curie = self._curies[number]
         code = self._code(number, curie)
         names, references = self._names(bits, places)
-        others = [*(code_curie("UMLS", id_text(cui)) for cui in cuis), *references]
-        sorts = [parts.types.types[each] for each in types]
-        above = [_type_curie(each) for each in sorts] if parts.under_types else []
-        kind = "; ".join(each.name for each in sorts)
-        self._kinds.update(each.name for each in sorts)
+        other_curies = [*(code_curie("UMLS", id_text(cui)) for cui in cuis), *references]
+        sorts = [parts.types.types[type_number] for type_number in types]
+        above = [_type_curie(semantic_type) for semantic_type in sorts] if parts.under_types else []
+        kind = "; ".join(semantic_type.name for semantic_type in sorts)
+        self._kinds.update(semantic_type.name for semantic_type in sorts)
         self._undefined += len(definitions) > 1
-        states = [each >> _SUPPRESSED_AT for each in bits if each & _NAME]
+        states = [flags >> _SUPPRESSED_AT for flags in bits if flags & _NAME]
         return ConceptRecord(
             curie=curie,
             code=code,
             kind=kind,
             names=names or (NameRecord(code, "preferred"),),
-            parents=(*[self._curies[each] for each in parents], *above),
+            parents=(*[self._curies[parent] for parent in parents], *above),
             definition=clean(self._terms.at(definitions[0])) if definitions else "",
-            cross_references=tuple(dict.fromkeys(each for each in others if each != curie)),
+            cross_references=tuple(
+                dict.fromkeys(other_curie for other_curie in other_curies if other_curie != curie)
+            ),
             obsolete=all(state == _OBSOLETE for state in states),
             line=lines[0],
         )
@@ -172,8 +178,8 @@ class RrfBuilder:
         """The names of a concept, the preferred one first, and its codes in vocabularies."""
         names: list[NameRecord] = []
         codes: list[str] = []
-        for bit, place in zip(bits, places, strict=True):
-            source, sort, code, text = self._terms.at(place).split("|", 3)
+        for bit, address in zip(bits, places, strict=True):
+            source, sort, code, text = self._terms.at(address).split("|", 3)
             if bit & _NAME:
                 kind = "fully specified" if sort == _FULLY_SPECIFIED else "synonym"
                 names.append(NameRecord(text, kind if names else "preferred"))

@@ -47,10 +47,10 @@ class Concepts:
     def sources(self) -> Counter[str]:
         """The vocabularies that names are taken of, with how many."""
         counts = np.bincount(self.atoms.kind[self.taken], minlength=len(self.atoms.kinds))
-        found: Counter[str] = Counter()
+        by_source: Counter[str] = Counter()
         for source, count in zip(self.atoms.sources, counts.tolist(), strict=True):
-            found[source] += count
-        return +found
+            by_source[source] += count
+        return +by_source
 
     def find(self, cui: Integers, aui: Integers) -> Integers:
         """The numbers of concepts, by code from the atom, else from the CUI or else the atom."""
@@ -58,17 +58,17 @@ class Concepts:
             return np.where(aui == 0, UNTOLD, self._of_atoms(aui))
         cuis, numbers = self._by_cui
         at = np.minimum(np.searchsorted(cuis, cui), max(len(cuis) - 1, 0))
-        found = np.where(cuis[at] == cui, numbers[at], ABSENT)
+        positions = np.where(cuis[at] == cui, numbers[at], ABSENT)
         untold = cui == 0
         if untold.any():
-            found[untold] = self._of_atoms(aui[untold])
-        return found
+            positions[untold] = self._of_atoms(aui[untold])
+        return positions
 
     def _of_atoms(self, aui: Integers) -> Integers:
         order, auis = self._by_aui
         at = np.minimum(np.searchsorted(auis, aui), max(len(auis) - 1, 0))
-        there = (aui > 0) & (auis[at] == aui)
-        return np.where(there, self.concept[order[at]], ABSENT)
+        is_known = (aui > 0) & (auis[at] == aui)
+        return np.where(is_known, self.concept[order[at]], ABSENT)
 
     def of_cuis(self, cui: Integers) -> tuple[Integers, Integers]:
         """The place in `cui` and the concept, for each concept that each CUI is of."""
@@ -125,7 +125,7 @@ class TakenNames:
 def taken_rows(atoms: Atoms, taken: TakenNames) -> NDArray[np.bool_]:
     """Which rows are taken, (n,)."""
     kinds = np.array([source in taken.sources for source in atoms.sources], bool)
-    languages = np.array([each in taken.languages for each in atoms.languages], bool)
+    languages = np.array([language in taken.languages for language in atoms.languages], bool)
     suppressed = np.isin(atoms.suppressed, list(taken.suppressed))
     rows: NDArray[np.bool_] = kinds[atoms.kind] & languages[atoms.language] & suppressed
     return rows
@@ -133,25 +133,29 @@ def taken_rows(atoms: Atoms, taken: TakenNames) -> NDArray[np.bool_]:
 
 def by_cui(atoms: Atoms, taken: NDArray[np.bool_]) -> Concepts:
     """Concepts by CUI: those that a row taken tells of."""
-    cuis, own = np.unique(atoms.cui, return_inverse=True)
-    there = np.zeros(len(cuis), bool)
-    there[own[taken]] = True
-    numbers = np.where(there, np.cumsum(there) - 1, -1)
-    return Concepts(atoms, cuis[there], numbers[own], taken, np.ones(len(atoms), bool), False)
+    cuis, inverse = np.unique(atoms.cui, return_inverse=True)
+    is_taken = np.zeros(len(cuis), bool)
+    is_taken[inverse[taken]] = True
+    numbers = np.where(is_taken, np.cumsum(is_taken) - 1, -1)
+    return Concepts(
+        atoms, cuis[is_taken], numbers[inverse], taken, np.ones(len(atoms), bool), False
+    )
 
 
 def by_code(atoms: Atoms, taken: NDArray[np.bool_], source: str, terms: TermStore) -> Concepts:
     """Concepts by the codes of a vocabulary; its translations have the same codes."""
     prefix = prefix_of(source)
-    own = np.array([prefix_of(each) == prefix for each in atoms.sources], bool)[atoms.kind]
-    rows = np.flatnonzero(own)
-    codes = [clean(terms.at(place).split("|", 3)[2]) for place in atoms.place[rows].tolist()]
-    named = {code for code, there in zip(codes, taken[rows].tolist(), strict=True) if there}
+    of_source = np.array([prefix_of(atom_source) == prefix for atom_source in atoms.sources], bool)[
+        atoms.kind
+    ]
+    rows = np.flatnonzero(of_source)
+    codes = [clean(terms.at(address).split("|", 3)[2]) for address in atoms.place[rows].tolist()]
+    named = {code for code, is_taken in zip(codes, taken[rows].tolist(), strict=True) if is_taken}
     keys = sorted(named.difference(NO_CODE))
     numbers = {code: number for number, code in enumerate(keys)}
     concept = np.full(len(atoms), -1, np.int64)
     concept[rows] = [numbers.get(code, -1) for code in codes]
-    return Concepts(atoms, keys, concept, taken & (concept >= 0), own, True)
+    return Concepts(atoms, keys, concept, taken & (concept >= 0), of_source, True)
 
 
 def uncoded(concepts: Concepts, taken: NDArray[np.bool_]) -> int:

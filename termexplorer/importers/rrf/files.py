@@ -69,8 +69,8 @@ def open_release(path: Path) -> ReleaseFiles:
         UserError: There is no file of names.
     """
     members = list(_list_files_beside(path) if _is_names(path) else _list_members(entries(path)))
-    found: dict[str, ReleaseMember] = {}
-    names = [each for each in members if each.role == "names"]
+    by_role: dict[str, ReleaseMember] = {}
+    names = [candidate for candidate in members if candidate.role == "names"]
     if not names:
         raise UserError(
             tr(
@@ -79,13 +79,13 @@ def open_release(path: Path) -> ReleaseFiles:
                 path=path,
             )
         )
-    chosen = max(names, key=lambda each: (not is_rxnorm(each.name), each.size))
-    for each in members:
-        there = found.get(each.role)
-        own = is_rxnorm(each.name) == is_rxnorm(chosen.name) or each.role == "release"
-        if own and (there is None or each.size > there.size):
-            found[each.role] = each
-    return ReleaseFiles(path, found | {"names": chosen})
+    chosen = max(names, key=lambda candidate: (not is_rxnorm(candidate.name), candidate.size))
+    for member in members:
+        previous = by_role.get(member.role)
+        belongs = is_rxnorm(member.name) == is_rxnorm(chosen.name) or member.role == "release"
+        if belongs and (previous is None or member.size > previous.size):
+            by_role[member.role] = member
+    return ReleaseFiles(path, by_role | {"names": chosen})
 
 
 def _names_it(name: str) -> bool:
@@ -111,11 +111,11 @@ def _is_names(path: Path) -> bool:
 
 def _list_files_beside(path: Path) -> Iterator[ReleaseMember]:
     """A file of names, and what lies in its folder."""
-    own = Opener(path)
-    yield ReleaseMember(plain_name(path.name), "names", own.unpacked_size(), own)
-    files = sorted(each for each in path.parent.iterdir() if each.is_file())
+    names_opener = Opener(path)
+    yield ReleaseMember(plain_name(path.name), "names", names_opener.unpacked_size(), names_opener)
+    files = sorted(file for file in path.parent.iterdir() if file.is_file())
     openers = map(Opener, files)
-    listed = ((plain_name(each.file.name), each.unpacked_size(), each) for each in openers)
+    listed = ((plain_name(opener.file.name), opener.unpacked_size(), opener) for opener in openers)
     yield from (member for member in _list_members(listed) if member.role != "names")
 
 

@@ -32,12 +32,12 @@ class Story:
     """Tells of a release."""
 
     def __init__(
-        self, reader: RrfReader, known: dict[str, SourceInfo], others: Counter[str]
+        self, reader: RrfReader, known: dict[str, SourceInfo], other_relations: Counter[str]
     ) -> None:
         self._release = reader.release
         self._reader = reader
         self._known = known
-        self._others = others
+        self._others = other_relations
 
     def vocabulary(self, source: str) -> str:
         """The vocabulary whose codes are the concepts."""
@@ -47,24 +47,24 @@ class Story:
         """The header of the release, or of the vocabulary whose codes are the concepts."""
         vocabulary = self.vocabulary(source)
         prefix = prefix_of(vocabulary)
-        own = version(self._reader, self._known)
+        release_version = version(self._reader, self._known)
         title = _TITLES.get(vocabulary, vocabulary)
         if source != BY_CUI and (known := self._known.get(source)):
-            title, own = known.title, known.version or own
+            title, release_version = known.title, known.version or release_version
         notes = licence_notes()
-        told = [notes[each] for each in (_UMLS, prefix) if each in notes]
-        return Header(prefix.lower(), title, own, " ".join(dict.fromkeys(told)), {})
+        notices = [notes[notice_key] for notice_key in (_UMLS, prefix) if notice_key in notes]
+        return Header(prefix.lower(), title, release_version, " ".join(dict.fromkeys(notices)), {})
 
     def taken(
         self, concepts: Concepts, taken: NDArray[np.bool_], links: HierarchyLinks
     ) -> Iterator[Note]:
         """Say what was taken, and what the release holds besides."""
         count = len(self._release.members)
-        own = self._release.path.name
+        release_name = self._release.path.name
         yield Note(
             "release",
             count,
-            trn("{n} file of {release}", "{n} files of {release}", count, release=own),
+            trn("{n} file of {release}", "{n} files of {release}", count, release=release_name),
         )
         yield self._sources(concepts)
         text = mark_plural(
@@ -90,18 +90,18 @@ class Story:
             "{n:,} relation is no hierarchy: {listed}", "{n:,} relations are no hierarchy: {listed}"
         )
         yield from count_by_sort("other relations", self._others, text)
-        for role, what in _ABSENT.items():
+        for role, file_kind in _ABSENT.items():
             if role not in self._release.members:
-                yield absent(what)
+                yield absent(file_kind)
         read = [member.name for member in self._release.members.values()]
         path = self._release.path
         yield from unread_files(path, read, lambda name: name.lower().endswith(".rrf"))
 
     def _sources(self, concepts: Concepts) -> Note:
         counts = concepts.sources()
-        told = ", ".join(f"{source} {number(n)}" for source, n in counts.most_common(_SHOWN))
-        told += tr(" and {n} more", n=len(counts) - _SHOWN) if len(counts) > _SHOWN else ""
-        text = tr("names of {vocabularies}", vocabularies=told)
+        source_text = ", ".join(f"{source} {number(n)}" for source, n in counts.most_common(_SHOWN))
+        source_text += tr(" and {n} more", n=len(counts) - _SHOWN) if len(counts) > _SHOWN else ""
+        text = tr("names of {vocabularies}", vocabularies=source_text)
         if terms := restricted(self._known, list(counts)):
             listed = ", ".join(f"{source} ({level})" for source, level in sorted(terms.items()))
             text += tr("; with terms of their own (restriction level): {listed}", listed=listed)

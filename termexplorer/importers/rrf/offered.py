@@ -42,7 +42,7 @@ def choices(
     )
     titles = {source: known[source].title if source in known else source for source in names}
     sources = _count_options(names, titles)
-    found = (
+    offered = (
         ImportChoice(
             "concepts",
             tr("Concepts are"),
@@ -66,7 +66,7 @@ def choices(
         _language_choice(atoms),
         _suppression_choice(atoms),
     )
-    return (*found, *_hierarchy_choices(relations, types, titles))
+    return (*offered, *_hierarchy_choices(relations, types, titles))
 
 
 def _language_choice(atoms: Atoms) -> ImportChoice:
@@ -82,9 +82,9 @@ def _language_choice(atoms: Atoms) -> ImportChoice:
 
 def _suppression_choice(atoms: Atoms) -> ImportChoice:
     counts = np.bincount(atoms.suppressed, minlength=len(SUPPRESSED)).tolist()
-    there = {word: count for word, count in zip(SUPPRESSED, counts, strict=True) if count}
+    counted = {word: count for word, count in zip(SUPPRESSED, counts, strict=True) if count}
     titles = {state: translated(title) for state, title in _SUPPRESSED.items()}
-    options = _count_options({NOT_SUPPRESSED: 0} | there, titles)
+    options = _count_options({NOT_SUPPRESSED: 0} | counted, titles)
     hint = tr("Concepts that have obsolete names alone come in as obsolete.")
     return ImportChoice(
         "suppressed",
@@ -99,16 +99,16 @@ def _suppression_choice(atoms: Atoms) -> ImportChoice:
 def _hierarchy_choices(
     relations: Counted, types: int, titles: Mapping[str, str]
 ) -> Iterable[ImportChoice]:
-    there = {link: relations.links[link] for link in LINKS if relations.links[link]}
+    offered = {link: relations.links[link] for link in LINKS if relations.links[link]}
     if types:
-        there[TYPES] = types
-    if there:
+        offered[TYPES] = types
+    if offered:
         options = tuple(
             Option(link, translated(LINKS.get(link, _TYPES_ABOVE)), count)
-            for link, count in there.items()
+            for link, count in offered.items()
         )
         hint = tr("What makes the hierarchy.")
-        usual = (next(iter(there)),)
+        usual = (next(iter(offered)),)
         yield ImportChoice(
             "links", tr("Hierarchy from"), options, usual, counted=tr("rows"), hint=hint
         )
@@ -122,10 +122,10 @@ def _hierarchy_choices(
 
 
 def _count_words(words: Sequence[str], counts: Sequence[int]) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for each, count in zip(words, counts, strict=True):
-        found[each] += count
-    return found
+    word_counts: Counter[str] = Counter()
+    for word, count in zip(words, counts, strict=True):
+        word_counts[word] += count
+    return word_counts
 
 
 def _count_options(counts: Mapping[str, int], titles: Mapping[str, str]) -> tuple[Option, ...]:

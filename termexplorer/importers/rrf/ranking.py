@@ -32,7 +32,9 @@ def order_of_names(
     kinds = ranks or {kind: _plain_rank(*kind) for kind in atoms.kinds}
     best = max(kinds.values(), default=0)
     rank = np.array([best - kinds.get(kind, 0) for kind in atoms.kinds], np.int64)
-    spoken = np.array([_language_position(each, languages) for each in atoms.languages], np.int64)
+    spoken = np.array(
+        [_language_position(language, languages) for language in atoms.languages], np.int64
+    )
     marks = atoms.marks.astype(np.int64)
     preferred = (marks == _ALL_MARKS) & (not by_code)
     key = atoms.suppressed.astype(np.int64)

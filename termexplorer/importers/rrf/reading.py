@@ -91,14 +91,14 @@ class _GatheredRelease:
 def _gather_release(
     release: ReleaseFiles, options: Mapping[str, object], terms: TermStore
 ) -> _GatheredRelease:
-    found = _RrfSurvey(release, terms)
-    wanted = chosen(found.choices, options)
-    taken = taken_rows(found.atoms, _taken_of_choices(wanted))
+    release_survey = _RrfSurvey(release, terms)
+    wanted = chosen(release_survey.choices, options)
+    taken = taken_rows(release_survey.atoms, _taken_of_choices(wanted))
     source = wanted["concepts"][0]
     concepts = (
-        by_cui(found.atoms, taken)
+        by_cui(release_survey.atoms, taken)
         if source == BY_CUI
-        else by_code(found.atoms, taken, source, terms)
+        else by_code(release_survey.atoms, taken, source, terms)
     )
     if not concepts.count:
         raise UserError(
@@ -108,10 +108,10 @@ def _gather_release(
                 chosen=_describe_choices(wanted),
             )
         )
-    story = Story(found.reader, found.known, found.relations.others)
-    parts, links = _gather_parts(found, concepts, wanted, terms)
+    story = Story(release_survey.reader, release_survey.known, release_survey.relations.others)
+    parts, links = _gather_parts(release_survey, concepts, wanted, terms)
     builder = RrfBuilder(concepts.keys, terms, story.vocabulary(source))
-    left_out: list[Record] = [*found.reader.skipped, *story.taken(concepts, taken, links)]
+    left_out: list[Record] = [*release_survey.reader.skipped, *story.taken(concepts, taken, links)]
     return _GatheredRelease(story.header(source), left_out, builder, parts)
 
 
@@ -130,7 +130,7 @@ def _taken_of_choices(wanted: Mapping[str, tuple[str, ...]]) -> TakenNames:
 
 
 def _wanted_states(wanted: Mapping[str, tuple[str, ...]]) -> frozenset[int]:
-    return frozenset(SUPPRESSED.index(each) for each in wanted["suppressed"])
+    return frozenset(SUPPRESSED.index(state) for state in wanted["suppressed"])
 
 
 def _describe_choices(wanted: Mapping[str, tuple[str, ...]]) -> str:
@@ -138,9 +138,12 @@ def _describe_choices(wanted: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def _gather_parts(
-    found: _RrfSurvey, concepts: Concepts, wanted: Mapping[str, tuple[str, ...]], terms: TermStore
+    release_survey: _RrfSurvey,
+    concepts: Concepts,
+    wanted: Mapping[str, tuple[str, ...]],
+    terms: TermStore,
 ) -> tuple[RrfParts, HierarchyLinks]:
-    reader = found.reader
+    reader = release_survey.reader
     states = _wanted_states(wanted)
     kinds = frozenset(wanted.get("links", ()))
     asked = WantedRelations(kinds - {TYPES}, frozenset(wanted.get("hierarchies", ())), states)
@@ -148,7 +151,9 @@ def _gather_parts(
     parents = Grouped.of_sorted(concepts.count, links.children, links.parents)
     defined = told.definitions(reader, concepts, terms, _sources_by_size(concepts), states)
     types = told.types(reader, concepts)
-    order = order_of_names(found.atoms, wanted["languages"], ranks(reader), concepts.by_code)
+    order = order_of_names(
+        release_survey.atoms, wanted["languages"], ranks(reader), concepts.by_code
+    )
     rows = rows_of_concepts(concepts, order, sorted(states))
     cuis = concepts.cuis_of_codes()
     return RrfParts(rows, parents, defined, cuis, types, TYPES in kinds), links

@@ -94,12 +94,12 @@ class Counted:
 
 def survey(reader: RrfReader) -> Counted:
     """Count the relations."""
-    found = Counted()
-    for _, rows, others in _read_hierarchical_rows(reader):
-        found.others.update(others)
-        found.links.update({link: int(at.sum()) for link, at in rows.links()})
-        found.sources.update(each.decode("utf-8", "replace") for each in rows.sources)
-    return found
+    counted = Counted()
+    for _, rows, other_sorts in _read_hierarchical_rows(reader):
+        counted.others.update(other_sorts)
+        counted.links.update({link: int(at.sum()) for link, at in rows.links()})
+        counted.sources.update(source.decode("utf-8", "replace") for source in rows.sources)
+    return counted
 
 
 def read_links(reader: RrfReader, concepts: Concepts, wanted: WantedRelations) -> HierarchyLinks:
@@ -151,13 +151,19 @@ def _read_hierarchical_rows(
         sorts = block.words(REL)
         wanted = np.isin(sorts, [*_UP, *_DOWN])
         values, counts = np.unique(sorts[~wanted], return_counts=True)
-        others = dict(zip(map(_spell_sort, values.tolist()), counts.tolist(), strict=True))
+        other_sorts = dict(zip(map(_spell_sort, values.tolist()), counts.tolist(), strict=True))
         block, sorts = block.only(wanted), sorts[wanted]
         every = np.arange(len(block))
-        told = block.cells(RELA, every)
-        is_a = np.array([(each == _IS_A) - (each == _INVERSE) for each in told], np.int8)
+        relation_names = block.cells(RELA, every)
+        is_a = np.array(
+            [(relation == _IS_A) - (relation == _INVERSE) for relation in relation_names], np.int8
+        )
         upward, broader = np.isin(sorts, list(_UP)), np.isin(sorts, [word("RB"), word("RN")])
-        yield member, _RelationRows(block, upward, broader, is_a, block.cells(SAB, every)), others
+        yield (
+            member,
+            _RelationRows(block, upward, broader, is_a, block.cells(SAB, every)),
+            other_sorts,
+        )
 
 
 def _spell_sort(sort: int) -> str:
@@ -167,20 +173,24 @@ def _spell_sort(sort: int) -> str:
 def _wanted_rows(
     reader: RrfReader, member: ReleaseMember, rows: _RelationRows, wanted: WantedRelations
 ) -> NDArray[np.bool_]:
-    own = {each.encode() for each in wanted.sources}
-    told = np.fromiter((each in own for each in rows.sources), bool, len(rows.sources))
-    linked = np.zeros(len(told), bool)
+    wanted_sources = {source.encode() for source in wanted.sources}
+    of_wanted_source = np.fromiter(
+        (source in wanted_sources for source in rows.sources), bool, len(rows.sources)
+    )
+    linked = np.zeros(len(of_wanted_source), bool)
     for link, at in rows.links():
         linked |= at & (link in wanted.links)
     suppressed = suppression(rows.block, SUPPRESS)
     reader.refuse(member, rows.block, SUPPRESS, suppressed < 0, tr("no sort of suppression"))
-    return told & linked & np.isin(suppressed, list(wanted.suppressed))
+    return of_wanted_source & linked & np.isin(suppressed, list(wanted.suppressed))
 
 
-def _filter_rows(rows: _RelationRows, kept: NDArray[np.bool_]) -> _RelationRows:
-    sources = [each for each, there in zip(rows.sources, kept.tolist(), strict=True) if there]
+def _filter_rows(rows: _RelationRows, keep: NDArray[np.bool_]) -> _RelationRows:
+    sources = [
+        source for source, is_kept in zip(rows.sources, keep.tolist(), strict=True) if is_kept
+    ]
     return _RelationRows(
-        rows.block.only(kept), rows.upward[kept], rows.broader[kept], rows.is_a[kept], sources
+        rows.block.only(keep), rows.upward[keep], rows.broader[keep], rows.is_a[keep], sources
     )
 
 
@@ -193,11 +203,11 @@ def _find_ends(
 ) -> Integers:
     """The numbers of the concepts at one end; below 0 where there is none."""
     cui, aui = (rows.block.ids(column) for column in columns)
-    found = concepts.find(cui, aui)
-    lost = found == ABSENT
+    concept_numbers = concepts.find(cui, aui)
+    lost = concept_numbers == ABSENT
     bad = np.minimum(cui, aui) < 0
     for column, ids in zip(columns, (cui, aui), strict=True):
         reader.refuse(member, rows.block, column, lost & (ids < 0), tr("no id"))
     column = columns[concepts.by_code]
     reader.refuse(member, rows.block, column, lost & ~bad, tr("not among the names"))
-    return found
+    return concept_numbers

@@ -33,15 +33,15 @@ class SourceInfo:
 
 def sources(reader: RrfReader) -> dict[str, SourceInfo]:
     """What there is told of vocabularies; nothing where the file is not there."""
-    found: dict[str, SourceInfo] = {}
+    infos: dict[str, SourceInfo] = {}
     for _, block in reader.of("sources"):
         for row in range(len(block)):
             name = block.cell(row, _RSAB)
-            if name not in found or block.cell(row, _CURRENT) == "Y":
-                told = (block.cell(row, column).strip() for column in (_SON, _SVER, _SRL))
-                title, version, restriction = told
-                found[name] = SourceInfo(title or name, version, restriction)
-    return found
+            if name not in infos or block.cell(row, _CURRENT) == "Y":
+                cells = (block.cell(row, column).strip() for column in (_SON, _SVER, _SRL))
+                title, version, restriction = cells
+                infos[name] = SourceInfo(title or name, version, restriction)
+    return infos
 
 
 def restricted(known: dict[str, SourceInfo], taken: list[str]) -> dict[str, str]:
@@ -53,9 +53,9 @@ def restricted(known: dict[str, SourceInfo], taken: list[str]) -> dict[str, str]
 def version(reader: RrfReader, known: dict[str, SourceInfo]) -> str:
     """The release's own version: `2023AB`, of RxNorm its date; "" where it does not tell."""
     if reader.rxnorm:
-        told = known["RXNORM"].version if "RXNORM" in known else ""
-        date = _RXNORM_DATE.search(told)
-        return f"20{date[2]}-{date[3]}-{date[4]}" if date else told
+        version_text = known["RXNORM"].version if "RXNORM" in known else ""
+        date = _RXNORM_DATE.search(version_text)
+        return f"20{date[2]}-{date[3]}-{date[4]}" if date else version_text
     if member := reader.release.members.get("release"):
         with member.open() as file:
             if match := _VERSION.search(file.read(_MOST_BYTES).decode("utf-8", "replace")):
@@ -75,11 +75,11 @@ def _documented_name(reader: RrfReader) -> str:
 
 def ranks(reader: RrfReader) -> dict[tuple[str, str], int]:
     """Vocabulary and sort of name -> its rank, the higher the better; {} if there is no file."""
-    found: dict[tuple[str, str], int] = {}
+    rank_by_kind: dict[tuple[str, str], int] = {}
     for member, block in reader.of("ranks"):
         values = block.integers(0)
         reader.refuse(member, block, 0, values < 0, tr("no number"))
         for row in np.flatnonzero(values >= 0).tolist():
             kind = block.cell(row, 1), block.cell(row, 2)
-            found[kind] = max(found.get(kind, 0), int(values[row]))
-    return found
+            rank_by_kind[kind] = max(rank_by_kind.get(kind, 0), int(values[row]))
+    return rank_by_kind

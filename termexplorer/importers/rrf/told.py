@@ -44,10 +44,10 @@ def definitions(
 ) -> Grouped:
     """The places of each concept's definitions, those of the first vocabularies first."""
     order = {source.encode(): number for number, source in enumerate(sources)}
-    found: list[tuple[Integers, ...]] = [(np.empty(0, np.int64),) * 4]
+    parts: list[tuple[Integers, ...]] = [(np.empty(0, np.int64),) * 4]
     for member, block in reader.of("definitions"):
-        told = block.cells(_SAB, np.arange(len(block)))
-        rank = np.array([order.get(each, -1) for each in told], np.int64)
+        source_words = block.cells(_SAB, np.arange(len(block)))
+        rank = np.array([order.get(word, -1) for word in source_words], np.int64)
         state = suppression(block, _SUPPRESS)
         reader.refuse(member, block, _SUPPRESS, state < 0, tr("no sort of suppression"))
         wanted = (rank >= 0) & np.isin(state, list(suppressed))
@@ -62,33 +62,33 @@ def definitions(
             tr("not among the names"),
         )
         texts = block.cells(_DEF, np.arange(len(block)))
-        sound = np.array([is_text(each) and bool(each.strip()) for each in texts], bool)
+        sound = np.array([is_text(text) and bool(text.strip()) for text in texts], bool)
         reader.refuse(member, block, _DEF, ~sound, tr("empty, too long or not UTF-8"))
-        kept = np.flatnonzero(sound & (concept >= 0))
-        places = terms.add([texts[row] for row in kept.tolist()])
-        found.append((concept[kept], rank[kept], block.lines[kept], places))
-    concept, rank, line, place = (np.concatenate(column) for column in zip(*found, strict=True))
+        kept_rows = np.flatnonzero(sound & (concept >= 0))
+        places = terms.add([texts[row] for row in kept_rows.tolist()])
+        parts.append((concept[kept_rows], rank[kept_rows], block.lines[kept_rows], places))
+    concept, rank, line, addresses = (np.concatenate(column) for column in zip(*parts, strict=True))
     by = np.lexsort((line, rank, concept))
-    return Grouped.of_sorted(concepts.count, concept[by], place[by])
+    return Grouped.of_sorted(concepts.count, concept[by], addresses[by])
 
 
 def types(reader: RrfReader, concepts: Concepts) -> Types:
     """The semantic types of each concept, in the order of their ids."""
     numbers = Numbers()
-    found: list[tuple[Integers, Integers]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+    parts: list[tuple[Integers, Integers]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
     for member, block in reader.of("types"):
         cui = block.ids(_CUI)
         reader.refuse(member, block, _CUI, cui <= 0, tr("no id"))
-        told = block.spans(_TUI, _STY, np.arange(len(block)))
-        own = np.array([numbers[each] for each in told], np.int64)
+        type_words = block.spans(_TUI, _STY, np.arange(len(block)))
+        type_numbers = np.array([numbers[word] for word in type_words], np.int64)
         places, concept = concepts.of_cuis(cui)
-        found.append((concept, own[places]))
-    concept, own = (np.concatenate(column) for column in zip(*found, strict=True))
-    listed = [SemanticType(*each.split("|")) for each in numbers.words()]
+        parts.append((concept, type_numbers[places]))
+    concept, type_numbers = (np.concatenate(column) for column in zip(*parts, strict=True))
+    listed = [SemanticType(*word.split("|")) for word in numbers.words()]
     order = sorted(range(len(listed)), key=lambda number: listed[number].id)
     rank = np.empty(len(listed), np.int64)
     rank[order] = np.arange(len(listed))
-    pairs = distinct(concept * max(len(listed), 1) + rank[own])
-    concept, own = pairs // max(len(listed), 1), pairs % max(len(listed), 1)
-    grouped = Grouped.of_sorted(concepts.count, concept, own)
+    pairs = distinct(concept * max(len(listed), 1) + rank[type_numbers])
+    concept, type_numbers = pairs // max(len(listed), 1), pairs % max(len(listed), 1)
+    grouped = Grouped.of_sorted(concepts.count, concept, type_numbers)
     return Types([listed[number] for number in order], grouped)

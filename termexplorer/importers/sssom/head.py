@@ -56,8 +56,8 @@ def read_head(path: Path, text: str) -> dict[str, Any]:
     except yaml.MarkedYAMLError as error:
         raise _broken_head(path, error.problem_mark, error.problem or tr("it is no YAML")) from None
     except yaml.YAMLError as error:  # a character that YAML does not know
-        place = getattr(error, "position", 0)
-        line = text.count("\n", 0, place) + 1
+        position = getattr(error, "position", 0)
+        line = text.count("\n", 0, position) + 1
         raise UserError(
             tr(
                 "{path}, line {line}: the head holds a character that YAML forbids; take it out",
@@ -69,14 +69,14 @@ def read_head(path: Path, text: str) -> dict[str, Any]:
         return {}
     if not isinstance(node, yaml.MappingNode):
         raise _broken_head(path, node.start_mark, tr("it is no list of slots (`slot: value`)"))
-    found: dict[str, Any] = _node_value(path, node)
+    head: dict[str, Any] = _node_value(path, node)
     for key, value in node.value:
         wanted = _FORMS.get(key.value, ())
-        if key.value in found and wanted and value.id not in wanted:
-            form = tr(" or ").join(translated(_CALLED[each]) for each in wanted)
+        if key.value in head and wanted and value.id not in wanted:
+            form = tr(" or ").join(translated(_CALLED[kind]) for kind in wanted)
             problem = tr("{slot} is to be {form}", slot=key.value, form=form)
             raise _broken_head(path, key.start_mark, problem)
-    return found
+    return head
 
 
 def _check_depth(path: Path, text: str) -> None:
@@ -103,19 +103,19 @@ def _node_value(path: Path, node: "yaml.Node") -> Any:
     import yaml
 
     if isinstance(node, yaml.SequenceNode):
-        return [_node_value(path, each) for each in node.value]
+        return [_node_value(path, child) for child in node.value]
     if not isinstance(node, yaml.MappingNode):
         return _checked_text(path, node)
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for key, value in node.value:
         if not isinstance(key, yaml.ScalarNode):
             raise _broken_head(path, key.start_mark, tr("the name of a slot is no text"))
-        if key.value in found:
+        if key.value in entries:
             problem = tr("{slot} stands there twice", slot=key.value)
             raise _broken_head(path, key.start_mark, problem)
         if not (isinstance(value, yaml.ScalarNode) and _is_nothing(value)):
-            found[_checked_text(path, key)] = _node_value(path, value)
-    return found
+            entries[_checked_text(path, key)] = _node_value(path, value)
+    return entries
 
 
 def _is_nothing(node: "yaml.ScalarNode") -> bool:
@@ -131,8 +131,8 @@ def _checked_text(path: Path, node: Any) -> str:
     return text
 
 
-def _broken_head(path: Path, place: Any, problem: str) -> UserError:
-    if place is None:
+def _broken_head(path: Path, position: Any, problem: str) -> UserError:
+    if position is None:
         return UserError(
             tr("{path}: the head cannot be read: {problem}; mend it", path=path, problem=problem)
         )
@@ -140,7 +140,7 @@ def _broken_head(path: Path, place: Any, problem: str) -> UserError:
         tr(
             "{path}, line {line}: the head cannot be read: {problem}; mend it",
             path=path,
-            line=place.line + 1,
+            line=position.line + 1,
             problem=problem,
         )
     )

@@ -72,8 +72,8 @@ def open_sssom(path: Path) -> Iterator[OpenSssom]:
         escaped = any(line.endswith(ESCAPE_NOTE) for line in embedded.splitlines())
         head = read_head(path, embedded)
         if not count:
-            there = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
-            apart = next((each for each in there if each.exists()), None)
+            head_paths = [path.with_name(_file_stem(path) + ending) for ending in _HEAD_ENDINGS]
+            apart = next((head_path for head_path in head_paths if head_path.exists()), None)
             head = read_head(apart, _read_content(apart)) if apart else {}
         _check_dates(path, 1, head)
         yield OpenSssom(head, _read_checked_rows(path, rest, count, head, escaped))
@@ -85,9 +85,9 @@ def read_sssom(path: Path) -> SssomSet:
     Raises:
         UserError: there is no such file, or it is not what the standard asks for.
     """
-    with open_sssom(path) as found:
-        numbered = list(found.rows)
-    return SssomSet(found.head, [row for _, row in numbered], [line for line, _ in numbered])
+    with open_sssom(path) as sssom_file:
+        numbered = list(sssom_file.rows)
+    return SssomSet(sssom_file.head, [row for _, row in numbered], [line for line, _ in numbered])
 
 
 def _read_checked_rows(
@@ -111,15 +111,15 @@ def _read_lines(source: Source) -> Iterator[str]:
 
 def values(text: str) -> list[str]:
     """The values of a slot that may have several."""
-    found = [""]
-    place = 0
+    parts = [""]
+    start = 0
     for sign in _VALUE.finditer(text):
-        found[-1] += text[place : sign.start()] + (sign[1] or "")
+        parts[-1] += text[start : sign.start()] + (sign[1] or "")
         if sign[2]:
-            found.append("")
-        place = sign.end()
-    found[-1] += text[place:]
-    return found if text else []
+            parts.append("")
+        start = sign.end()
+    parts[-1] += text[start:]
+    return parts if text else []
 
 
 def _read_content(path: Path) -> str:
@@ -195,8 +195,10 @@ def _read_rows(
 
 def _read_columns(path: Path, line: int, cells: list[str], head: Mapping[str, Any]) -> list[str]:
     columns = [cell.strip() for cell in cells]
-    there = {*columns, *head}
-    missing = [each for each in _REQUIRED if each not in columns and _type_slot(each) not in there]
+    present = {*columns, *head}
+    missing = [
+        slot for slot in _REQUIRED if slot not in columns and _type_slot(slot) not in present
+    ]
     if missing:
         raise UserError(
             tr(
@@ -210,13 +212,18 @@ def _read_columns(path: Path, line: int, cells: list[str], head: Mapping[str, An
         )
     for column in columns:
         if not column or columns.count(column) > 1:
-            told = (
+            problem = (
                 tr("the column {column} stands there twice", column=column)
                 if column
                 else tr("a column has no title")
             )
             raise UserError(
-                tr("{path}, line {line}: {told}; mend the header", path=path, line=line, told=told)
+                tr(
+                    "{path}, line {line}: {told}; mend the header",
+                    path=path,
+                    line=line,
+                    told=problem,
+                )
             )
     return columns
 

@@ -80,13 +80,13 @@ def date_text(value: datetime | date | time | timedelta, number_format: str) -> 
         return str(value)
     moment = _as_datetime(value)
     pattern = _pick_section(number_format, 0)
-    found = list(_DATE_PART.finditer(pattern))
-    if not found:
+    date_parts = list(_DATE_PART.finditer(pattern))
+    if not date_parts:
         return str(value).removesuffix(" 00:00:00")
-    half = any(part[0].upper() in ("AM/PM", "A/P") for part in found)
+    half = any(part[0].upper() in ("AM/PM", "A/P") for part in date_parts)
     shown, end, before = [], 0, ""
-    for place, part in enumerate(found):
-        after = found[place + 1][0].lower() if place + 1 < len(found) else ""
+    for index, part in enumerate(date_parts):
+        after = date_parts[index + 1][0].lower() if index + 1 < len(date_parts) else ""
         shown += [
             pattern[end : part.start()], _date_part(part[0].lower(), moment, before, after, half)
         ]  # fmt: skip
@@ -110,7 +110,7 @@ def _pick_section(number_format: str, value: float) -> str:
 
 @cache
 def _without_literals(part: str) -> str:
-    return _LITERAL.sub(lambda found: "".join(f"\x00{s}" for s in found[1] or found[2] or ""), part)
+    return _LITERAL.sub(lambda match: "".join(f"\x00{s}" for s in match[1] or match[2] or ""), part)
 
 
 def _format_digits_by(value: float, pattern: str) -> str | None:
@@ -120,15 +120,15 @@ def _format_digits_by(value: float, pattern: str) -> str | None:
         text = pattern[: scientific.start()] + shown + pattern[scientific.end() :]
         return ("-" if value < 0 else "") + text.replace("\x00", "")
     bare = re.sub(r"\x00.", "", pattern)
-    found = _PLACES.search(pattern)
-    if found is None or _NO_PLACES.search(bare):
+    match = _PLACES.search(pattern)
+    if match is None or _NO_PLACES.search(bare):
         return None
-    if _PLACES.search(pattern, found.end()):
+    if _PLACES.search(pattern, match.end()):
         return _format_grouped(value, pattern)
     percent = "%" in bare
-    digits = _group_digits(abs(value) * (100 if percent else 1), found[0])
+    digits = _group_digits(abs(value) * (100 if percent else 1), match[0])
     sign = "-" if value < 0 else ""
-    text = pattern[: found.start()] + digits + pattern[found.end() :]
+    text = pattern[: match.start()] + digits + pattern[match.end() :]
     return sign + text.replace("\x00", "")
 
 

@@ -49,15 +49,19 @@ def _column_of(rows: Sequence[Sequence[str]], number: int) -> _Column:
 
 def _id_column(columns: Sequence[_Column], rows: int) -> tuple[int, bool]:
     """The column of ids, and whether the rows tell it: it is the one of codes that tell most."""
-    codes = [each for each in columns if each.share(sum(map(is_code, each.cells))) >= _MOSTLY]
+    codes = [
+        column for column in columns if column.share(sum(map(is_code, column.cells))) >= _MOSTLY
+    ]
     if len(codes) < 2:
         first = codes[0].number if codes else min((c.number for c in columns), default=1)
         return first, bool(codes) or len(columns) <= 2
-    told = [each for each in codes if _may_be_ids(each, rows)] or codes
-    most = max(len(set(each.cells)) for each in told)
-    best = [each for each in told if len(set(each.cells)) == most]
-    whole = [each for each in best if not any(cell.endswith("-") for cell in each.cells)] or best
-    return whole[0].number, len(best) == len(told)
+    candidates = [column for column in codes if _may_be_ids(column, rows)] or codes
+    most = max(len(set(column.cells)) for column in candidates)
+    best = [column for column in candidates if len(set(column.cells)) == most]
+    whole = [
+        column for column in best if not any(cell.endswith("-") for cell in column.cells)
+    ] or best
+    return whole[0].number, len(best) == len(candidates)
 
 
 def _may_be_ids(column: _Column, rows: int) -> bool:
@@ -68,10 +72,10 @@ def _may_be_ids(column: _Column, rows: int) -> bool:
 
 def _name_column(columns: Sequence[_Column]) -> tuple[int, bool]:
     """The first column of texts, else the first; and whether the rows tell it."""
-    texts = [each for each in columns if each.share(sum(map(_is_text, each.cells))) > 0.5]
+    texts = [column for column in columns if column.share(sum(map(_is_text, column.cells))) > 0.5]
     if texts:
         return texts[0].number, True
-    return min((each.number for each in columns), default=1), len(columns) < 2
+    return min((column.number for column in columns), default=1), len(columns) < 2
 
 
 def _is_text(cell: str) -> bool:

@@ -11,10 +11,12 @@ class CommentRows:
     """Tells comments by the first rows of a table, whose ids show what an id looks like."""
 
     def __init__(self, layout: TableLayout) -> None:
-        rows, place = layout.seen.preview, layout.places["id"]
-        ids = [cells[place] for cells in rows if place < len(cells) and cells[place].strip()]
+        rows, id_index = layout.seen.preview, layout.places["id"]
+        ids = [
+            cells[id_index] for cells in rows if id_index < len(cells) and cells[id_index].strip()
+        ]
         signed = sum(bool(cells) and cells[0].startswith(_SIGN) for cells in rows)
-        self._ids_come_first = place == 0
+        self._ids_come_first = id_index == 0
         self._ids_are_codes = sum(map(is_code, ids)) * 2 > len(ids)
         self._may_be = signed * 2 <= len(rows)
 

@@ -119,7 +119,9 @@ class DamageSurvey:
         """Say what there is."""
         for kind, text in _TOLD.items():
             line, shown = self.first.get(kind, (0, ""))
-            counts = {name: n for (each, name), n in self.counts.items() if each == kind}
+            counts = {
+                name: n for (counted_kind, name), n in self.counts.items() if counted_kind == kind
+            }
             values = {"spoiled": _list_spoiled(counts), "shown": shown, "line": line}
             for note in counted(kind, sum(counts.values()), text, **values):
                 yield replace(note, lost_lines=tuple(self.lost_lines)) if kind == ERROR else note
@@ -184,7 +186,7 @@ class DamageSurvey:
 
 def _list_spoiled(counts: Mapping[str, int]) -> str:
     """How many there are of each field, as `2 ids, 1 name`."""
-    told = {
+    field_texts = {
         "id": trn("{n:,} id", "{n:,} ids", counts.get("id", 0)),
         "name": trn("{n:,} name", "{n:,} names", counts.get("name", 0)),
         "kind": trn("{n:,} kind", "{n:,} kinds", counts.get("kind", 0)),
@@ -197,4 +199,4 @@ def _list_spoiled(counts: Mapping[str, int]) -> str:
             counts.get("obsolete", 0),
         ),
     }
-    return ", ".join(text for field_name, text in told.items() if counts.get(field_name))
+    return ", ".join(text for field_name, text in field_texts.items() if counts.get(field_name))

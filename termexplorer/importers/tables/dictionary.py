@@ -44,13 +44,13 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     key = terminology_of(source, options)
     curies, cleaner = Curies(), NameCleaner()
     yield Header(key, "", date_of(source), "", {})
-    found = 0
+    count = 0
     for line, text in source.lines():
         if text.strip():
             record = _read_row(line, text, key, curies, cleaner)
-            found += isinstance(record, ConceptRecord)
+            count += isinstance(record, ConceptRecord)
             yield record
-    if not found:
+    if not count:
         raise UserError(
             tr("{path} holds no line `id||name|synonym`; choose another file", path=source.path)
         )

@@ -156,13 +156,13 @@ def _sheet_with_titles(source: Source, asked: LayoutAsked, sheets: tuple[str, ..
 
 def _first_rows(source: Source, delimiter: str, sheet: str) -> list[Row]:
     """The first rows, the comments before them included."""
-    found = rows(source, delimiter, sheet)
+    all_rows = rows(source, delimiter, sheet)
     first: list[Row] = []
-    for line, cells in islice(found, _MOST_COMMENTS):
+    for line, cells in islice(all_rows, _MOST_COMMENTS):
         first.append((line, cells))
         if not cells[0].startswith("#"):
             break
-    return [*first, *islice(found, _LOOKED_AT)]
+    return [*first, *islice(all_rows, _LOOKED_AT)]
 
 
 def _guess_layout(
@@ -223,8 +223,8 @@ def _title_row(first: Sequence[Row], asked: LayoutAsked) -> int | None:
         cells = {cell.strip().casefold() for cell in _strip_comment_sign(rows[at])}
         if wanted and wanted <= cells:
             return at
-    told = _told_title_row(rows, comments)
-    return comments if told is None and asked.titles and comments < len(rows) else told
+    title_row = _told_title_row(rows, comments)
+    return comments if title_row is None and asked.titles and comments < len(rows) else title_row
 
 
 def _told_title_row(rows: Sequence[list[str]], comments: int) -> int | None:

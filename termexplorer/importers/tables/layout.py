@@ -29,18 +29,18 @@ class TableLayout:
 
     def prefix(self, field: str, key: str) -> str:
         """Return the prefix of bare ids in a field: what its title says, else the key's."""
-        own = prefix_in_title(self.title_of(field))
-        return own or (self.prefix("id", key) if field != "id" else prefix_of_key(key))
+        own_prefix = prefix_in_title(self.title_of(field))
+        return own_prefix or (self.prefix("id", key) if field != "id" else prefix_of_key(key))
 
     def title_of(self, field: str) -> str:
         """Return the title of a field's column, "" where there is none."""
-        place = self.places.get(field, len(self.seen.header))
-        return "".join(self.seen.header[place : place + 1]).strip()
+        index = self.places.get(field, len(self.seen.header))
+        return "".join(self.seen.header[index : index + 1]).strip()
 
     def unread(self) -> list[str]:
         """Return the titles of the columns that no field is read from, or their numbers."""
         titles, taken = self.seen.header, set(self.places.values())
-        free = (place for place in range(self.seen.width) if place not in taken)
+        free = (index for index in range(self.seen.width) if index not in taken)
         return [(titles[n].strip() if n < len(titles) else "") or str(n + 1) for n in free]
 
 

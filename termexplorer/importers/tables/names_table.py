@@ -124,11 +124,11 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     reader = _TableReader(source, layout, key)
     yield from layout_notes(layout)
     yield from reader.notes_before()
-    found = 0
+    count = 0
     for record in reader.records():
-        found += isinstance(record, ConceptRecord)
+        count += isinstance(record, ConceptRecord)
         yield record
-    if not found:
+    if not count:
         raise UserError(
             tr("{path} holds no row with an id and a name; check the columns", path=source.path)
         )
@@ -276,20 +276,22 @@ class _TableReader:
             definition=next((row.definition for row in group if row.definition), ""),
             obsolete=self._are_obsolete(curie, group),
             line=first.line,
-            parent_lines={each: line for each, line in parents.items() if line != first.line},
+            parent_lines={
+                parent_curie: line for parent_curie, line in parents.items() if line != first.line
+            },
         )
 
     def _kind_of(self, curie: str, group: list[_NameRow]) -> str:
         """The kind that the first of these rows with one has; those that differ are counted."""
-        own = [row for row in group if row.kind and row.kind.casefold() not in _NAME_KINDS]
-        for row in own:
+        kind_rows = [row for row in group if row.kind and row.kind.casefold() not in _NAME_KINDS]
+        for row in kind_rows:
             if self._kinds.setdefault(curie, row.kind) != row.kind:
                 self._other_kinds[row.line] = None
-        return own[0].kind if own else ""
+        return kind_rows[0].kind if kind_rows else ""
 
     def _are_obsolete(self, curie: str, group: list[_NameRow]) -> bool:
-        said = [self._marks.is_obsolete(curie, row.line, row.obsolete) for row in group]
-        return any(said)
+        states = [self._marks.is_obsolete(curie, row.line, row.obsolete) for row in group]
+        return any(states)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,13 @@ _SIGNS = {
 def layout_notes(layout: TableLayout) -> Iterator[Note]:
     """Say what of the file is not read, and what was not told by titles."""
     seen = layout.seen
-    others = [name for name in seen.sheets if name != seen.sheet]
+    other_sheets = [name for name in seen.sheets if name != seen.sheet]
     yield from counted(
         "other sheets",
-        len(others),
+        len(other_sheets),
         mark("the sheet {sheet!r} is read; sheets that are not: {others}"),
         sheet=seen.sheet,
-        others=_list_texts(others),
+        others=_list_texts(other_sheets),
     )
     yield from counted(
         "rows passed over",
@@ -69,14 +69,14 @@ def _tell_choice_of_name(layout: TableLayout) -> Iterator[Note]:
     """Say which column is the name's where others could be, and which may tell what is obsolete."""
     titles, taken = layout.seen.header, set(layout.places.values())
     free = [title.strip() for at, title in enumerate(titles) if at not in taken]
-    others = [] if layout.told else [title for title in free if may_be_name(title)]
+    other_titles = [] if layout.told else [title for title in free if may_be_name(title)]
     name = layout.places["name"]
     yield from counted(
         "choice of name",
-        len(others),
+        len(other_titles),
         mark("names are read from the column {name!r}; others that could be names: {others}"),
         name=titles[name].strip() if name < len(titles) else "",
-        others=_list_texts(others),
+        others=_list_texts(other_titles),
     )
     marks = [title for title in free if may_mark_obsolete(title)]
     yield from counted(

@@ -62,12 +62,12 @@ class ObsoleteMarks:
 
     def is_obsolete(self, identifier: str, line: int, cell: str) -> bool:
         """Return whether a row says that its concept is obsolete; an empty cell says nothing."""
-        said = self._read(clean(cell).casefold()) if self.is_read else None
-        if said is None:
+        stated = self._read(clean(cell).casefold()) if self.is_read else None
+        if stated is None:
             return False
-        if self._said.setdefault(identifier, said) != said:
+        if self._said.setdefault(identifier, stated) != stated:
             self._contradicted.setdefault(identifier, line)
-        return said
+        return stated
 
     def notes_before(self) -> Iterator[Note]:
         """Say what is not understood."""

@@ -144,7 +144,7 @@ def _is_sheet(element: Element) -> bool:
 
 
 def _hides_sheets(style: Element) -> bool:
-    return any(each.get(_DISPLAY) == "false" for each in children(style, "table-properties"))
+    return any(child.get(_DISPLAY) == "false" for child in children(style, "table-properties"))
 
 
 def _read_row(path: Path, row: Element) -> Iterator[str]:
@@ -172,7 +172,7 @@ def _read_count(element: Element, attribute: str) -> int:
 
 def _read_cell(cell: Element) -> str:
     """What a cell shows; a subclass of `str` tells what may not be a text."""
-    paragraphs = ["".join(_paragraph_pieces(each)) for each in children(cell, "p")]
+    paragraphs = ["".join(_paragraph_pieces(paragraph)) for paragraph in children(cell, "p")]
     values = [str(cell.get(name)) for name in _VALUES if cell.get(name) is not None]
     text = "\n".join(paragraphs) or "".join(values[:1])
     kind = cell.get(_TYPE)

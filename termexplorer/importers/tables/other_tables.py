@@ -95,18 +95,20 @@ def _are_ratings(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     answers = [set(column) - _NO_ANSWER for column in cells]
     raters = [
         at
-        for at, own in enumerate(answers)
-        if 0 < len(own) <= _MOST_ANSWERS
-        and len(cells[at]) > len(own)
-        and max(map(len, own)) <= _LONGEST_ANSWER
+        for at, column_answers in enumerate(answers)
+        if 0 < len(column_answers) <= _MOST_ANSWERS
+        and len(cells[at]) > len(column_answers)
+        and max(map(len, column_answers)) <= _LONGEST_ANSWER
     ]
     alike = [
         at for at in raters if any(at != other and answers[at] & answers[other] for other in raters)
     ]
     if len(alike) < _FEWEST_RATERS or len(rows) < _FEWEST_ITEMS:
         return False
-    said = any(_RATER.search(titles[at]) for at in alike)
-    return said or not any(map(_holds_words, (c for at, c in enumerate(cells) if at not in alike)))
+    is_titled = any(_RATER.search(titles[at]) for at in alike)
+    return is_titled or not any(
+        map(_holds_words, (c for at, c in enumerate(cells) if at not in alike))
+    )
 
 
 def _holds_words(cells: Sequence[str]) -> bool:
@@ -116,7 +118,7 @@ def _holds_words(cells: Sequence[str]) -> bool:
 
 def _are_scored_pairs(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     words = [set(words_of(title)) for title in titles]
-    scores = [at for at, said in enumerate(words) if said & set(SCORES)]
+    scores = [at for at, title_words in enumerate(words) if title_words & set(SCORES)]
     titled = any(_are_scores(rows[1:], at) for at in scores) and _are_two_sides(titles)
     return titled or (bool(rows) and _are_bare_pairs(rows))
 

@@ -34,9 +34,9 @@ def refuse_release_part(source: Source, titles: Sequence[str], delimiter: str) -
     Raises:
         UserError: It is one.
     """
-    there = set(titles)
-    format_title = "RF2" if there >= _OF_RF2 else ""
-    if any(there >= part for part in _OF_OMOP):
+    title_set = set(titles)
+    format_title = "RF2" if title_set >= _OF_RF2 else ""
+    if any(title_set >= part for part in _OF_OMOP):
         format_title = "OMOP"
     if format_title:
         text = mark(

@@ -47,10 +47,10 @@ def rows(
         UserError: The file is damaged, or no text where it should be.
     """
     if is_xlsx(source):
-        found = sheet_rows(source, sheet)
+        source_rows = sheet_rows(source, sheet)
     else:
-        found = text_rows(source, delimiter, long_rows)
-    for line, cells in found:
+        source_rows = text_rows(source, delimiter, long_rows)
+    for line, cells in source_rows:
         if any(cell.strip() or isinstance(cell, Unstored) for cell in cells):
             yield line, cells
 

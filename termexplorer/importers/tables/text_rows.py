@@ -62,8 +62,8 @@ class _Lines:
 
 def separator_of(line: str) -> str:
     """Return the delimiter that a first line `sep=;` states, else ""."""
-    found = _SEPARATOR_LINE.fullmatch(line)
-    return found[1] if found else ""
+    match = _SEPARATOR_LINE.fullmatch(line)
+    return match[1] if match else ""
 
 
 def text_rows(
@@ -119,22 +119,22 @@ def _read_row(
 
 def _cut_row(text: str, delimiter: str) -> _Cut | None:
     """The cells of a row; None where a quoted cell is open at its end."""
-    cells, place, ragged = [], 0, False
+    cells, position, ragged = [], 0, False
     while True:
-        if text.startswith('"', place):
-            found = _QUOTED.match(text, place)
-            if found is None:
+        if text.startswith('"', position):
+            match = _QUOTED.match(text, position)
+            if match is None:
                 return None
-            end = text.find(delimiter, found.end())
-            rest = text[found.end() : end if end >= 0 else len(text)]
+            end = text.find(delimiter, match.end())
+            rest = text[match.end() : end if end >= 0 else len(text)]
             ragged = ragged or bool(rest.strip())
-            cells.append(found[1].replace('""', '"') + rest)
+            cells.append(match[1].replace('""', '"') + rest)
         else:
-            end = text.find(delimiter, place)
-            cells.append(text[place : end if end >= 0 else len(text)])
+            end = text.find(delimiter, position)
+            cells.append(text[position : end if end >= 0 else len(text)])
         if end < 0:
             return _Cut(cells, ragged)
-        place = end + len(delimiter)
+        position = end + len(delimiter)
 
 
 def _close_row(
@@ -157,12 +157,12 @@ def _quoted_row(lines: _Lines, number: int, text: str, delimiter: str) -> tuple[
     cut, taken = _close_row(lines, text, delimiter, _MOST_LINES)
     if cut is None:
         ended = lines.take() is None
-        what = tr("is never closed") if ended else tr("has no end within reason")
-        raise _unclosed_error(lines.source, number, what)
+        problem = tr("is never closed") if ended else tr("has no end within reason")
+        raise _unclosed_error(lines.source, number, problem)
     last = taken[-1][0]
     if cut.ragged:
-        what = tr("ends within the text of line {last}", last=last)
-        raise _unclosed_error(lines.source, number, what)
+        problem = tr("ends within the text of line {last}", last=last)
+        raise _unclosed_error(lines.source, number, problem)
     return cut.cells, last
 
 
@@ -185,13 +185,13 @@ def _row_unless_quoted(
     return plain, number
 
 
-def _unclosed_error(source: Source, line: int, what: str) -> UserError:
+def _unclosed_error(source: Source, line: int, problem: str) -> UserError:
     return UserError(
         tr(
             "{path}, line {line}: a quoted cell {what}; close its quotation mark, or double the "
             "mark within quotation marks if it is part of the text",
             path=source.path,
             line=line,
-            what=what,
+            what=problem,
         )
     )

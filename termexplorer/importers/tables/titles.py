@@ -91,7 +91,7 @@ def known_columns(titles: Sequence[str]) -> dict[str, int]:
     """Return field -> column, counted from 1, of the fields that titles name."""
     plain = [_plain_title(title) for title in titles]
     words = [_title_words(title) for title in titles]
-    fields = [_field_of(each) for each in words]
+    fields = [_field_of(title_words) for title_words in words]
     columns: dict[str, int] = {}
     for field in ("name", *FIELDS):
         free = [at for at in range(1, len(titles) + 1) if at not in columns.values()]
@@ -115,11 +115,11 @@ def _column_of(field: str, free: Sequence[int], plain: Sequence[str], fields: Se
     by_words.sort(key=lambda at: field == "name" and _is_short(plain[at - 1]))
     exact = next((at for title in _TITLES[field] for at in free if plain[at - 1] == title), 0)
     if exact and plain[exact - 1] in _WEAK:
-        others = [at for at in by_words if plain[at - 1] not in _WEAK]
+        candidates = [at for at in by_words if plain[at - 1] not in _WEAK]
         if field == "name":
-            others = [at for at in others if not _is_short(plain[at - 1])]
-        if others and (field != "id" or others[0] < exact):
-            return others[0] if field != "id" else 0
+            candidates = [at for at in candidates if not _is_short(plain[at - 1])]
+        if candidates and (field != "id" or candidates[0] < exact):
+            return candidates[0] if field != "id" else 0
     if exact or field == "id":
         return exact
     return by_words[0] if by_words else 0
@@ -209,7 +209,9 @@ def _nearest_column(columns: Sequence[int], name: int, words: Sequence[list[str]
 
 def _weakly_named(words: Sequence[list[str]], columns: dict[str, int]) -> int:
     taken = set(columns.values())
-    named = (at for at, each in enumerate(words, 1) if each and each[-1] in _NAMED)
+    named = (
+        at for at, title_words in enumerate(words, 1) if title_words and title_words[-1] in _NAMED
+    )
     return next((at for at in named if at not in taken), 0)
 
 

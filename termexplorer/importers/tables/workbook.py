@@ -116,9 +116,9 @@ def _damage_named(path: Path) -> Iterator[None]:
     try:
         yield
     except _DAMAGED as error:
-        what = str(error).partition("\n")[0]
+        reason = str(error).partition("\n")[0]
         raise UserError(
-            tr("{path} is no sound XLSX workbook ({what}); save it again", path=path, what=what)
+            tr("{path} is no sound XLSX workbook ({what}); save it again", path=path, what=reason)
         ) from None
 
 

@@ -93,9 +93,9 @@ def _is_plain_xml(start: bytes) -> bool:
 
 
 def _not_plain(path: Path, part: str) -> UserError:
-    what = tr("{part} is no XML, or has a DTD, which no workbook has", part=repr(part[:200]))
+    reason = tr("{part} is no XML, or has a DTD, which no workbook has", part=repr(part[:200]))
     return UserError(
-        tr("{path} is no sound XLSX workbook ({what}); save it again", path=path, what=what)
+        tr("{path} is no sound XLSX workbook ({what}); save it again", path=path, what=reason)
     )
 
 

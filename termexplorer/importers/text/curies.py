@@ -46,15 +46,15 @@ class Curies:
     """
 
     def __init__(self, prefixes: Mapping[str, str] | None = None) -> None:
-        own = [(iri, prefix) for prefix, iri in (prefixes or {}).items() if iri]
-        self._own = sorted(own, key=lambda item: -len(item[0]))
+        own_prefixes = [(iri, prefix) for prefix, iri in (prefixes or {}).items() if iri]
+        self._own = sorted(own_prefixes, key=lambda item: -len(item[0]))
 
     def shorten(self, identifier: str) -> str:
         """The CURIE of an IRI; what is no IRI, or of an unknown place, stays as it is."""
         if not identifier.startswith(("http://", "https://")):
             return identifier
-        if own := _shorten_iri(identifier, self._own):
-            return own
+        if curie := _shorten_iri(identifier, self._own):
+            return curie
         if match := _OBO.fullmatch(identifier):
             return f"{match[1]}:{match[2]}"
         return _shorten_iri(identifier, _KNOWN.items()) or identifier
@@ -70,7 +70,8 @@ def telling_prefixes(prefixes: Mapping[str, str]) -> dict[str, str]:
     return {
         prefix: iri
         for prefix, iri in prefixes.items()
-        if not _MADE_UP.fullmatch(prefix) and not any(place.startswith(iri) for place in places)
+        if not _MADE_UP.fullmatch(prefix)
+        and not any(namespace.startswith(iri) for namespace in places)
     }
 
 

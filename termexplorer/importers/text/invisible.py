@@ -61,18 +61,18 @@ def visible_records(records: Iterable[Record], clean: Callable[[str], str]) -> I
         records: Of one file or release.
         clean: Cleans an id or name.
     """
-    for kept in (_texts, _signs, _spaced, _spaces):
-        kept.clear()
+    for cache in (_texts, _signs, _spaced, _spaces):
+        cache.clear()
     for record in records:
         yield _visible_record(record, clean)
     yield from _count_invisible()
 
 
-def _keep_joiner(found: re.Match[str]) -> str:
-    text, place = found.string, found.start()
-    around = text[place - 1 : place] + text[place + 1 : place + 2]
+def _keep_joiner(match: re.Match[str]) -> str:
+    text, position = match.string, match.start()
+    around = text[position - 1 : position] + text[position + 1 : position + 2]
     needed = len(around) == 2 and all(ord(sign) >= _FIRST_JOINED for sign in around)
-    return found[0] if needed else ""
+    return match[0] if needed else ""
 
 
 def _visible_record(record: Record, clean: Callable[[str], str]) -> Record:

@@ -50,9 +50,11 @@ def _language_option(language: str, count: int) -> Option:
 
 def _usual_order(order: Sequence[str]) -> list[str]:
     """English, or else the most frequent one; then what has no language."""
-    english = [each for each in order if each == _USUAL or each.startswith(f"{_USUAL}-")]
-    others = [each for each in order if each]
-    return [*(english or others[:1]), *(each for each in order if not each)]
+    english = [
+        language for language in order if language == _USUAL or language.startswith(f"{_USUAL}-")
+    ]
+    known = [language for language in order if language]
+    return [*(english or known[:1]), *(language for language in order if not language)]
 
 
 class Namer:
@@ -64,7 +66,7 @@ class Namer:
     """
 
     def __init__(self, languages: Iterable[str], cleaner: NameCleaner) -> None:
-        codes = ("" if each == NO_LANGUAGE else each for each in languages)
+        codes = ("" if language == NO_LANGUAGE else language for language in languages)
         self._rank = {language: rank for rank, language in enumerate(codes)}
         self._cleaner = cleaner
         self._left_out = 0
@@ -85,7 +87,7 @@ class Namer:
         Args:
             spoken: As they stand in the file, the ones to prefer first.
         """
-        taken = [each for each in spoken if self.takes(each.language)]
+        taken = [spoken_name for spoken_name in spoken if self.takes(spoken_name.language)]
         self._left_out += len(spoken) - len(taken)
         if not taken and spoken:
             taken = [next(self._preferred(spoken))]
@@ -94,13 +96,19 @@ class Namer:
         if not taken:
             return ()
         first = min(self._preferred(taken), key=self._order)
-        others = (_as_synonym(each.name) for each in taken if each is not first)
-        return self._cleaner.distinct([first.name._replace(kind="preferred", scope=""), *others])
+        other_names = (
+            _as_synonym(spoken_name.name) for spoken_name in taken if spoken_name is not first
+        )
+        return self._cleaner.distinct(
+            [first.name._replace(kind="preferred", scope=""), *other_names]
+        )
 
     def text(self, texts: Sequence[tuple[str, str]]) -> str:
         """One of several (text, language): in the first chosen language, else the first."""
-        taken = [each for each in texts if self.takes(each[1])] or texts
-        return min(taken, key=lambda each: self._rank.get(each[1], 0), default=("", ""))[0]
+        taken = [spoken_text for spoken_text in texts if self.takes(spoken_text[1])] or texts
+        return min(
+            taken, key=lambda spoken_text: self._rank.get(spoken_text[1], 0), default=("", "")
+        )[0]
 
     def notes(self) -> Iterator[Note]:
         """Say what was left out, and what stands in."""
@@ -116,11 +124,11 @@ class Namer:
         yield from counted("foreign names", self._foreign, text)
         yield from self._cleaner.notes()
 
-    def _order(self, each: Spoken) -> int:
-        return self._rank.get(each.language, 0)
+    def _order(self, spoken: Spoken) -> int:
+        return self._rank.get(spoken.language, 0)
 
     def _preferred(self, spoken: Sequence[Spoken]) -> Iterator[Spoken]:
-        preferred = [each for each in spoken if each.name.kind == "preferred"]
+        preferred = [spoken_name for spoken_name in spoken if spoken_name.name.kind == "preferred"]
         return iter(preferred or [s for s in spoken if may_stand_as_preferred(s.name)] or spoken)
 
 

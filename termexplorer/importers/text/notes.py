@@ -25,9 +25,9 @@ def counted(kind: str, count: int, text: str, **values: Any) -> Iterator[Note]:
         yield Note(kind, count, translated(text, n=count, **values))
 
 
-def absent(what: str) -> Note:
-    """The note that a release lacks the file of something; `what` is marked."""
-    return Note("absent", 1, tr("the release has no file of {what}", what=translated(what)))
+def absent(file_kind: str) -> Note:
+    """The note that a release lacks the file of something; `file_kind` is marked."""
+    return Note("absent", 1, tr("the release has no file of {what}", what=translated(file_kind)))
 
 
 def count_key(counts: Counter[str], key: str) -> None:

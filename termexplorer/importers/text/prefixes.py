@@ -98,12 +98,12 @@ def prefix_in_title(title: str) -> str:
     ('MESH', 'ICD10', '')
     """
     parts = _TITLE_PART.findall(title.lower())
-    found, place = set(), 0
-    while place < len(parts):
-        ends = range(min(len(parts), place + _MOST_PARTS), place, -1)
-        joined = (end for end in ends if "".join(parts[place:end]) in _BY_TITLE)
-        end = next(joined, place)
-        found.add(_BY_TITLE["".join(parts[place:end])] if end > place else "")
-        place = max(end, place + 1)
-    named = found - {""}
+    prefixes, position = set(), 0
+    while position < len(parts):
+        ends = range(min(len(parts), position + _MOST_PARTS), position, -1)
+        joined = (end for end in ends if "".join(parts[position:end]) in _BY_TITLE)
+        end = next(joined, position)
+        prefixes.add(_BY_TITLE["".join(parts[position:end])] if end > position else "")
+        position = max(end, position + 1)
+    named = prefixes - {""}
     return named.pop() if len(named) == 1 else ""

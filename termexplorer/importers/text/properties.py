@@ -40,9 +40,9 @@ FIELDS = {
     f"{_NCIT}P90": "alt",
     f"{_NCIT}P107": "alt",  # display name
     f"{_NCIT}P108": "exact",  # preferred name
-    **{f"{place}alternative": "alt" for place in TERMS[:1]},
-    **{f"{place}alternateName": "alt" for place in _SCHEMA},
-    **{f"{place}title": "title" for place in TERMS},
+    **{f"{namespace}alternative": "alt" for namespace in TERMS[:1]},
+    **{f"{namespace}alternateName": "alt" for namespace in _SCHEMA},
+    **{f"{namespace}title": "title" for namespace in TERMS},
     f"{OBO}IAO_0000115": "definition",
     f"{SKOS}definition": "definition",
     f"{_EFO}definition": "definition",
@@ -50,7 +50,7 @@ FIELDS = {
     f"{SKOS}scopeNote": "note",
     f"{OWL}deprecated": "deprecated",
     f"{OBO}IAO_0100001": "replaced",
-    **{f"{place}isReplacedBy": "replaced" for place in TERMS},
+    **{f"{namespace}isReplacedBy": "replaced" for namespace in TERMS},
     f"{OBO_IN_OWL}consider": "consider",
     f"{OBO_IN_OWL}hasAlternativeId": "alternative",
     f"{OBO_IN_OWL}hasDbXref": "xref",
@@ -125,7 +125,7 @@ def shorten_property(iri: str, curies: Curies) -> str:
     if (short := curies.shorten(iri)) != iri:
         return short
     places = (item for item in _PREFIXES.items() if iri.startswith(item[1]))
-    return next((f"{prefix}:{iri.removeprefix(place)}" for prefix, place in places), iri)
+    return next((f"{prefix}:{iri.removeprefix(namespace)}" for prefix, namespace in places), iri)
 
 
 def is_true(text: str) -> bool:

@@ -54,17 +54,17 @@ class NameCleaner:
             names: As they stand in the file; equal but for case, white space and how accents are
                 written is the same.
         """
-        kept: dict[str, tuple[str, NameRecord]] = {}
+        name_by_key: dict[str, tuple[str, NameRecord]] = {}
         for name in sorted(names, key=lambda name: name.kind != "preferred"):
             text = clean(self._signs(name.text))
             key = text.casefold()
             raw = key if text == name.text else _compose_text(name.text).casefold()
-            if key in kept:
+            if key in name_by_key:
                 self.repeated += 1
-                self.spaced += raw != kept[key][0]
+                self.spaced += raw != name_by_key[key][0]
             elif text:
-                kept[key] = raw, name if text == name.text else name._replace(text=text)
-        return tuple(name for _, name in kept.values())
+                name_by_key[key] = raw, name if text == name.text else name._replace(text=text)
+        return tuple(name for _, name in name_by_key.values())
 
     def notes(self) -> Iterator[Note]:
         """Say how many names were dropped or written otherwise, if any."""
@@ -91,7 +91,7 @@ class NameCleaner:
         """The text with the signs that references of XML and HTML stand for, and that counted."""
         if "&" not in text:
             return text
-        plain = _REFERENCE.sub(lambda found: html.unescape(found.group()), text)
+        plain = _REFERENCE.sub(lambda match: html.unescape(match.group()), text)
         self.escaped += plain != text
         return plain
 

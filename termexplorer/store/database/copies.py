@@ -27,7 +27,7 @@ def copy_store(source: Path, target: Path) -> None:
         write_copy(of, target, source)
 
 
-def put_back(backup: Path, store: Path, kept: Path) -> None:
+def put_back(backup: Path, store: Path, kept_copy: Path) -> None:
     """Puts a copy in the place of a store, which is kept as a copy itself; no row comes between.
 
     A store that is damaged is kept as it lies, and its file is replaced.
@@ -35,7 +35,7 @@ def put_back(backup: Path, store: Path, kept: Path) -> None:
     Args:
         backup: a sound copy.
         store: in whose place it is put.
-        kept: where the copy of what was there goes.
+        kept_copy: where the copy of what was there goes.
 
     Raises:
         TakenError: somebody has the store open.
@@ -43,32 +43,32 @@ def put_back(backup: Path, store: Path, kept: Path) -> None:
     """
     with _tell_copy_errors(backup, store):
         try:
-            _fill_from_backup(store, backup, kept)
+            _fill_from_backup(store, backup, kept_copy)
         except sqlite3.OperationalError as error:
             if is_busy(error):
                 raise LockHeldError from error
             raise
         except sqlite3.DatabaseError:  # it is damaged
-            _replace_by_backup(store, backup, kept)
+            _replace_by_backup(store, backup, kept_copy)
 
 
-def _fill_from_backup(store: Path, backup: Path, kept: Path) -> None:
+def _fill_from_backup(store: Path, backup: Path, kept_copy: Path) -> None:
     with closing(sqlite3.connect(store, isolation_level=None, timeout=_WAIT)) as live:
         # whoever has it open holds this up, and whoever wants to open it waits
         live.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
         live.execute("BEGIN EXCLUSIVE")
         live.execute("COMMIT")
-        write_copy(live, kept, store)
+        write_copy(live, kept_copy, store)
         with closing(connect_read_only(backup)) as of:
             of.backup(live, pages=_PAGES)
 
 
-def _replace_by_backup(store: Path, backup: Path, kept: Path) -> None:
+def _replace_by_backup(store: Path, backup: Path, kept_copy: Path) -> None:
     sides = [store.with_name(f"{store.name}{side}") for side in _SIDES]
-    shutil.copy2(store, kept)
+    shutil.copy2(store, kept_copy)
     for side, name in zip(sides, _SIDES, strict=True):  # what was not written into it yet
         if side.exists():
-            shutil.copy2(side, f"{kept}{name}")
+            shutil.copy2(side, f"{kept_copy}{name}")
     with atomic_write(store) as fresh:
         copy_store(backup, fresh)
         for side in sides:

@@ -259,9 +259,9 @@ def _as_user_error(path: Path) -> Iterator[None]:
             raise
         if "interrupted" in str(cause):
             raise InterruptedError("stopped") from error
-        for sign, kind, what in _WORLD:
+        for sign, kind, template in _WORLD:
             if sign in str(cause):
-                raise kind(f"{path}: {translated(what)}") from error
+                raise kind(f"{path}: {translated(template)}") from error
         raise
 
 

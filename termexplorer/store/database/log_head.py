@@ -77,9 +77,9 @@ def _sum_head(head: dict[str, int | str]) -> int:
 
 def _read_head(folder: Path) -> dict[str, int | str] | None:
     try:
-        kept = json.loads((folder / HEAD_FILE).read_text("utf-8"))
-        head: dict[str, int | str] = {"row": int(kept["row"]), "hash": str(kept["hash"])}
-        sound = kept.get("check", _sum_head(head)) == _sum_head(head)  # earlier ones have none
+        content = json.loads((folder / HEAD_FILE).read_text("utf-8"))
+        head: dict[str, int | str] = {"row": int(content["row"]), "hash": str(content["hash"])}
+        sound = content.get("check", _sum_head(head)) == _sum_head(head)  # earlier ones have none
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     return head if sound else None

@@ -133,8 +133,8 @@ def find_damaged_content(
 
 def _list_tables(rows: sqlite3.Connection) -> list[str]:
     """Return the tables with checksums; a store of an older version has fewer."""
-    there = {name for (name,) in rows.execute("SELECT CAST(name AS BLOB) FROM sqlite_master")}
-    return [table for table in _QUERIES if table.encode() in there]
+    existing = {name for (name,) in rows.execute("SELECT CAST(name AS BLOB) FROM sqlite_master")}
+    return [table for table in _QUERIES if table.encode() in existing]
 
 
 def _find_damaged_in(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[DamagedRow]:
@@ -171,8 +171,8 @@ def find_misfits(rows: sqlite3.Connection, table: str, release_id: int) -> Itera
         release_id: of the release.
     """
     due = _read_sums(rows, table, release_id)
-    at, before, found = 0, None, _read_content(rows, table, release_id)
-    row, following = next(found, None), next(found, None)
+    at, before, numbered_rows = 0, None, _read_content(rows, table, release_id)
+    row, following = next(numbered_rows, None), next(numbered_rows, None)
     while row is not None:
         gap = _find_sum(due, sum_row(row), at)
         ahead = gap if following is None or gap == 0 else _find_sum(due, sum_row(following), at)
@@ -186,8 +186,8 @@ def find_misfits(rows: sqlite3.Connection, table: str, release_id: int) -> Itera
                 expected = due[at] if at < len(due) else None
                 yield MisfitRow(row, expected, before, following)
             at += 1
-        before, row, following = row, following, next(found, None)
-    yield from (MisfitRow(None, each, before) for each in due[at:])
+        before, row, following = row, following, next(numbered_rows, None)
+    yield from (MisfitRow(None, checksum, before) for checksum in due[at:])
 
 
 def _read_content(rows: sqlite3.Connection, table: str, release_id: int) -> Iterator[ContentRow]:

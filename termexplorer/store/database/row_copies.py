@@ -98,7 +98,9 @@ def _find_wrong_counters(connection: sqlite3.Connection) -> Iterator[DamagedRow]
 
 
 def _find_differing_keys(connection: sqlite3.Connection, table: str) -> set[str]:
-    mine, other = (_select_exactly(connection, table, each) for each in _both_tables(table))
+    mine, other = (
+        _select_exactly(connection, table, from_table) for from_table in _both_tables(table)
+    )
     key = _key_as_text(connection, table)
     keys: set[str] = set()
     for query in (f"{mine} EXCEPT {other}", f"{other} EXCEPT {mine}"):
@@ -121,13 +123,15 @@ def compare_with_copies(
     for table in _list_with_copies(connection):
         columns, keys = table_columns(connection, table)
         places = [columns.index(key) for key in keys]
-        mine, other = (_select_exactly(connection, table, each) for each in _both_tables(table))
-        found: list[dict[Row, Row]] = []
+        mine, other = (
+            _select_exactly(connection, table, from_table) for from_table in _both_tables(table)
+        )
+        rows_by_key: list[dict[Row, Row]] = []
         for query in (f"{mine} EXCEPT {other}", f"{other} EXCEPT {mine}"):
             rows = map(tuple, connection.execute(query))
-            found.append({tuple(row[place] for place in places): row for row in rows})
-        for key in dict.fromkeys([*found[0], *found[1]]):
-            yield table, key, found[0].get(key), found[1].get(key)
+            rows_by_key.append({tuple(row[index] for index in places): row for row in rows})
+        for key in dict.fromkeys([*rows_by_key[0], *rows_by_key[1]]):
+            yield table, key, rows_by_key[0].get(key), rows_by_key[1].get(key)
 
 
 def copy_of(table: str) -> str:
@@ -142,8 +146,8 @@ def _find_unreadable_keys(connection: sqlite3.Connection, table: str) -> set[str
     keys: set[str] = set()
     for key in _list_keys(connection, table, columns):
         rows = []
-        for each in _both_tables(table):
-            query = f"{_select_exactly(connection, table, each)} WHERE {where}"
+        for source_table in _both_tables(table):
+            query = f"{_select_exactly(connection, table, source_table)} WHERE {where}"
             try:
                 rows.append(connection.execute(query, key).fetchall())
             except (sqlite3.DatabaseError, UnicodeDecodeError):
@@ -159,9 +163,9 @@ def _list_keys(
 ) -> set[tuple[Any, ...]]:
     """Return the keys of a table and of its copy, as far as they can be read."""
     keys: set[tuple[Any, ...]] = set()
-    for each in _both_tables(table):
+    for source_table in _both_tables(table):
         try:
-            for row in connection.execute(f"SELECT {', '.join(columns)} FROM {each}"):
+            for row in connection.execute(f"SELECT {', '.join(columns)} FROM {source_table}"):
                 keys.add(tuple(row))
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             continue
@@ -197,8 +201,8 @@ def list_copied_tables(connection: "Connection | sqlite3.Connection") -> list[st
 
 def _list_with_copies(connection: sqlite3.Connection) -> list[str]:
     """Return the tables that have copies; a store of an older version has fewer, or none."""
-    there = {_as_name(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    return [table for table in list_copied_tables(connection) if f"{_PREFIX}{table}" in there]
+    existing = {_as_name(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    return [table for table in list_copied_tables(connection) if f"{_PREFIX}{table}" in existing]
 
 
 def table_columns(

@@ -70,7 +70,7 @@ def mend_copied_rows(
             yield MendedRow(table, as_text(key), "none")
     for table, key, row in left:
         source = "none"
-        if any(each in right for each in flip_each_bit(row)):  # its key changed
+        if any(flipped in right for flipped in flip_each_bit(row)):  # its key changed
             _put_row(connection, table, key, None)
             source = "backup"
         yield MendedRow(table, as_text(key), source)
@@ -97,8 +97,8 @@ def _put_row(
     connection: sqlite3.Connection, table: str, key: ContentRow, row: ContentRow | None
 ) -> None:
     where = _where_is(table_columns(connection, table)[1], key)
-    for each in (table, copy_of(table)):
-        connection.execute(f"DELETE FROM {each} WHERE {where}", key)
+    for target_table in (table, copy_of(table)):
+        connection.execute(f"DELETE FROM {target_table} WHERE {where}", key)
     if row is not None:  # a trigger writes its copy
         marks = ", ".join("?" for _ in row)
         connection.execute(f"INSERT INTO {table} VALUES ({marks})", _as_values(row))
@@ -116,24 +116,24 @@ def mend_content_rows(
     """
     for table, width in _KEYS.items():
         misfits = list(find_misfits(connection, table, release_id))
-        lost = {each.expected for each in misfits if each.expected is not None}
-        found = {
+        lost = {broken.expected for broken in misfits if broken.expected is not None}
+        restored = {
             sum_row(row): (row, "bit")
             for misfit in misfits
             if misfit.row is not None and (row := _flip_back(misfit.row, lost))
         }
-        found |= _search_backups(backups, table, release_id, lost - set(found))
+        restored |= _search_backups(backups, table, release_id, lost - set(restored))
         for misfit in misfits:
             if _is_sum_wrong(misfit):
                 yield MendedRow(CHECKSUMS, f"{release_id} {table}", "bit")
                 continue
-            row, source = found.get(misfit.expected or -1, (None, "none"))
+            row, source = restored.get(misfit.expected or -1, (None, "none"))
             if misfit.row is not None and (row is not None or misfit.expected is None):
                 _delete_content(connection, table, misfit.row[:width])
                 source = source if row is not None else "backup"  # it was one too many
             shown = row or misfit.row or misfit.before or ()
             yield MendedRow(table, as_text(shown[:width]), source)
-        for row, _source in found.values():
+        for row, _source in restored.values():
             _insert_content(connection, table, release_id, row)
 
 
@@ -147,29 +147,29 @@ def _is_sum_wrong(misfit: MisfitRow) -> bool:
 def _search_backups(
     backups: Sequence[Path], table: str, release_id: int, lost: set[int]
 ) -> dict[int, tuple[ContentRow, str]]:
-    found: dict[int, tuple[ContentRow, str]] = {}
+    restored: dict[int, tuple[ContentRow, str]] = {}
     for path in backups if lost else ():
         with closing(connect_read_only(path)) as connection:
             connection.text_factory = bytes
             try:
                 for row in connection.execute(content_query(table), (release_id,)):
                     if sum_row(row) in lost:
-                        found.setdefault(sum_row(row), (row, "backup"))
+                        restored.setdefault(sum_row(row), (row, "backup"))
             except sqlite3.DatabaseError:  # of an older version
                 continue
-    return found
+    return restored
 
 
 def _flip_back(row: ContentRow, lost: set[int]) -> ContentRow | None:
     """Return a row with one bit changed so that its checksum is one of those that are missing."""
-    return next((each for each in flip_each_bit(row) if sum_row(each) in lost), None)
+    return next((flipped for flipped in flip_each_bit(row) if sum_row(flipped) in lost), None)
 
 
 def flip_each_bit(row: ContentRow) -> Iterator[ContentRow]:
     """Yield a row with each of the bits of its texts and numbers changed, one at a time."""
-    for place, cell in enumerate(row):
+    for index, cell in enumerate(row):
         for changed in _flip_cell(cell):
-            yield (*row[:place], changed, *row[place + 1 :])
+            yield (*row[:index], changed, *row[index + 1 :])
 
 
 def _flip_cell(cell: object) -> Iterator[object]:
@@ -199,9 +199,9 @@ def _insert_content(
 
 
 def _content_columns(table: str) -> list[str]:
-    found = _COLUMNS.search(content_query(table))
-    assert found is not None  # noqa: S101 - they are our own queries
-    return [name.strip().removeprefix("l.") for name in found[1].split(",")]
+    match = _COLUMNS.search(content_query(table))
+    assert match is not None  # noqa: S101 - they are our own queries
+    return [name.strip().removeprefix("l.") for name in match[1].split(",")]
 
 
 def _where_is(names: Sequence[str], key: ContentRow) -> str:

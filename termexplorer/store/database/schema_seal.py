@@ -74,6 +74,6 @@ def _read_seal(connection: "SqlReader") -> int:
 def _sum_schema(connection: "SqlReader", revision: str = "") -> int:
     """Return a checksum between 1 and 2³¹ - 1, of the version that a store says, or of another."""
     rows: list[Any] = [tuple(row) for row in connection.exec_driver_sql(_SCHEMA)]
-    said = [str(quoted) for (quoted,) in connection.exec_driver_sql(_VERSIONS)]
-    rows += [f"'{revision}'"] if revision else said
+    revisions = [str(quoted) for (quoted,) in connection.exec_driver_sql(_VERSIONS)]
+    rows += [f"'{revision}'"] if revision else revisions
     return zlib.crc32(repr(rows).encode("utf-8", "backslashreplace")) % (2**31 - 1) + 1

@@ -74,9 +74,9 @@ def add_encoder(
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     new = int(connection.execute(row).inserted_primary_key[0])  # type: ignore[index]
-    for place, part_id in enumerate(part_ids):
+    for index, part_id in enumerate(part_ids):
         connection.execute(
-            insert(EncoderPartRow).values(encoder_id=new, place=place, part_id=part_id)
+            insert(EncoderPartRow).values(encoder_id=new, place=index, part_id=part_id)
         )
     return new
 
@@ -160,8 +160,8 @@ def remove_encoder(connection: Connection, encoder_id: int) -> list[str]:
         connection.execute(delete(table).where(mine))
     for measured in (FigureRow, PairDetailRow):
         connection.execute(delete(measured).where(measured.encoder_id == encoder_id))
-    own = select(EncoderRow.path).where(EncoderRow.id == encoder_id, EncoderRow.path != "")
-    files += list(connection.scalars(own))
+    own_files = select(EncoderRow.path).where(EncoderRow.id == encoder_id, EncoderRow.path != "")
+    files += list(connection.scalars(own_files))
     connection.execute(delete(EncoderRow).where(EncoderRow.id == encoder_id))
     return files
 

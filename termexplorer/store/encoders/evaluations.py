@@ -127,32 +127,32 @@ def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) ->
     """
     # one for all, by which they are in order; two calls may end within a second
     at = datetime.now(UTC).isoformat(timespec="microseconds")
-    for each in evaluations:
-        put_figures(connection, each.figures)
-        put_pair_details(connection, each.details)
-        before = evaluation(connection, each.task, each.data_hash)
-        row = _evaluation_values(each, before, at)
+    for evaluated in evaluations:
+        put_figures(connection, evaluated.figures)
+        put_pair_details(connection, evaluated.details)
+        before = evaluation(connection, evaluated.task, evaluated.data_hash)
+        row = _evaluation_values(evaluated, before, at)
         query = upsert(EvaluationRow).values(**row)
         keys = ("task", "data_hash")
         connection.execute(query.on_conflict_do_update(index_elements=keys, set_=row))
 
 
-def _evaluation_values(each: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
-    known = (*(before.differences if before else ()), *each.differences)
+def _evaluation_values(evaluated: Evaluated, before: Evaluated | None, at: str) -> dict[str, Any]:
+    known = (*(before.differences if before else ()), *evaluated.differences)
     differences = {(d.metric, d.first_id, d.second_id): d for d in known}
-    seen = {**(before.seen if before else {}), **each.seen}
+    seen = {**(before.seen if before else {}), **evaluated.seen}
     return {
-        "task": each.task,
-        "data_hash": each.data_hash,
-        "title": before.title if before else each.title,  # a copy of its file renames nothing
-        "metric": each.metric,
+        "task": evaluated.task,
+        "data_hash": evaluated.data_hash,
+        "title": before.title if before else evaluated.title,  # a copy of its file renames nothing
+        "metric": evaluated.metric,
         "differences": [difference_row(difference) for difference in differences.values()],
         "seen": {str(encoder_id): share for encoder_id, share in seen.items()},
-        "notes": list(each.notes),
-        "level": each.level,
-        "split_id": each.split_id,
-        "items": each.items,
-        "set_hash": each.set_hash,
+        "notes": list(evaluated.notes),
+        "level": evaluated.level,
+        "split_id": evaluated.split_id,
+        "items": evaluated.items,
+        "set_hash": evaluated.set_hash,
         "evaluated_at": at,
     }
 
@@ -190,13 +190,13 @@ _COLUMNS = [
 
 
 def _read_evaluation(connection: Connection, row: RowMapping) -> Evaluated:
-    found: Sequence[FigureInfo] = figures(connection, row["data_hash"])
+    known_figures: Sequence[FigureInfo] = figures(connection, row["data_hash"])
     return Evaluated(
         task=row["task"],
         title=row["title"],
         data_hash=row["data_hash"],
         metric=row["metric"],
-        figures=tuple(figure for figure in found if figure.task == row["task"]),
+        figures=tuple(figure for figure in known_figures if figure.task == row["task"]),
         differences=read_differences(row["differences"]),
         seen={int(encoder_id): share for encoder_id, share in row["seen"].items()},
         notes=tuple(row["notes"]),

@@ -114,7 +114,7 @@ def prepared_beneath(connection: SqlReader, info: EncoderInfo) -> list[EncoderIn
     """
     if info.is_blended:
         parts = [encoder(connection, part_id) for part_id in info.part_ids]
-        return [each for part in parts if part for each in prepared_beneath(connection, part)]
+        return [part_id for part in parts if part for part_id in prepared_beneath(connection, part)]
     return [info] if info.has_vectors or info.method == TFIDF else []
 
 

@@ -50,9 +50,9 @@ class PairDetails:
 
 def put_pair_details(connection: Connection, details: Iterable[PairDetails]) -> None:
     """Keeps details; those of the same encoders on the same data are replaced."""
-    for each in details:
-        row = {name: getattr(each, name) for name in PairDetails.__slots__}
-        row["hardest"] = [asdict(pair) for pair in each.hardest]
+    for detail in details:
+        row = {name: getattr(detail, name) for name in PairDetails.__slots__}
+        row["hardest"] = [asdict(pair) for pair in detail.hardest]
         query = upsert(PairDetailRow).values(**row)
         connection.execute(query.on_conflict_do_update(index_elements=_KEYS, set_=row))
 
@@ -66,7 +66,7 @@ def pair_details(connection: Connection, task: str, data_hash: str) -> list[Pair
 
 
 def _make_details(row: RowMapping) -> PairDetails:
-    hardest = tuple(_make_pair(each) for each in row["hardest"])
+    hardest = tuple(_make_pair(values) for values in row["hardest"])
     return PairDetails(**{**row, "curve": tuple(row["curve"]), "hardest": hardest})
 
 

@@ -101,16 +101,18 @@ _INFO = [getattr(RunRow, name) for name in RunInfo.__slots__]
 
 def run_of_encoder(connection: Connection, encoder_id: int) -> RunInfo | None:
     """The run that trained an encoder, or None for an untrained one."""
-    found = connection.scalar(select(RunRow.id).where(RunRow.encoder_id == encoder_id))
-    return None if found is None else run(connection, found)
+    run_id = connection.scalar(select(RunRow.id).where(RunRow.encoder_id == encoder_id))
+    return None if run_id is None else run(connection, run_id)
 
 
 def run_behind(connection: Connection, encoder_id: int) -> RunInfo | None:
     """The run that trained an encoder, or the first run of what it is made of; or None."""
     parts = select(EncoderPartRow.part_id).where(EncoderPartRow.encoder_id == encoder_id)
     made_of = connection.scalars(parts.order_by(EncoderPartRow.place)).all()
-    found = (run_behind(connection, part_id) for part_id in made_of)
-    return run_of_encoder(connection, encoder_id) or next((run for run in found if run), None)
+    earlier_runs = (run_behind(connection, part_id) for part_id in made_of)
+    return run_of_encoder(connection, encoder_id) or next(
+        (run for run in earlier_runs if run), None
+    )
 
 
 def add_run(
@@ -188,9 +190,9 @@ def put_split(
 ) -> int:
     """Keeps a split, or finds the equal one that is there; returns its id."""
     values = {name: getattr(split, name) for name in SplitInfo.__slots__}
-    found = connection.scalar(select(SplitRow.id).filter_by(**values))
-    if found is not None:
-        return int(found)
+    existing_id = connection.scalar(select(SplitRow.id).filter_by(**values))
+    if existing_id is not None:
+        return int(existing_id)
     row = connection.execute(insert(SplitRow).values(**values))
     split_id = int(row.inserted_primary_key[0])  # type: ignore[index]
     members = [
@@ -221,8 +223,8 @@ def run_of_split(connection: Connection, split_id: int) -> RunInfo | None:
     if split_id > LARGEST:
         return None
     query = select(RunRow.id).where(RunRow.split_id == split_id).order_by(RunRow.id)
-    found = connection.scalar(query.limit(1))
-    return None if found is None else run(connection, found)
+    run_id = connection.scalar(query.limit(1))
+    return None if run_id is None else run(connection, run_id)
 
 
 def runs_beneath(connection: Connection, encoder_ids: Sequence[int]) -> list[RunInfo]:
@@ -271,8 +273,8 @@ def figures(connection: Connection, data_hash: str) -> list[FigureInfo]:
     """All figures that were measured on the same data, by task, metric and encoder."""
     columns = [getattr(FigureRow, name) for name in FigureInfo.__slots__]
     query = select(*columns).where(FigureRow.data_hash == data_hash)
-    found = [_read_figure(row) for row in connection.execute(query).mappings()]
-    return sorted(found, key=_in_order)
+    stored_figures = [_read_figure(row) for row in connection.execute(query).mappings()]
+    return sorted(stored_figures, key=_in_order)
 
 
 def _in_order(figure: FigureInfo) -> tuple[str, str, int, int]:

@@ -61,8 +61,8 @@ def code_key(code: str) -> str:
 
 def same_prefix(code: str, other: str) -> bool:
     """Whether two codes can be of one system: `UMLS:…` and `UMLS_CUI:…`, or one has no prefix."""
-    one, two = (_prefix_of_code(each) for each in (code, other))
-    return not one or not two or one.startswith(two) or two.startswith(one)
+    first, second = (_prefix_of_code(prefix_code) for prefix_code in (code, other))
+    return not first or not second or first.startswith(second) or second.startswith(first)
 
 
 def _prefix_of_code(code: str) -> str:
@@ -72,7 +72,9 @@ def _prefix_of_code(code: str) -> str:
 
 def _fold_pieces(text: str) -> Iterator[tuple[str, int]]:
     """Yield what each character is folded to, with its offset."""
-    lowered = ["β" if _is_beta(text, n) else each.casefold() for n, each in enumerate(text)]
+    lowered = [
+        "β" if _is_beta(text, n) else character.casefold() for n, character in enumerate(text)
+    ]
     for offset, letter in enumerate(lowered):
         if letter.isascii() and letter not in _APOSTROPHES:
             yield letter, offset
@@ -90,9 +92,9 @@ def _fold_letter(lowered: list[str], offset: int) -> str:
     if letter in _GREEK:
         return _fold_greek(lowered, offset)
     plain = "".join(
-        _LETTERS.get(each, each)
-        for each in unicodedata.normalize("NFKD", letter)
-        if unicodedata.category(each) not in ("Mn", "Cf")
+        _LETTERS.get(character, character)
+        for character in unicodedata.normalize("NFKD", letter)
+        if unicodedata.category(character) not in ("Mn", "Cf")
     )
     return plain.casefold()
 

@@ -50,9 +50,9 @@ def _has_known_settings(connection: sqlite3.Connection, index: str) -> bool:
 def _has_folded_names(connection: sqlite3.Connection) -> bool:
     """Return whether the folded names are those that folding makes of the names."""
     try:
-        kept = connection.execute(_FOLDED)
+        stored = connection.execute(_FOLDED)
         due = _fold_names(connection)
-        if any(row != next(kept, None) for row in due) or next(kept, None) is not None:
+        if any(row != next(stored, None) for row in due) or next(stored, None) is not None:
             return False
         connection.execute(f"INSERT INTO {FOLDED_INDEX}({FOLDED_INDEX}) VALUES ('integrity-check')")
     except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError):  # a text is a number or null

@@ -79,13 +79,13 @@ def fits_index_sums(connection: sqlite3.Connection, index: str) -> bool:
         index: its name.
     """
     try:
-        kept, current = _read_sums(connection, index)
-        if kept is None:
+        stored, current = _read_sums(connection, index)
+        if stored is None:
             return True
-        if len(kept) != _SUMS.size or zlib.crc32(kept[4:]) != _SUMS.unpack(kept)[0]:
+        if len(stored) != _SUMS.size or zlib.crc32(stored[4:]) != _SUMS.unpack(stored)[0]:
             return False
         # whatever is written changes both; without its pages only the structure can be damaged
-        return current == (kept[8:] == _sum_index(connection, index)[8:])
+        return current == (stored[8:] == _sum_index(connection, index)[8:])
     except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError):  # a page is broken
         return False
 
@@ -95,9 +95,9 @@ def _read_sums(reader: sqlite3.Connection, index: str) -> tuple[bytes | None, bo
     row = reader.execute(_KEPT, (index,)).fetchone()
     if row is None:
         return None, False
-    kept = bytes(row[0])
+    sums = bytes(row[0])
     structure = struct.pack("<I", _sum_structure(reader, index))
-    return kept, kept[4:8] == structure
+    return sums, sums[4:8] == structure
 
 
 def _sum_structure(reader: sqlite3.Connection, index: str) -> int:

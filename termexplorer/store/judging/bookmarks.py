@@ -18,5 +18,5 @@ ORDER BY i.id, r.id
 def bookmarked(connection: SqlReader) -> list[ConceptRef]:
     """Bookmarked concepts in their newest release, in the order in which they were marked."""
     newest = dict(iter(connection.exec_driver_sql(_NEWEST, (BOOKMARKS,))))
-    found = references(connection, list(newest.values()))
-    return [found[concept] for concept in newest.values()]
+    concepts = references(connection, list(newest.values()))
+    return [concepts[concept] for concept in newest.values()]

@@ -13,5 +13,5 @@ def decisions_on(study: str) -> str:
 def decided(connection: Connection, study: str) -> list[LoggedVerdict]:
     """The last decision on each subject of a study, whoever took it, in the order of the log."""
     rows = counting(connection, decisions_on(study))
-    last = {each.subject: each for each in rows}
-    return sorted(last.values(), key=lambda each: each.id)
+    last = {row.subject: row for row in rows}
+    return sorted(last.values(), key=lambda row: row.id)

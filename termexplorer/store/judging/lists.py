@@ -60,9 +60,11 @@ def members(connection: Connection, title: str, release_id: int) -> ListMembers 
     of_release = (
         select(ReleaseRow.terminology_id).where(ReleaseRow.id == release_id).scalar_subquery()
     )
-    own = or_(ListItemRow.terminology_id.is_(None), ListItemRow.terminology_id == of_release)
-    subjects = set(connection.scalars(on_list.where(own)))
-    elsewhere = connection.scalar(select(func.count()).select_from(on_list.where(~own).subquery()))
+    on_release = or_(ListItemRow.terminology_id.is_(None), ListItemRow.terminology_id == of_release)
+    subjects = set(connection.scalars(on_list.where(on_release)))
+    elsewhere = connection.scalar(
+        select(func.count()).select_from(on_list.where(~on_release).subquery())
+    )
     return ListMembers(kind, tuple(sorted(subjects)), int(elsewhere or 0))
 
 
@@ -149,12 +151,14 @@ def items_of(connection: Connection, release_id: int, curies: Iterable[str]) -> 
 
 def remove_list(connection: Connection, title: str) -> list[Item]:
     """Removes a list of concepts; returns what was on it."""
-    own = select(NamedListRow.id).where(NamedListRow.title == title, NamedListRow.kind == CONCEPTS)
+    of_title = select(NamedListRow.id).where(
+        NamedListRow.title == title, NamedListRow.kind == CONCEPTS
+    )
     columns = [getattr(ListItemRow, name) for name in Item.__slots__]
-    query = select(*columns).where(ListItemRow.list_id.in_(own)).order_by(ListItemRow.id)
+    query = select(*columns).where(ListItemRow.list_id.in_(of_title)).order_by(ListItemRow.id)
     items = [Item(*row) for row in connection.execute(query).tuples()]
-    connection.execute(delete(ListItemRow).where(ListItemRow.list_id.in_(own)))
-    connection.execute(delete(NamedListRow).where(NamedListRow.id.in_(own)))
+    connection.execute(delete(ListItemRow).where(ListItemRow.list_id.in_(of_title)))
+    connection.execute(delete(NamedListRow).where(NamedListRow.id.in_(of_title)))
     return items
 
 
@@ -172,12 +176,12 @@ def toggle_bookmark(connection: Connection, concept_id: int) -> bool:
     )
     terminology_id, curie = connection.execute(query).tuples().one()
     list_id = _find_or_add_list(connection, BOOKMARKS)
-    there = (
+    same_item = (
         (ListItemRow.list_id == list_id)
         & (ListItemRow.terminology_id == terminology_id)
         & (ListItemRow.subject == curie)
     )
-    if connection.execute(delete(ListItemRow).where(there)).rowcount:
+    if connection.execute(delete(ListItemRow).where(same_item)).rowcount:
         return False
     connection.execute(
         insert(ListItemRow).values(
@@ -192,8 +196,8 @@ def toggle_bookmark(connection: Connection, concept_id: int) -> bool:
 
 
 def _find_or_add_list(connection: Connection, title: str) -> int:
-    found = connection.scalar(select(NamedListRow.id).where(NamedListRow.title == title))
-    if found is not None:
-        return int(found)
+    list_id = connection.scalar(select(NamedListRow.id).where(NamedListRow.title == title))
+    if list_id is not None:
+        return int(list_id)
     row = connection.execute(insert(NamedListRow).values(title=title, kind=CONCEPTS))
     return int(row.inserted_primary_key[0])  # type: ignore[index]

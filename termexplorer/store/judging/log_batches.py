@@ -188,14 +188,14 @@ def _list_rows(
     """Return rows as the log takes them, and keep in `ids` which row each key will be."""
     last = find_last_row(connection)
     rows: list[tuple[Judge, VerdictSubject, Answer, int | None]] = []
-    for each in batch:
-        if each.replaces is not None:
-            replaced, subject = each.replaces
+    for answer in batch:
+        if answer.replaces is not None:
+            replaced, subject = answer.replaces
             rows.append((judge, subject, Answer("", "", moment, moment), replaced))
-        undoes = ids[each.undoes] if isinstance(each.undoes, str) else each.undoes
-        rows.append((judge, each.subject, each.answer, undoes))
-        if each.key:
-            ids[each.key] = last + len(rows)
+        undoes = ids[answer.undoes] if isinstance(answer.undoes, str) else answer.undoes
+        rows.append((judge, answer.subject, answer.answer, undoes))
+        if answer.key:
+            ids[answer.key] = last + len(rows)
     return rows
 
 
@@ -215,12 +215,14 @@ class _NewVerdicts:
     def choose(self, connection: SqlReader, given: Iterable[GivenVerdict]) -> list[GivenVerdict]:
         """Return the verdicts that are to be added."""
         fresh: dict[object, GivenVerdict] = {}
-        for each in given:
-            judge, subject, said = each
-            if self._skip_older and said.answered_at < self._find_moment(connection, each):
+        for answer_given in given:
+            judge, subject, answer = answer_given
+            if self._skip_older and answer.answered_at < self._find_moment(
+                connection, answer_given
+            ):
                 self.older += 1
-            elif not is_known(connection, each):
-                fresh.setdefault((judge, subject, said.answer, said.answered_at), each)
+            elif not is_known(connection, answer_given):
+                fresh.setdefault((judge, subject, answer.answer, answer.answered_at), answer_given)
         return list(fresh.values())
 
     def keep_own(self, last: int, count: int) -> None:
@@ -238,5 +240,5 @@ class _NewVerdicts:
         return next((moment for row, moment in counting if not self._is_own(row)), "")
 
     def _is_own(self, row: int) -> bool:
-        place = bisect_right(self._firsts, row) - 1
-        return place >= 0 and row <= self._lasts[place]
+        index = bisect_right(self._firsts, row) - 1
+        return index >= 0 and row <= self._lasts[index]

@@ -35,16 +35,16 @@ def find_answer_at(
     connection: SqlReader, judge: Judge, subject: VerdictSubject, moment: str
 ) -> tuple[str, str] | None:
     """Return a judge's answer and note of that moment, also if it was taken back; None if none."""
-    found = connection.exec_driver_sql(
+    row = connection.exec_driver_sql(
         f"{_AT} ORDER BY id DESC LIMIT 1", (*_key_of(judge, subject), moment)
     ).fetchone()
-    return tuple(found) if found else None
+    return tuple(row) if row else None
 
 
 def is_known(connection: SqlReader, given: GivenVerdict) -> bool:
     """Return whether the log has a verdict, also if it was taken back."""
-    judge, subject, said = given
-    key = (*_key_of(judge, subject), said.answered_at, said.answer)
+    judge, subject, answer = given
+    key = (*_key_of(judge, subject), answer.answered_at, answer.answer)
     return connection.exec_driver_sql(_IS_KNOWN, key).fetchone() is not None
 
 
@@ -62,7 +62,7 @@ def find_last_row(connection: SqlReader) -> int:
 
 def find_pairs_since(connection: SqlReader, row: int) -> set[Pair]:
     """Return what the rows after one are about."""
-    return {tuple(found) for found in connection.exec_driver_sql(_SINCE, (row,))}
+    return {tuple(pair) for pair in connection.exec_driver_sql(_SINCE, (row,))}
 
 
 def is_merged_since(connection: SqlReader, study: str, row: int) -> bool:

@@ -31,8 +31,8 @@ def mend_log_rows(connection: sqlite3.Connection, backups: Sequence[Path]) -> It
     """
     rows = [tuple(row) for row in connection.execute(_ROWS)]
     before = FIRST.encode()
-    for place, row in enumerate(rows):
-        following = rows[place + 1][_BEFORE] if place + 1 < len(rows) else None
+    for index, row in enumerate(rows):
+        following = rows[index + 1][_BEFORE] if index + 1 < len(rows) else None
         whole: _Cells | None = row
         if not _is_whole(row, before):
             whole, source = _find_whole(row, before, following, backups)
@@ -45,18 +45,22 @@ def mend_log_rows(connection: sqlite3.Connection, backups: Sequence[Path]) -> It
 def _find_whole(
     row: _Cells, before: bytes, following: bytes | None, backups: Sequence[Path]
 ) -> tuple[_Cells | None, str]:
-    for each in flip_each_bit(row):
-        if _is_whole(each, before) and following in (None, each[_HASH]):
-            return each, "bit"
+    for flipped in flip_each_bit(row):
+        if _is_whole(flipped, before) and following in (None, flipped[_HASH]):
+            return flipped, "bit"
     for path in backups:
         with closing(connect_read_only(path)) as connection:
             connection.text_factory = bytes
             try:
-                found = connection.execute(_ROW, (row[0],)).fetchone()
+                backup_row = connection.execute(_ROW, (row[0],)).fetchone()
             except sqlite3.DatabaseError:  # of an older version
                 continue
-        if found and _is_whole(tuple(found), before) and following in (None, found[_HASH]):
-            return tuple(found), "backup"
+        if (
+            backup_row
+            and _is_whole(tuple(backup_row), before)
+            and following in (None, backup_row[_HASH])
+        ):
+            return tuple(backup_row), "backup"
     return None, "none"
 
 
@@ -64,8 +68,8 @@ def _is_whole(row: _Cells, before: bytes) -> bool:
     try:
         values = {name: _as_value(cell) for name, cell in zip(_NAMES, row, strict=True)}
         values["details"] = json.loads(values["details"])
-        kept = values.pop("hash")
-        return bool(row[_BEFORE] == before and hash_row(values) == kept)
+        stored_hash = values.pop("hash")
+        return bool(row[_BEFORE] == before and hash_row(values) == stored_hash)
     except (ValueError, TypeError, RecursionError):
         return False
 

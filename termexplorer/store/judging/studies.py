@@ -174,14 +174,14 @@ def studies(connection: Connection) -> list[KeptStudy]:
     """All of a workspace, in the order in which they came."""
     names = StudyHead.__dataclass_fields__
     columns = (StudyRow.id, *(getattr(StudyRow, name) for name in names))
-    found = []
+    kept_studies = []
     for row in connection.execute(select(*columns).order_by(StudyRow.id)):
         values = {name: getattr(row, name) for name in names}
-        values["answers"] = tuple(AnswerChoice(**each) for each in row.answers)
-        entries = tuple(Entry(**each) for each in row.look_up.get("glossary", ()))
+        values["answers"] = tuple(AnswerChoice(**answer) for answer in row.answers)
+        entries = tuple(Entry(**entry) for entry in row.look_up.get("glossary", ()))
         values["look_up"] = LookUp(row.look_up.get("web", False), entries)
-        found.append(KeptStudy(row.id, StudyHead(**values)))
-    return found
+        kept_studies.append(KeptStudy(row.id, StudyHead(**values)))
+    return kept_studies
 
 
 def has_study(connection: Connection, key: str) -> bool:
@@ -197,11 +197,11 @@ def add_study(connection: Connection, head: StudyHead) -> int:
 
 def add_pairs(connection: Connection, study_id: int, pairs: Sequence[StudyPair]) -> None:
     """Adds those pairs of a study that are not there yet."""
-    there = {(each.subject, each.object) for each, _ in all_pairs_of(connection, study_id)}
-    new = [each for each in pairs if (each.subject, each.object) not in there]
+    known_pairs = {(pair.subject, pair.object) for pair, _ in all_pairs_of(connection, study_id)}
+    new = [pair for pair in pairs if (pair.subject, pair.object) not in known_pairs]
     if new:
         connection.execute(
-            insert(StudyPairRow), [{"study_id": study_id, **asdict(each)} for each in new]
+            insert(StudyPairRow), [{"study_id": study_id, **asdict(pair)} for pair in new]
         )
 
 
@@ -230,12 +230,12 @@ def add_seat(
         [
             {
                 "seat_id": seat_id,
-                "place": each.place,
-                "pair_id": ids[min(each.left, each.right), max(each.left, each.right)],
-                "showing": each.showing,
-                "swapped": each.left > each.right,
+                "place": turn.place,
+                "pair_id": ids[min(turn.left, turn.right), max(turn.left, turn.right)],
+                "showing": turn.showing,
+                "swapped": turn.left > turn.right,
             }
-            for each in turns
+            for turn in turns
         ],
     )
     return Seat(seat_id, annotator, pack_hash, pack_signature or {})
@@ -300,9 +300,9 @@ def turns_of(connection: Connection, seat: Seat) -> tuple[Turn, ...]:
         .where(StudyTurnRow.seat_id == seat.id, StudyPairRow.left_out == "")
         .order_by(StudyTurnRow.place)
     )
-    found = []
+    turns = []
     rows = connection.execute(query).tuples()
-    for place, (showing, swapped, practice, known, *terms) in enumerate(rows):
+    for index, (showing, swapped, practice, known, *terms) in enumerate(rows):
         left, right = reversed(terms) if swapped else terms
-        found.append(Turn(place, left, right, showing, practice, known if practice else ""))
-    return tuple(found)
+        turns.append(Turn(index, left, right, showing, practice, known if practice else ""))
+    return tuple(turns)

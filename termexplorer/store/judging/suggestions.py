@@ -89,15 +89,15 @@ class KeptSearch:
 def keep(connection: Connection, head: ListHead, suggestions: Sequence[Suggestion]) -> KeptSearch:
     """Keep a table; one of the same finder with the same parameters keeps its id for it."""
     replaced, unchanged = None, 0
-    list_id, *others = same(connection, head) or (None,)
-    for other in others:
+    list_id, *other_ids = same(connection, head) or (None,)
+    for other in other_ids:
         forget(connection, other)
     if list_id is None:
         list_id = _add_head(connection, head)
     else:
-        before = {each.about for each in suggested(connection, list_id)}
+        before = {suggestion.about for suggestion in suggested(connection, list_id)}
         replaced = len(before)
-        unchanged = sum(each.about in before for each in suggestions)
+        unchanged = sum(suggestion.about in before for suggestion in suggestions)
         _replace_head(connection, list_id, head)
     for start in range(0, len(suggestions), _PER_INSERT):
         _add_suggestions(connection, list_id, start, suggestions[start : start + _PER_INSERT])
@@ -112,11 +112,11 @@ def keep_in_batches(store: Store, head: ListHead, suggestions: Iterable[Suggesti
     _forget_unfinished(store, head)
     with store.writing() as connection:
         list_id = _add_head(connection, replace(head, kind=_UNFINISHED))
-    batches, waiting, place = ShortBatches(store), iter(suggestions), 0
+    batches, waiting, position = ShortBatches(store), iter(suggestions), 0
     while batch := list(islice(waiting, batches.rows)):
         with batches.writing() as connection:
-            _add_suggestions(connection, list_id, place, batch)
-        place += len(batch)
+            _add_suggestions(connection, list_id, position, batch)
+        position += len(batch)
     with store.writing() as connection:
         whole = update(SuggestionListRow).where(SuggestionListRow.id == list_id)
         connection.execute(whole.values(kind=head.kind))
@@ -151,16 +151,16 @@ def _replace_head(connection: Connection, list_id: int, head: ListHead) -> None:
     """Empty a list, for what the same search found anew."""
     values = {name: getattr(head, name) for name in ListHead.__slots__}
     connection.execute(delete(SuggestionRow).where(SuggestionRow.list_id == list_id))
-    there = update(SuggestionListRow).where(SuggestionListRow.id == list_id)
-    connection.execute(there.values(**values))
+    statement = update(SuggestionListRow).where(SuggestionListRow.id == list_id)
+    connection.execute(statement.values(**values))
 
 
 def _add_suggestions(
     connection: Connection, list_id: int, start: int, suggestions: Sequence[Suggestion]
 ) -> None:
     rows = [
-        {"list_id": list_id, "place": place, **_suggestion_values(each)}
-        for place, each in enumerate(suggestions, start)
+        {"list_id": list_id, "place": index, **_suggestion_values(suggestion)}
+        for index, suggestion in enumerate(suggestions, start)
     ]
     if rows:
         connection.execute(insert(SuggestionRow), rows)
@@ -178,8 +178,12 @@ def same(connection: Connection, head: ListHead) -> list[int]:
         return []
     names = ("kind", "release_id", "object_release_id", "encoder_ids", "parameters")
     wanted = [getattr(head, name) for name in names]
-    kept = (each for each in kept_lists(connection))
-    return [each.id for each in kept if [getattr(each.head, name) for name in names] == wanted]
+    lists = (stored_list for stored_list in kept_lists(connection))
+    return [
+        stored_list.id
+        for stored_list in lists
+        if [getattr(stored_list.head, name) for name in names] == wanted
+    ]
 
 
 def kept_lists(connection: Connection) -> list[KeptList]:
@@ -209,6 +213,6 @@ def suggested(connection: Connection, list_id: int) -> list[Suggestion]:
 _SUBJECT = ("question", "subject", "object", "term")
 
 
-def _suggestion_values(each: Suggestion) -> dict[str, Any]:
-    about = {name: getattr(each.about, name) for name in _SUBJECT}
-    return about | {"cells": list(each.cells), "slots": dict(each.slots)}
+def _suggestion_values(suggestion: Suggestion) -> dict[str, Any]:
+    about = {name: getattr(suggestion.about, name) for name in _SUBJECT}
+    return about | {"cells": list(suggestion.cells), "slots": dict(suggestion.slots)}

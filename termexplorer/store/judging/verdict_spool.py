@@ -89,13 +89,14 @@ class VerdictSpool(TemporaryTables):
         Raises:
             DiskFullError: there is no room for it.
         """
-        judge, subject, said = given
+        judge, subject, answer = given
         self.run(
             _ADD,
             (
-                _hash_moment(judge, subject, said.answered_at), *_key_of(judge, subject),
-                said.answer, said.note, said.shown_at, said.answered_at, said.release_hash,
-                json.dumps(dict(said.details)),
+                _hash_moment(judge, subject, answer.answered_at), *_key_of(judge, subject),
+                answer.answer, answer.note, answer.shown_at, answer.answered_at,
+                answer.release_hash,
+                json.dumps(dict(answer.details)),
             ),
         )  # fmt: skip
 
@@ -104,16 +105,16 @@ class VerdictSpool(TemporaryTables):
     ) -> tuple[str, str] | None:
         """Return the answer and note of the first verdict of that moment; None if there is none."""
         key = (_hash_moment(judge, subject, moment), *_key_of(judge, subject), moment)
-        found = self.run(_FIND, key).fetchone()
-        return tuple(found) if found else None
+        row = self.run(_FIND, key).fetchone()
+        return tuple(row) if row else None
 
     def __iter__(self) -> Iterator[GivenVerdict]:
         """Yield all."""
         for name, orcid, *about, answer, note, shown, at, release, details in self.run(
             _ALL + self._order
         ):
-            said = Answer(answer, note, shown, at, release, json.loads(details))
-            yield Judge(name, orcid), VerdictSubject(*about), said
+            given_answer = Answer(answer, note, shown, at, release, json.loads(details))
+            yield Judge(name, orcid), VerdictSubject(*about), given_answer
 
 
 def _hash_moment(judge: Judge, subject: VerdictSubject, moment: str) -> int:

@@ -191,8 +191,8 @@ def judged_in_list(connection: Connection, list_id: int) -> Iterator[LoggedVerdi
     asked = select(*columns).where(SuggestionRow.list_id == list_id).distinct().subquery()
     same = [getattr(VerdictRow, name) == asked.c[name] for name in names]
     query = _last_query(CURATORS, and_(VerdictRow.study == CURATORS, *same))
-    found = connection.execute(query.join_from(asked, VerdictRow, and_(*same)))
-    yield from map(_make_judged, found)
+    rows = connection.execute(query.join_from(asked, VerdictRow, and_(*same)))
+    yield from map(_make_judged, rows)
 
 
 def count_judged_of(connection: Connection, release_hash: str) -> int:
@@ -298,12 +298,12 @@ def check_log(connection: Connection) -> int:
     before, count = FIRST, 0
     for row in _rows_to_check(connection):
         values = row._asdict()
-        kept = values.pop("hash")
+        stored_hash = values.pop("hash")
         if values["before"] != before:
             raise UserError(_broken_row_text(row.id, tr("the row before it is another one")))
-        if hash_row(values) != kept:
+        if hash_row(values) != stored_hash:
             raise UserError(_broken_row_text(row.id, tr("it was changed after it was written")))
-        before, count = kept, count + 1
+        before, count = stored_hash, count + 1
     return count
 
 
@@ -318,21 +318,21 @@ def _rows_to_check(connection: Connection) -> Iterator[Row[Any]]:
         raise UserError(_broken_row_text(last + 1, tr("it cannot be read"))) from error
 
 
-def _broken_row_text(row: int, what: str) -> str:
+def _broken_row_text(row: int, problem: str) -> str:
     return tr(
         "the log of verdicts is broken at row {row}: {what}; `termexplorer workspace check "
         "--mend` puts it right by its hash or a backup, `termexplorer verdicts export "
         "--without-broken` exports the others",
         row=row,
-        what=what,
+        what=problem,
     )
 
 
-def _take_back(connection: Connection, what: LoggedVerdict, row: int, at: str) -> LoggedVerdict:
-    said = what.answer
-    answer = Answer("", "", at, at, said.release_hash)
-    append(connection, what.judge, what.subject, answer, row)
-    return what
+def _take_back(connection: Connection, logged: LoggedVerdict, row: int, at: str) -> LoggedVerdict:
+    withdrawn = logged.answer
+    answer = Answer("", "", at, at, withdrawn.release_hash)
+    append(connection, logged.judge, logged.subject, answer, row)
+    return logged
 
 
 def json_hash(value: object) -> str:
@@ -344,7 +344,9 @@ def json_hash(value: object) -> str:
 def hash_row(values: Mapping[str, Any]) -> str:
     """Return the hash of a row of the log: of all its columns by name, but its own hash."""
     # rows that were written before a subject could be shown again keep their hashes
-    return json_hash({name: each for name, each in values.items() if (name, each) != _SHOWN_ONCE})
+    return json_hash(
+        {name: value for name, value in values.items() if (name, value) != _SHOWN_ONCE}
+    )
 
 
 def _is_by(judge: Judge, study: str) -> ColumnElement[bool]:

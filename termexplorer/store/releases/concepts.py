@@ -81,7 +81,7 @@ class Concept:
     @property
     def associated(self) -> tuple[str, ...]:
         """CURIEs of its other associations, each of which is `KIND CURIE`."""
-        return tuple(each.rpartition(" ")[2] for each in self.associations)
+        return tuple(association.rpartition(" ")[2] for association in self.associations)
 
 
 def roots(connection: SqlReader, release_id: int, limit: int, offset: int) -> list[TreeItem]:
@@ -181,8 +181,8 @@ def with_name(connection: SqlReader, release_id: int, text: str) -> int | None:
                JOIN concept c ON c.id = n.concept_id
                WHERE s.release_id = ? AND s.text = ? AND NOT c.obsolete
                ORDER BY n.kind <> 'preferred', c.id LIMIT 1"""
-    found = connection.exec_driver_sql(query, (release_id, text)).fetchone()
-    return int(found[0]) if found else None
+    row = connection.exec_driver_sql(query, (release_id, text)).fetchone()
+    return int(row[0]) if row else None
 
 
 def parents(connection: SqlReader, concept_id: int) -> list[ConceptRef]:

@@ -31,9 +31,9 @@ class ReleaseNames:
     def of(self, concept_ids: Collection[int]) -> "ReleaseNames":
         """Only the names of some concepts."""
         wanted = np.fromiter(concept_ids, np.int64, len(concept_ids))
-        kept = np.flatnonzero(np.isin(self.concept_ids, wanted))
-        texts = tuple(self.texts[place] for place in kept.tolist())
-        return ReleaseNames(self.ids[kept], self.concept_ids[kept], texts)
+        indices = np.flatnonzero(np.isin(self.concept_ids, wanted))
+        texts = tuple(self.texts[index] for index in indices.tolist())
+        return ReleaseNames(self.ids[indices], self.concept_ids[indices], texts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +98,8 @@ def release_graph(connection: Connection, release_id: int) -> ReleaseGraph:
     query = """SELECT l.child_id, l.parent_id FROM is_a l JOIN concept c ON c.id = l.child_id
                JOIN concept p ON p.id = l.parent_id
                WHERE c.release_id = ? AND NOT c.obsolete AND NOT p.obsolete"""
-    links = (np.array(each, np.int64) for each in _query_columns(connection, query, release_id))
-    children, parents = (np.searchsorted(ids, each) for each in links)
+    links = (np.array(column, np.int64) for column in _query_columns(connection, query, release_id))
+    children, parents = (np.searchsorted(ids, column) for column in links)
     order = np.lexsort((children, parents))
     return ReleaseGraph(ids, children[order], parents[order])
 
@@ -111,7 +111,9 @@ def name_counts(connection: Connection, concept_ids: Int64s) -> Int64s:
     query = """SELECT concept_id, count(*) FROM name WHERE concept_id BETWEEN ? AND ?
                GROUP BY concept_id"""
     span = (int(concept_ids[0]), int(concept_ids[-1]))
-    named, counts = (np.array(each, np.int64) for each in _query_columns(connection, query, *span))
+    named, counts = (
+        np.array(column, np.int64) for column in _query_columns(connection, query, *span)
+    )
     at = np.minimum(np.searchsorted(named, concept_ids), max(len(named) - 1, 0))
     return np.where(named[at] == concept_ids, counts[at], 0) if len(named) else 0 * concept_ids
 

@@ -39,7 +39,7 @@ def other_systems(connection: Connection, release_id: int) -> list[OtherSystem]:
 def codes(connection: Connection, release_id: int, prefix: str = "") -> dict[str, list[str]]:
     """The codes of one system, or of all, that live concepts refer to, by the concept's CURIE."""
     query = f"{_CODES} SELECT curie, text FROM code WHERE ? IN ('', prefix)"
-    found: dict[str, list[str]] = {}
+    codes_by_curie: dict[str, list[str]] = {}
     for curie, code in connection.exec_driver_sql(query, (release_id, prefix)):
-        found.setdefault(curie, []).append(code)
-    return found
+        codes_by_curie.setdefault(curie, []).append(code)
+    return codes_by_curie

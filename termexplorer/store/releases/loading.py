@@ -140,8 +140,8 @@ def show_release(
 
 
 def _find_or_add_terminology(connection: Connection, key: str) -> int:
-    found = connection.scalar(select(TerminologyRow.id).where(TerminologyRow.key == key))
-    if found is not None:
-        return int(found)
+    terminology_id = connection.scalar(select(TerminologyRow.id).where(TerminologyRow.key == key))
+    if terminology_id is not None:
+        return int(terminology_id)
     row = connection.execute(insert(TerminologyRow).values(key=key))
     return int(row.inserted_primary_key[0])  # type: ignore[index]

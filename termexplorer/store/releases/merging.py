@@ -59,8 +59,8 @@ def told(store: Store, concept_id: int) -> Told:
 def tell(store: Store, concepts: Iterable[tuple[int, Told]]) -> None:
     """Store kinds, definitions, flags and details of concepts, given by their ids."""
     rows = [
-        (one.kind, one.definition, one.obsolete, packed(one.ids), number)
-        for number, one in concepts
+        (concept.kind, concept.definition, concept.obsolete, packed(concept.ids), number)
+        for number, concept in concepts
     ]
     with store.writing() as connection:
         connection.exec_driver_sql(
@@ -71,8 +71,8 @@ def tell(store: Store, concepts: Iterable[tuple[int, Told]]) -> None:
 
 def packed(ids: dict[str, list[str]]) -> str | None:
     """Those of `DETAILS` that there are, as their column holds them."""
-    kept = {key: ids[key] for key in DETAILS if ids[key]}
-    return json.dumps(kept) if kept else None
+    details = {key: ids[key] for key in DETAILS if ids[key]}
+    return json.dumps(details) if details else None
 
 
 def rename(store: Store, concept_id: int, label: str) -> None:

@@ -69,7 +69,7 @@ def remarks(connection: SqlReader, release_id: int) -> list[Remark]:
     query = """SELECT skipped, line, count, text FROM import_remark
                WHERE release_id = ? ORDER BY skipped, line"""
     rows = connection.exec_driver_sql(query, (release_id,))
-    return [Remark(bool(skipped), *told) for skipped, *told in rows]
+    return [Remark(bool(skipped), *message) for skipped, *message in rows]
 
 
 def prefixes(connection: SqlReader, release_id: int) -> dict[str, str]:

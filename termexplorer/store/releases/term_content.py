@@ -56,9 +56,11 @@ def term_content(connection: Connection, release_id: int) -> TermContent:
         details: dict[str, list[str]] = json.loads(row.details or "{}")
         became = {key: details[key] for key in REPLACEMENTS if key in details}
         modules = tuple(details.get("modules", ()))
-        own = tuple(names.get(row.id, ()))
+        concept_names = tuple(names.get(row.id, ()))
         concepts.append(
-            TermConcept(row.curie, row.kind, row.label, bool(row.obsolete), own, modules, became)
+            TermConcept(
+                row.curie, row.kind, row.label, bool(row.obsolete), concept_names, modules, became
+            )
         )
     query = """SELECT c.curie, p.curie FROM is_a l JOIN concept c ON c.id = l.child_id
                JOIN concept p ON p.id = l.parent_id WHERE c.release_id = ?"""

@@ -14,7 +14,7 @@ _PREFIXED = re.compile(r"[^\W\d_][\w.+-]*:\w[\w.-]*")
 
 def split_code_list(query: str) -> list[str]:
     """Return the codes of a list, parted by blanks, commas, semicolons or bars; else []."""
-    codes = list(dict.fromkeys(each for each in _BETWEEN.split(query) if each))
+    codes = list(dict.fromkeys(code for code in _BETWEEN.split(query) if code))
     return codes if len(codes) > 1 and all(map(_is_code, codes)) else []
 
 

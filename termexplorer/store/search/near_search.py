@@ -53,11 +53,16 @@ def search_near(
     if any(map(str.isspace, query.strip())):  # of a code no part is meant
         groups += _fewer_words(words, choices)
     for queries in groups:
-        found = {" ".join(each): search(connection, " ".join(each), ids, limit) for each in queries}
-        found = {text: answer for text, answer in found.items() if answer.hits}
-        if found:
-            hits = _in_turn([answer.hits for answer in found.values()], limit)
-            return SearchResult(hits, any(each.cut for each in found.values()), tuple(found))
+        answers = {
+            " ".join(query_words): search(connection, " ".join(query_words), ids, limit)
+            for query_words in queries
+        }
+        answers = {text: answer for text, answer in answers.items() if answer.hits}
+        if answers:
+            hits = _in_turn([answer.hits for answer in answers.values()], limit)
+            return SearchResult(
+                hits, any(answer.cut for answer in answers.values()), tuple(answers)
+            )
     return SearchResult((), False)
 
 
@@ -82,7 +87,7 @@ def _correct_words(words: list[str], choices: list[list[tuple[int, str]]]) -> It
         return
     most = 3 if len(words) > 4 else _ALTERNATIVES
     ranked: dict[int, list[Query]] = {}
-    for combination in product(*(each[:most] for each in choices)):
+    for combination in product(*(options[:most] for options in choices)):
         query = tuple(word for _, word in combination)
         if query != tuple(words):
             ranked.setdefault(sum(edits for edits, _ in combination), []).append(query)
@@ -92,7 +97,7 @@ def _correct_words(words: list[str], choices: list[list[tuple[int, str]]]) -> It
 
 def _fewer_words(words: list[str], choices: list[list[tuple[int, str]]]) -> Iterator[list[Query]]:
     """Yield queries without the words that are like none, then without one word each."""
-    best = [each[0][1] if each else "" for each in choices]
+    best = [options[0][1] if options else "" for options in choices]
     known = tuple(word for word in best if word)
     if known and len(known) < len(words):
         yield [known]
@@ -103,8 +108,8 @@ def _fewer_words(words: list[str], choices: list[list[tuple[int, str]]]) -> Iter
 def _in_turn(lists: list[tuple[Hit, ...]], limit: int) -> tuple[Hit, ...]:
     """Return the first of each list, then the second of each, without a concept twice."""
     rows = (hit for row in zip_longest(*lists) for hit in row if hit is not None)
-    found = {hit.concept_id: hit for hit in reversed(list(rows))}
-    return tuple(islice(reversed(found.values()), limit))
+    hit_by_concept = {hit.concept_id: hit for hit in reversed(list(rows))}
+    return tuple(islice(reversed(hit_by_concept.values()), limit))
 
 
 class _Vocabulary:
@@ -130,20 +135,22 @@ class _Vocabulary:
         if len(word) < _SHORTEST or any(map(str.isdigit, word)):
             return known
         most = _most_edits(word)
-        there = self._words(len(word) - most, 99 if last else len(word) + most)
-        near = _nearest_words(word, {each: n for each, n in there.items() if each != word}, most)
+        names_by_word = self._words(len(word) - most, 99 if last else len(word) + most)
+        near = _nearest_words(
+            word, {other: n for other, n in names_by_word.items() if other != word}, most
+        )
         if last and not near:
             beginnings: dict[str, int] = {}
-            for each, names in there.items():
-                beginning = each[: len(word)]
+            for candidate, names in names_by_word.items():
+                beginning = candidate[: len(word)]
                 beginnings[beginning] = beginnings.get(beginning, 0) + names
             near = _nearest_words(word, beginnings, most)
         return [*known, *self._parts(word), *near]
 
     def _knows(self, word: str) -> bool:
         return any(
-            self._connection.execute(_KNOWN, (each, word, word + "\U0010ffff")).fetchone()
-            for each in self._release_ids
+            self._connection.execute(_KNOWN, (release_id, word, word + "\U0010ffff")).fetchone()
+            for release_id in self._release_ids
         )
 
     def _parts(self, word: str) -> list[tuple[int, str]]:
@@ -154,28 +161,32 @@ class _Vocabulary:
 
     def _has(self, word: str) -> bool:
         query = "SELECT 1 FROM name_word WHERE release_id = ? AND word = ?"
-        found = (self._connection.execute(query, (each, word)) for each in self._release_ids)
-        return any(row.fetchone() for row in found)
+        rows = (
+            self._connection.execute(query, (release_id, word)) for release_id in self._release_ids
+        )
+        return any(row.fetchone() for row in rows)
 
     def _words(self, shortest: int, longest: int) -> dict[str, int]:
         deadline = Deadline(time.thread_time() + _SECONDS)
-        there: dict[str, int] = {}
+        names_by_word: dict[str, int] = {}
         for release_id in self._release_ids:
             values = (release_id, shortest, longest)
             for word, names in rows_until(self._connection, deadline, _WORDS, values):
-                there[word] = there.get(word, 0) + names
-        return there
+                names_by_word[word] = names_by_word.get(word, 0) + names
+        return names_by_word
 
 
-def _nearest_words(word: str, there: dict[str, int], most: int) -> list[tuple[int, str]]:
+def _nearest_words(word: str, names_by_word: dict[str, int], most: int) -> list[tuple[int, str]]:
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract
 
-    found = extract(
-        word, list(there), scorer=OSA.distance, score_cutoff=most, limit=4 * _ALTERNATIVES
+    matches = extract(
+        word, list(names_by_word), scorer=OSA.distance, score_cutoff=most, limit=4 * _ALTERNATIVES
     )
-    ranked = sorted((int(edits), -there[each], each) for each, edits, _ in found)
-    return [(edits, each) for edits, _, each in ranked[:_ALTERNATIVES]]
+    ranked = sorted(
+        (int(edits), -names_by_word[candidate], candidate) for candidate, edits, _ in matches
+    )
+    return [(edits, candidate) for edits, _, candidate in ranked[:_ALTERNATIVES]]
 
 
 def _most_edits(word: str) -> int:

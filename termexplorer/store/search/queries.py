@@ -98,14 +98,14 @@ class _Typed:
 
     def spans(self, text: str) -> tuple[tuple[int, int], ...]:
         """Where the words are in a text: at a word's start if that is possible."""
-        found = set()
+        word_spans = set()
         folded, offsets = fold_with_offsets(text)
         for word in self.words:
             at = _word_start(folded, word)
             at = folded.find(word) if at < 0 else at
             if at >= 0:
-                found.add((offsets[at], offsets[at + len(word) - 1] + 1))
-        return tuple(sorted(found))
+                word_spans.add((offsets[at], offsets[at + len(word) - 1] + 1))
+        return tuple(sorted(word_spans))
 
 
 @dataclass(slots=True)
@@ -159,7 +159,9 @@ def search(
         for text, concept_id in find_by_key(connection, typed.query, release_ids)
         if concept_id not in best or best[concept_id].match > Match.CODE
     }
-    best = keyed | {each: ranked for each, ranked in best.items() if each not in keyed}
+    best = keyed | {
+        candidate: ranked for candidate, ranked in best.items() if candidate not in keyed
+    }
     best = dict(islice(best.items(), limit))
     return SearchResult(tuple(_make_hits(connection, best, typed)), cut)
 
@@ -182,8 +184,12 @@ def find_by_key(
     for release_id in release_ids if key else ():
         values = (release_id, key, kinds, release_id, key, kinds, MOST_KEYED)
         for text, concept_id, curie, kind in connection.exec_driver_sql(_BY_KEY, values):
-            own = [each for each in ((text, curie) if kind == CODE else (text,)) if ":" in each]
-            if not own or any(same_prefix(code, each) for each in own):
+            prefixed = [
+                spelling
+                for spelling in ((text, curie) if kind == CODE else (text,))
+                if ":" in spelling
+            ]
+            if not prefixed or any(same_prefix(code, spelling) for spelling in prefixed):
                 yield text, concept_id
 
 
@@ -203,7 +209,7 @@ def concepts_with(connection: SqlReader, query: str, release_id: int) -> set[int
         return set()
     rows = connection.exec_driver_sql(_TEXTS, (release_id, release_id))
     folded = ((concept_id, fold_text(text)) for concept_id, text in rows)
-    return {each for each, text in folded if all(word in text for word in words)}
+    return {concept_id for concept_id, text in folded if all(word in text for word in words)}
 
 
 _TEXTS = """
@@ -219,7 +225,7 @@ def _find_candidates(
     They are looked for inside words only where their starts give fewer than `enough` concepts: what
     is found inside words comes last, so that no more of it would be shown.
     """
-    found: dict[_Candidate, None] = {}
+    candidates: dict[_Candidate, None] = {}
     cut = False
     for release_id in release_ids:
         indexed = _Indexed(connection, typed, release_id)
@@ -228,14 +234,14 @@ def _find_candidates(
             (False, indexed.starting()),
             (True, indexed.inside()),
         ):
-            if inside and len({concept_id for _, concept_id in found}) >= enough:
+            if inside and len({concept_id for _, concept_id in candidates}) >= enough:
                 break
             for candidate in rows:
-                found[candidate] = None
-                if len(found) >= MOST_CANDIDATES:
-                    return found, True
+                candidates[candidate] = None
+                if len(candidates) >= MOST_CANDIDATES:
+                    return candidates, True
         cut = cut or indexed.cut
-    return found, cut
+    return candidates, cut
 
 
 def _find_beginning(connection: SqlReader, query: str, release_id: int) -> Iterable[_Candidate]:
@@ -308,7 +314,7 @@ class _Indexed:
         if gathered.missed and short != words:
             looked = self._until(_UNTIL_STARTING)
             rows = self._rows("search_words", _word_query(short), looked)
-            yield from (each for each in rows if self._typed.starts(fold_text(each[0])))
+            yield from (row for row in rows if self._typed.starts(fold_text(row[0])))
             self.cut = looked.missed
 
     def _folded(self, deadline: Deadline) -> Iterable[_Candidate]:
@@ -390,12 +396,12 @@ def _make_hits(connection: SqlReader, best: dict[int, _Ranked], typed: _Typed) -
             code=chosen[concept_id].code,
             label=chosen[concept_id].label,
             obsolete=chosen[concept_id].obsolete,
-            text=each.text,
-            match=each.match,
-            spans=typed.spans(each.text),
-            more=each.texts - 1,
+            text=candidate.text,
+            match=candidate.match,
+            spans=typed.spans(candidate.text),
+            more=candidate.texts - 1,
         )
-        for concept_id, each in best.items()
+        for concept_id, candidate in best.items()
     ]
     hits.sort(key=lambda hit: (hit.match, hit.obsolete))  # stable: the order stays otherwise
     return hits

@@ -93,13 +93,16 @@ class Sets:
 
     def of(self, name: int) -> Ints:
         """The sets of one name."""
-        found: Ints = self.numbers[self.starts[name] : self.starts[name + 1]]
-        return found
+        numbers: Ints = self.numbers[self.starts[name] : self.starts[name + 1]]
+        return numbers
 
-    def share(self, name: int, others: "Sets", of_others: Ints) -> Bools:
+    def share(self, name: int, other_sets: "Sets", of_others: Ints) -> Bools:
         """Whether each of some names of another list shares a set with a name."""
-        own = self.of(name)
-        return np.array([np.isin(others.of(int(each)), own).any() for each in of_others], np.bool_)
+        own_numbers = self.of(name)
+        return np.array(
+            [np.isin(other_sets.of(int(number)), own_numbers).any() for number in of_others],
+            np.bool_,
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -82,7 +82,7 @@ def make_ranks(
     blocks = len(blocks_of(len(data.mentions), len(data.candidates)))
     at_once = len(data.mentions) // max(blocks, 1)
     one_by_one = info.is_lexical or info.is_blended  # they tell of each row themselves
-    found = top_ranks(
+    ranking = top_ranks(
         scores,
         data.mentions,
         data.candidates,
@@ -90,7 +90,7 @@ def make_ranks(
         data.of_candidates,
         tick=steps.tick if one_by_one else lambda: steps.row(at_once),
     )
-    return _keep_ranks(workspace, subject, encoder_id, data.data_hash, found)
+    return _keep_ranks(workspace, subject, encoder_id, data.data_hash, ranking)
 
 
 def _encode_lacking(
@@ -99,9 +99,9 @@ def _encode_lacking(
     """Makes the vectors that an encoder ranks a release by, as far as they are not there."""
     with workspace.store.reading() as connection:
         beneath = prepared_beneath(connection, encoder)
-    for each in beneath:
-        if each.has_vectors:
-            release.vectors(each.id, channel)
+    for part in beneath:
+        if part.has_vectors:
+            release.vectors(part.id, channel)
 
 
 def _keep_ranks(
@@ -109,19 +109,19 @@ def _keep_ranks(
     subject: ComparisonSubject,
     encoder_id: int,
     data_hash: str,
-    found: "TopRanks",
+    ranking: "TopRanks",
 ) -> tuple[RankFile, Kept]:
     from termexplorer.trainer.files.folders import sha256
 
-    fields = [("top", np.int32, found.top.shape[1:]), ("best", np.float64)]
-    kept: Kept = np.empty(len(found.best), np.dtype(fields))
-    kept["top"], kept["best"] = found.top, found.best
+    fields = [("top", np.int32, ranking.top.shape[1:]), ("best", np.float64)]
+    stored: Kept = np.empty(len(ranking.best), np.dtype(fields))
+    stored["top"], stored["best"] = ranking.top, ranking.best
     folder = workspace.folder / "ranks"
     folder.mkdir(exist_ok=True)
     path = folder / f"{encoder_id}-{subject.ontology_id}-{subject.task}-{data_hash[:16]}.npy"
     with atomic_write(path) as fresh:
         with fresh.open("wb") as stream:
-            np.save(stream, kept)
+            np.save(stream, stored)
         content_hash = sha256(fresh)
     file = RankFile(
         encoder_id=encoder_id,
@@ -133,4 +133,4 @@ def _keep_ranks(
     )
     with workspace.store.writing() as connection:
         put_ranks(connection, file)
-    return file, kept
+    return file, stored

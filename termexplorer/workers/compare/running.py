@@ -45,18 +45,18 @@ def _compare_encoders(workspace: Workspace, request: CompareRequest, channel: Ch
     release = ReleaseData(workspace.folder, workspace.store, encoders, subject.ontology_id)
     data = subject_data(workspace.store, release, subject)
     steps.plan(len(request.encoder_ids), 1)
-    titles, kept = [], []
+    titles, stored_ranks = [], []
     for encoder_id in request.encoder_ids:
         titles.append(encoders.info(encoder_id).label)
         steps.begin(f"{titles[-1]}, {task}", len(data.mentions))
-        there = kept_ranks(workspace, subject, encoder_id, data.data_hash)
-        kept.append(
-            there or make_ranks(workspace, release, data, subject, encoder_id, steps, channel)
+        known_ranks = kept_ranks(workspace, subject, encoder_id, data.data_hash)
+        stored_ranks.append(
+            known_ranks or make_ranks(workspace, release, data, subject, encoder_id, steps, channel)
         )
     steps.tick()
     channel.progress(None, tr("Comparing the rankings"))
     names = release.names
-    lowest, mean, overlap = _measure_overlaps([ranks for _, ranks in kept])
+    lowest, mean, overlap = _measure_overlaps([ranks for _, ranks in stored_ranks])
     return Compared(
         request=request,
         titles=tuple(titles),
@@ -67,30 +67,30 @@ def _compare_encoders(workspace: Workspace, request: CompareRequest, channel: Ch
         mention_classes=sets_of(data.mention_classes),
         mention_sets=sets_of(data.of_mentions),
         candidate_sets=sets_of(data.of_candidates),
-        best=np.stack([ranks["best"] for _, ranks in kept], axis=1),
+        best=np.stack([ranks["best"] for _, ranks in stored_ranks], axis=1),
         lowest=lowest,
         mean=mean,
         overlap=overlap,
         seen=_find_seen(workspace, request.encoder_ids, release, data),
-        files=tuple(file for file, _ in kept),
+        files=tuple(file for file, _ in stored_ranks),
     )
 
 
-def _measure_overlaps(kept: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
+def _measure_overlaps(stored_ranks: Sequence[Kept]) -> tuple[Float64s, Float64s, Float64s]:
     """The lowest and the mean overlap of each mention, (m,); the mean of each two encoders."""
     from termexplorer.trainer.evaluation.overlap import rank_biased_overlap
 
-    tops = [np.ascontiguousarray(ranks["top"]) for ranks in kept]
+    tops = [np.ascontiguousarray(ranks["top"]) for ranks in stored_ranks]
     lowest = np.full(len(tops[0]), np.inf)
     total, pairs = np.zeros(len(lowest)), np.zeros(len(lowest))
     overlap = np.eye(len(tops))
     for first, second in combinations(range(len(tops)), 2):
-        found = rank_biased_overlap(tops[first], tops[second])
-        known = ~np.isnan(found)
-        lowest[known] = np.minimum(lowest[known], found[known])
-        total[known] += found[known]
+        pair_overlap = rank_biased_overlap(tops[first], tops[second])
+        known = ~np.isnan(pair_overlap)
+        lowest[known] = np.minimum(lowest[known], pair_overlap[known])
+        total[known] += pair_overlap[known]
         pairs += known
-        mean = found[known].mean() if known.any() else np.nan
+        mean = pair_overlap[known].mean() if known.any() else np.nan
         overlap[first, second] = overlap[second, first] = mean
     none = pairs == 0
     lowest[none] = np.nan

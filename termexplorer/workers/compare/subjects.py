@@ -48,18 +48,20 @@ def subject_data(store: Store, release: ReleaseData, subject: ComparisonSubject)
     Raises:
         UserError: the level is empty, there are no names, or none has a synonym.
     """
-    classes, own, below = _classes_on_level(release, subject)
+    classes, on_level, below = _classes_on_level(release, subject)
     with store.reading() as connection:
         labels = release_labels(connection, release.id)
-        kept = _names_below(connection, release, subject.root_id)
-    everything = np.flatnonzero(kept)
-    in_class = own + below  # of different concepts, so that no pair is there twice
+        is_included = _names_below(connection, release, subject.root_id)
+    everything = np.flatnonzero(is_included)
+    in_class = on_level + below  # of different concepts, so that no pair is there twice
     if subject.task == "hypernyms":
-        mentions = np.flatnonzero(kept & (np.diff(below.indptr) > 0))
-        candidates = np.flatnonzero(np.diff(own.indptr))
-        of_mentions, of_candidates = below[mentions], own[candidates]
+        mentions = np.flatnonzero(is_included & (np.diff(below.indptr) > 0))
+        candidates = np.flatnonzero(np.diff(on_level.indptr))
+        of_mentions, of_candidates = below[mentions], on_level[candidates]
     else:
-        of_names = in_class if subject.task == "neighbours" else _synonym_matrix(release, kept)
+        of_names = (
+            in_class if subject.task == "neighbours" else _synonym_matrix(release, is_included)
+        )
         mentions = everything
         if subject.task == "synonyms":
             mentions = np.flatnonzero(np.diff(of_names.indptr))
@@ -101,8 +103,8 @@ def _classes_on_level(
             tr("level {level} is empty: no concept is on it; choose another", level=level)
         )
     pairs = (classes, classes), release.below_level(subject.root_id, level)
-    own, below = (_membership_matrix(release, classes, low, above) for low, above in pairs)
-    return classes, own, below
+    on_level, below = (_membership_matrix(release, classes, low, above) for low, above in pairs)
+    return classes, on_level, below
 
 
 def _membership_matrix(release: ReleaseData, classes: Ints, low: Ints, above: Ints) -> "csr_array":
@@ -125,18 +127,18 @@ def _names_below(connection: Connection, release: ReleaseData, root_id: int | No
     return np.isin(release.names.concept_ids, np.fromiter(wanted, np.int64, len(wanted)))
 
 
-def _synonym_matrix(release: ReleaseData, kept: Bools) -> "csr_array":
+def _synonym_matrix(release: ReleaseData, is_included: Bools) -> "csr_array":
     """(n, concepts) bool of the kept names of concepts that have several."""
     from scipy.sparse import csr_array
 
-    rows = np.flatnonzero(kept)
+    rows = np.flatnonzero(is_included)
     _, concept, counts = np.unique(
         release.names.concept_ids[rows], return_inverse=True, return_counts=True
     )
     several = counts[concept] > 1
     cells = rows[several], concept[several]
     ones = np.ones(int(several.sum()), np.bool_)
-    return csr_array((ones, cells), shape=(len(kept), len(counts)))
+    return csr_array((ones, cells), shape=(len(is_included), len(counts)))
 
 
 def _hash_subject(

@@ -32,15 +32,17 @@ class WholeRankings:
         """
         data = self._data(pool.releases[0], request.subject)
         row = int(np.searchsorted(pool.names, request.name_id))
-        place = int(np.searchsorted(data.mentions, row))
-        there = data.mentions[place : place + 1]
-        if pool.names[there].tolist() != [request.name_id]:
+        position = int(np.searchsorted(data.mentions, row))
+        mention = data.mentions[position : position + 1]
+        if pool.names[mention].tolist() != [request.name_id]:
             raise UserError(
                 tr("name {name_id} is not among those that are compared", name_id=request.name_id)
             )
-        others = np.flatnonzero(data.candidates != row)
-        right = (data.of_candidates @ data.of_mentions[[place]].T).toarray()[others, 0] > 0
-        ranked = data.candidates[others]
+        other_candidates = np.flatnonzero(data.candidates != row)
+        right = (data.of_candidates @ data.of_mentions[[position]].T).toarray()[
+            other_candidates, 0
+        ] > 0
+        ranked = data.candidates[other_candidates]
         scores = pool.scores(self._encoders, request.encoder_id, pool.text(row), ranked)
         similarities = scores.similarities[ranked]
         order = np.argsort(-similarities, kind="stable")

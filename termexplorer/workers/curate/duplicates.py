@@ -114,12 +114,12 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
             content = release_content(connection, request.ontology_id)
         steps.plan(len(request.encoder_ids), 1)
         halves = split_concepts(names.class_index, request.share, COPIES, request.seed)
-        found = [_match_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
+        matches = [_match_among(encoders, i, names, halves, steps) for i in request.encoder_ids]
         steps.say(tr("Learning from corrupted copies"))
-        copies = [_Compared.of(found, halves, copy) for copy in range(COPIES)]
+        copies = [_Compared.of(matches, halves, copy) for copy in range(COPIES)]
         steps.tick()
-        likelihood, tried = learn_and_try([each.pairs for each in copies])
-        asserted = _Compared.of(found, halves, -1)
+        likelihood, tried = learn_and_try([copy.pairs for copy in copies])
+        asserted = _Compared.of(matches, halves, -1)
         likely = likelihood.of(asserted.pairs)
         order = np.lexsort((-asserted.pairs.features[:, 0], -likely))
 
@@ -133,8 +133,8 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
             int((halves.copies == 0).sum()),
             COPIES,
             {
-                encoder_id: _measure_recall([each.nearest[place] for each in copies], halves)
-                for place, encoder_id in enumerate(request.encoder_ids)
+                encoder_id: _measure_recall([copy.nearest[index] for copy in copies], halves)
+                for index, encoder_id in enumerate(request.encoder_ids)
             },
             tried,
             left_out,
@@ -176,13 +176,13 @@ class _Compared:
     pairs: "Candidates"
 
     @classmethod
-    def of(cls, found: "Sequence[Matches]", halves: "Halves", copy: int) -> "_Compared":
+    def of(cls, matches: "Sequence[Matches]", halves: "Halves", copy: int) -> "_Compared":
         from termexplorer.trainer.evaluation.duplicates import Nearest, near_pairs, pair_features
         from termexplorer.trainer.evaluation.likelihood import Candidates
 
-        nearest = [Nearest.of(each, halves.as_in(copy), _NEAREST) for each in found]
+        nearest = [Nearest.of(match, halves.as_in(copy), _NEAREST) for match in matches]
         first, second = near_pairs(nearest, max(FIRST))
-        features = [pair_features(each, first, second) for each in nearest]
+        features = [pair_features(neighbours, first, second) for neighbours in nearest]
         whole, other = halves.of[first], halves.of[second]
         about = np.minimum(whole, other)
         pairs = Candidates(np.concatenate(features, axis=1), about, whole == other)
@@ -193,7 +193,7 @@ def _measure_recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int,
     from termexplorer.trainer.evaluation.duplicates import found_again
 
     def found(k: int) -> list[NDArray[np.bool_]]:
-        return [found_again(each, halves, copy, k) for copy, each in enumerate(nearest)]
+        return [found_again(neighbours, halves, copy, k) for copy, neighbours in enumerate(nearest)]
 
     return {k: float(np.concatenate(found(k)).mean()) for k in FIRST}
 
@@ -207,19 +207,19 @@ def _pair_of(
 ) -> DuplicatePair:
     first, second = int(compared.first[row]), int(compared.second[row])
     agree = sum(
-        bool(each.places[first, 0] == second or each.places[second, 0] == first)
-        for each in compared.nearest
+        bool(neighbours.places[first, 0] == second or neighbours.places[second, 0] == first)
+        for neighbours in compared.nearest
     )
-    own, other = curies[first], curies[second]
+    first_curie, second_curie = curies[first], curies[second]
     similarity = clip_similarity(float(compared.pairs.features[row, 0]))
-    relation = _relation_between(content, own, other)
-    return DuplicatePair(own, other, likelihood, similarity, agree, relation)
+    relation = _relation_between(content, first_curie, second_curie)
+    return DuplicatePair(first_curie, second_curie, likelihood, similarity, agree, relation)
 
 
-def _relation_between(content: ReleaseContent, own: str, other: str) -> str:
-    above, others = content.concepts[own].parents, content.concepts[other].parents
-    if other in above:
+def _relation_between(content: ReleaseContent, curie: str, other_curie: str) -> str:
+    above, other_parents = content.concepts[curie].parents, content.concepts[other_curie].parents
+    if other_curie in above:
         return "parent"
-    if own in others:
+    if curie in other_parents:
         return "child"
-    return "sibling" if above & others else ""
+    return "sibling" if above & other_parents else ""

@@ -107,28 +107,31 @@ def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
         UserError: an encoder or concept is not there, or it was stopped.
     """
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
-        own, _ = concept_names(store, request.ontology_id, request.root)
-        others, _ = concept_names(store, request.to_id)
-        truth = _cross_references(store, request, own, others)
+        source_names, _ = concept_names(store, request.ontology_id, request.root)
+        target_names, _ = concept_names(store, request.to_id)
+        truth = _cross_references(store, request, source_names, target_names)
         steps.plan(len(request.encoder_ids), 1)
         matches: list[Matches] = []
         for encoder_id in request.encoder_ids:
-            steps.begin(encoders.info(encoder_id).label, len(own.names))
+            steps.begin(encoders.info(encoder_id).label, len(source_names.names))
             matches.append(
-                _match_concepts_by(encoders, encoder_id, own, others, truth, request.seed, steps)
+                _match_concepts_by(
+                    encoders, encoder_id, source_names, target_names, truth, request.seed, steps
+                )
             )
-    found = sorted(
-        _make_suggestions(own, others, truth, matches), key=lambda each: -each.similarity
+    suggestions = sorted(
+        _make_suggestions(source_names, target_names, truth, matches),
+        key=lambda suggestion: -suggestion.similarity,
     )
     figures = tuple(_list_figures(request.encoder_ids, matches))
-    return Mapped(tuple(found), figures, len(own.classes) - len(found))
+    return Mapped(tuple(suggestions), figures, len(source_names.classes) - len(suggestions))
 
 
 def _match_concepts_by(
     encoders: CachedEncoders,
     encoder_id: int,
-    own: "LabelledNames",
-    others: "LabelledNames",
+    source_names: "LabelledNames",
+    target_names: "LabelledNames",
     truth: "csr_array",
     seed: int,
     steps: EvaluationSteps,
@@ -136,55 +139,67 @@ def _match_concepts_by(
     from termexplorer.trainer.evaluation.matching import match_concepts
 
     scores = scores_of(
-        encoders, encoder_id, own.names, others.names, tick=steps.tick, row=steps.row
+        encoders, encoder_id, source_names.names, target_names.names, tick=steps.tick, row=steps.row
     )
     return match_concepts(
-        scores, own.class_index, others.class_index, truth, k=_KEPT, seed=seed, tick=steps.tick
+        scores,
+        source_names.class_index,
+        target_names.class_index,
+        truth,
+        k=_KEPT,
+        seed=seed,
+        tick=steps.tick,
     )
 
 
 def _cross_references(
-    store: Store, request: MappingRequest, own: "LabelledNames", others: "LabelledNames"
+    store: Store,
+    request: MappingRequest,
+    source_names: "LabelledNames",
+    target_names: "LabelledNames",
 ) -> "csr_array":
     """(m, c) bool, where a concept of either refers to one of the other."""
     from scipy.sparse import csr_array
 
     with store.reading() as connection:
-        there, back = (references(connection, i) for i in (request.ontology_id, request.to_id))
-    rows = {curie: place for place, curie in enumerate(own.classes)}
-    columns = {curie: place for place, curie in enumerate(others.classes)}
-    cells = {(rows[a], columns[b]) for a in there if a in rows for b in there[a] if b in columns}
+        forward, back = (references(connection, i) for i in (request.ontology_id, request.to_id))
+    rows = {curie: index for index, curie in enumerate(source_names.classes)}
+    columns = {curie: index for index, curie in enumerate(target_names.classes)}
+    cells = {
+        (rows[a], columns[b]) for a in forward if a in rows for b in forward[a] if b in columns
+    }
     cells |= {(rows[a], columns[b]) for b in back if b in columns for a in back[b] if a in rows}
     row, column = np.array(sorted(cells), np.int64).reshape(-1, 2).T
     return csr_array((np.ones(len(row), np.bool_), (row, column)), shape=(len(rows), len(columns)))
 
 
 def _make_suggestions(
-    own: "LabelledNames",
-    others: "LabelledNames",
+    source_names: "LabelledNames",
+    target_names: "LabelledNames",
     truth: "csr_array",
     matches: "Sequence[Matches]",
 ) -> Iterator[SuggestedMapping]:
     first, best = matches[0], matches[0].places[:, 0]
-    told = [_tell_apart(match) for match in matches]
+    told_apart = [_tell_apart(match) for match in matches]
     agree = np.sum(
-        [(m.places[:, 0] == best) & tells for m, tells in zip(matches, told, strict=True)], axis=0
+        [(m.places[:, 0] == best) & tells for m, tells in zip(matches, told_apart, strict=True)],
+        axis=0,
     )
-    same = _share_a_name(own, others, best)
-    for row, place in enumerate(best.tolist()):
-        if not (told[0][row] or same[row]):
+    same = _share_a_name(source_names, target_names, best)
+    for row, column in enumerate(best.tolist()):
+        if not (told_apart[0][row] or same[row]):
             continue
         named = truth.indices[truth.indptr[row] : truth.indptr[row + 1]].tolist()
         similar = first.similarities[row]
         yield SuggestedMapping(
-            subject=own.classes[row],
-            object=others.classes[place],
+            subject=source_names.classes[row],
+            object=target_names.classes[column],
             similarity=clip_similarity(float(similar[0])),
             margin=float(similar[0] - similar[1]) if len(similar) > 1 else float("nan"),
             same_name=bool(same[row]),
             agree=int(agree[row]),
-            known=place in named,
-            references=tuple(others.classes[each] for each in named),
+            known=column in named,
+            references=tuple(target_names.classes[reference] for reference in named),
         )
 
 
@@ -195,18 +210,18 @@ def _tell_apart(match: "Matches") -> NDArray[np.bool_]:
 
 
 def _share_a_name(
-    own: "LabelledNames", others: "LabelledNames", best: NDArray[np.int64]
+    source_names: "LabelledNames", target_names: "LabelledNames", best: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Whether each concept has a name of its best candidate, letter case and spaces aside, (m,)."""
     from termexplorer.trainer.text.names import plain
 
     theirs: dict[int, set[str]] = {}
-    for place, concept in enumerate(others.class_index.tolist()):
-        theirs.setdefault(concept, set()).add(plain(others.names[place]))
-    found = np.zeros(len(own.classes), np.bool_)
-    for place, concept in enumerate(own.class_index.tolist()):
-        found[concept] |= plain(own.names[place]) in theirs[int(best[concept])]
-    return found
+    for index, concept in enumerate(target_names.class_index.tolist()):
+        theirs.setdefault(concept, set()).add(plain(target_names.names[index]))
+    shares_name = np.zeros(len(source_names.classes), np.bool_)
+    for index, concept in enumerate(source_names.class_index.tolist()):
+        shares_name[concept] |= plain(source_names.names[index]) in theirs[int(best[concept])]
+    return shares_name
 
 
 def _list_figures(

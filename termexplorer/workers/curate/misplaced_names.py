@@ -94,9 +94,9 @@ def run_misplaced_names(request: FinderRequest, channel: Channel) -> MisplacedNa
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         names, movable = _names_to_check(store, request)
-        own, seeds = names.class_index, range(request.seed, request.seed + COPIES)
-        copies = [moved_names(own, movable, request.share, seed) for seed in seeds]
-        pairs = pairs_within([own, *(concepts for concepts, _ in copies)])
+        class_index, seeds = names.class_index, range(request.seed, request.seed + COPIES)
+        copies = [moved_names(class_index, movable, request.share, seed) for seed in seeds]
+        pairs = pairs_within([class_index, *(concepts for concepts, _ in copies)])
         steps.plan(len(request.encoder_ids), 1)
         evidence = [
             _measure_evidence(encoders, i, names, pairs, steps) for i in request.encoder_ids
@@ -152,21 +152,23 @@ def _doubt_names(
 
     def doubted(concepts: Ints) -> "list[NameDoubts]":
         steps.tick()
-        return [name_doubts(each, concepts) for each in evidence]
+        return [name_doubts(encoder_evidence, concepts) for encoder_evidence in evidence]
 
-    def candidates(found: "Sequence[NameDoubts]", true: Bools) -> "Candidates":
-        looked = np.flatnonzero(movable & ~np.isnan(found[0].margins))
-        features = np.concatenate([each.features[looked] for each in found], axis=1)
+    def candidates(all_doubts: "Sequence[NameDoubts]", true: Bools) -> "Candidates":
+        looked = np.flatnonzero(movable & ~np.isnan(all_doubts[0].margins))
+        features = np.concatenate(
+            [encoder_doubts.features[looked] for encoder_doubts in all_doubts], axis=1
+        )
         return Candidates(features, looked, true[looked])
 
     tries = [candidates(doubted(concepts), true) for concepts, true in copies]
     likelihood, tried = learn_and_try(tries)
-    found = doubted(names.class_index)
-    looked = candidates(found, np.zeros(len(movable), np.bool_))
-    kept, left_out = _doubt_rows(names, found, looked.about, likelihood.of(looked))
+    all_doubts = doubted(names.class_index)
+    looked = candidates(all_doubts, np.zeros(len(movable), np.bool_))
+    rows, left_out = _doubt_rows(names, all_doubts, looked.about, likelihood.of(looked))
     return MisplacedNames(
-        kept,
-        _nearest_concepts(names, found[0], looked.about),
+        rows,
+        _nearest_concepts(names, all_doubts[0], looked.about),
         len(names.classes),
         int(copies[0][1].sum()),
         tried,
@@ -189,15 +191,18 @@ def _nearest_concepts(
 
 def _doubt_rows(
     names: "LabelledNames",
-    found: "Sequence[NameDoubts]",
+    all_doubts: "Sequence[NameDoubts]",
     looked: Ints,
     likelihood: NDArray[np.float64],
 ) -> tuple[tuple[NameDoubt, ...], int]:
-    first, of_names = found[0], names.class_index
-    better = [np.where(each.nearest >= 0, of_names[each.nearest], -1) for each in found]
+    first, of_names = all_doubts[0], names.class_index
+    better = [
+        np.where(encoder_doubts.nearest >= 0, of_names[encoder_doubts.nearest], -1)
+        for encoder_doubts in all_doubts
+    ]
     against = [
-        (found_better == better[0]) & (each.margins > 0)
-        for found_better, each in zip(better, found, strict=True)
+        (found_better == better[0]) & (encoder_doubts.margins > 0)
+        for found_better, encoder_doubts in zip(better, all_doubts, strict=True)
     ]
     agree = np.sum(against, axis=0)
     order = np.lexsort((-first.margins[looked], -likelihood))

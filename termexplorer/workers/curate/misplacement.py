@@ -129,7 +129,7 @@ class _Level:
         with store.reading() as connection:
             by_id = release_labels(connection, request.ontology_id)
         places = sorted(by_id)  # as in the graph, whose places the classes are
-        classes = tuple(by_id[places[int(place)]][0] for place in labels.classes)
+        classes = tuple(by_id[places[int(class_text)]][0] for class_text in labels.classes)
         concept_of = np.empty(len(everything.names), np.int64)
         concept_of[everything.name_index] = everything.class_index
         pairs = np.unique(np.stack([concept_of[labels.name_index], labels.class_index]), axis=1)
@@ -140,10 +140,10 @@ class _Level:
             raise UserError(
                 tr("level {level} needs two classes with concepts below them", level=request.level)
             )
-        curies = tuple(everything.classes[each] for each in looked.tolist())
-        place_of = {curie: place for place, curie in enumerate(everything.classes)}
-        has_names = [place for place, curie in enumerate(classes) if curie in place_of]
-        of_classes = np.array([place_of[classes[each]] for each in has_names], np.int64)
+        curies = tuple(everything.classes[index] for index in looked.tolist())
+        place_of = {curie: index for index, curie in enumerate(everything.classes)}
+        has_names = [index for index, curie in enumerate(classes) if curie in place_of]
+        of_classes = np.array([place_of[classes[index]] for index in has_names], np.int64)
         return cls(
             curies,
             _names_of(everything, concept_of, looked),
@@ -158,10 +158,12 @@ def _names_of(
     everything: "LabelledNames", concept_of: Ints, wanted: Ints
 ) -> tuple[tuple[str, ...], Ints]:
     """The names of some concepts, and the place of its concept among these for each."""
-    place = np.full(len(everything.classes), -1)
-    place[wanted] = np.arange(len(wanted))
-    kept = np.flatnonzero(place[concept_of] >= 0)
-    return tuple(everything.names[each] for each in kept.tolist()), place[concept_of[kept]]
+    position = np.full(len(everything.classes), -1)
+    position[wanted] = np.arange(len(wanted))
+    name_indices = np.flatnonzero(position[concept_of] >= 0)
+    return tuple(everything.names[index] for index in name_indices.tolist()), position[
+        concept_of[name_indices]
+    ]
 
 
 def _measure_evidence(
@@ -174,9 +176,9 @@ def _measure_evidence(
 
     texts, of_texts = level.names
 
-    def matched(others: tuple[str, ...], of_others: Ints, k: int) -> Matches:
+    def matched(other_texts: tuple[str, ...], of_others: Ints, k: int) -> Matches:
         steps.begin(encoders.info(encoder_id).label, len(texts))
-        scores = scores_of(encoders, encoder_id, texts, others, tick=steps.tick, row=steps.row)
+        scores = scores_of(encoders, encoder_id, texts, other_texts, tick=steps.tick, row=steps.row)
         shape = (len(level.curies), int(of_others.max()) + 1)
         unknown = csr_array(shape, dtype=np.bool_)
         return match_concepts(scores, of_texts, of_others, unknown, k=k, tick=steps.tick)
@@ -195,20 +197,30 @@ def _doubt_concepts(
 
     def doubted(membership: "csr_array") -> "list[Doubts]":
         steps.tick()
-        return [doubts(each, membership) for each in evidence]
+        return [doubts(encoder_evidence, membership) for encoder_evidence in evidence]
 
-    def candidates(found: "Sequence[Doubts]", true: NDArray[np.bool_]) -> "Candidates":
-        return Candidates(np.concatenate([each.margins for each in found], axis=1), every, true)
+    def candidates(all_doubts: "Sequence[Doubts]", true: NDArray[np.bool_]) -> "Candidates":
+        return Candidates(
+            np.concatenate([encoder_doubts.margins for encoder_doubts in all_doubts], axis=1),
+            every,
+            true,
+        )
 
-    drawn = [moved(level.membership, request.share, request.seed + each) for each in range(COPIES)]
+    drawn = [
+        moved(level.membership, request.share, request.seed + copy_number)
+        for copy_number in range(COPIES)
+    ]
     copies = [candidates(doubted(membership), mask) for membership, mask in drawn]
     likelihood, tried = learn_and_try(copies)
-    found = doubted(level.membership)
-    best = [level.classes[each] if each >= 0 else "" for each in found[0].classes.tolist()]
-    likely = likelihood.of(candidates(found, np.zeros(len(every), np.bool_)))
-    kept, left_out = _doubt_rows(level, found, likely)
+    all_doubts = doubted(level.membership)
+    best = [
+        level.classes[class_index] if class_index >= 0 else ""
+        for class_index in all_doubts[0].classes.tolist()
+    ]
+    likely = likelihood.of(candidates(all_doubts, np.zeros(len(every), np.bool_)))
+    rows, left_out = _doubt_rows(level, all_doubts, likely)
     return Doubted(
-        kept,
+        rows,
         dict(zip(level.curies, best, strict=True)),
         level.classes,
         int(copies[0].true.sum()),
@@ -218,19 +230,22 @@ def _doubt_concepts(
 
 
 def _doubt_rows(
-    level: _Level, found: "Sequence[Doubts]", likelihood: NDArray[np.float64]
+    level: _Level, all_doubts: "Sequence[Doubts]", likelihood: NDArray[np.float64]
 ) -> tuple[tuple[Doubt, ...], int]:
-    first = found[0]
-    against = [(each.classes == first.classes) & (each.margins[:, 1] > 0) for each in found]
+    first = all_doubts[0]
+    against = [
+        (encoder_doubts.classes == first.classes) & (encoder_doubts.margins[:, 1] > 0)
+        for encoder_doubts in all_doubts
+    ]
     agree = np.sum(against, axis=0)
     order = np.lexsort((-first.margins[:, 0], -likelihood))
     doubtful = [row for row in order.tolist() if first.classes[row] >= 0 and agree[row]]
 
     def make_row(row: int) -> Doubt:
-        own = level.membership.indices[slice(*level.membership.indptr[row : row + 2])]
+        own_classes = level.membership.indices[slice(*level.membership.indptr[row : row + 2])]
         return Doubt(
             level.curies[row],
-            tuple(level.classes[each] for each in own.tolist()),
+            tuple(level.classes[class_index] for class_index in own_classes.tolist()),
             level.classes[first.classes[row]],
             float(likelihood[row]),
             float(first.margins[row, 0]),

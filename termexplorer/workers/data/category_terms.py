@@ -29,8 +29,8 @@ def category_terms(
     with store.reading() as connection:
         content = term_content(connection, release_id)
         graph = release_graph(connection, release_id)
-    live = [each for each in content.concepts if not each.obsolete]
-    labels = [each.label for each in live]
+    live = [record for record in content.concepts if not record.obsolete]
+    labels = [record.label for record in live]
     high, low = _NOWHERE + np.zeros((2, len(live)), np.int64)
     if len(graph.children):
         taxonomy = Taxonomy.build(
@@ -39,30 +39,32 @@ def category_terms(
         high, low = (_only_class(taxonomy, level, len(live)) for level in (1, 2))
     plain = _main_term_by_concept(content)
     tags: dict[int, set[str]] = {}
-    for place, concept in enumerate(live):
-        tags.setdefault(int(high[place]), set()).add(concept.kind)
-    found: dict[str, tuple[str, str, str]] = {}
-    for place, concept in enumerate(live):
+    for index, concept in enumerate(live):
+        tags.setdefault(int(high[index]), set()).add(concept.kind)
+    row_by_term: dict[str, tuple[str, str, str]] = {}
+    for index, concept in enumerate(live):
         term = plain.get(concept.curie)
-        tag = concept.kind if tagged and len(tags[int(high[place])]) > 1 else ""
-        if term is None or high[place] == _NOWHERE or not (tag or low[place] != _NOWHERE):
+        tag = concept.kind if tagged and len(tags[int(high[index])]) > 1 else ""
+        if term is None or high[index] == _NOWHERE or not (tag or low[index] != _NOWHERE):
             continue
-        above = labels[high[place]]
-        category = f"{above}: {tag or labels[low[place]]}"
-        found.setdefault(term.casefold(), (term, category, above))
-    terms, categories, classes = zip(*found.values(), strict=True) if found else ((), (), ())
+        above = labels[high[index]]
+        category = f"{above}: {tag or labels[low[index]]}"
+        row_by_term.setdefault(term.casefold(), (term, category, above))
+    terms, categories, classes = (
+        zip(*row_by_term.values(), strict=True) if row_by_term else ((), (), ())
+    )
     return list(terms), list(categories), list(classes)
 
 
 def _main_term_by_concept(content: TermContent) -> dict[str, str]:
     concepts, _ = concept_terms(content)
-    return {each.id: each.main for each in concepts if each.live}
+    return {concept.id: concept.main for concept in concepts if concept.live}
 
 
 def _only_class(taxonomy: Taxonomy, level: int, count: int) -> Int64s:
     """The class that each concept is below, where there is just one, (n,)."""
     below, classes = taxonomy.memberships(level)
-    found = np.full(count, _NOWHERE)
-    found[below] = taxonomy.classes(level)[classes]
-    found[np.bincount(below, minlength=count) != 1] = _NOWHERE
-    return found
+    class_ids = np.full(count, _NOWHERE)
+    class_ids[below] = taxonomy.classes(level)[classes]
+    class_ids[np.bincount(below, minlength=count) != 1] = _NOWHERE
+    return class_ids

@@ -74,17 +74,19 @@ def concept_names(
         if root:
             top = root_id(connection, release_id, root)
             names = names.of({top, *concepts.descendants(connection, top)})
-    ids, place = np.unique(names.concept_ids, return_inverse=True)
+    ids, inverse = np.unique(names.concept_ids, return_inverse=True)
     curies = tuple(labels[i][0] for i in ids.tolist())
-    return LabelledNames(names.texts, curies, np.arange(len(place)), place.astype(np.int64)), names
+    return LabelledNames(
+        names.texts, curies, np.arange(len(inverse)), inverse.astype(np.int64)
+    ), names
 
 
 def further_ids(store: Store, release_id: int, names: "LabelledNames") -> dict[str, str]:
     """Alternative ids of a release, each with the one among the classes that it stands for."""
     with store.reading() as connection:
-        found = alternative_ids(connection, release_id)
+        curie_by_alternative = alternative_ids(connection, release_id)
     named = {*names.classes}
-    return {other: curie for other, curie in found.items() if curie in named}
+    return {other: curie for other, curie in curie_by_alternative.items() if curie in named}
 
 
 def build_concept_set(
@@ -146,16 +148,19 @@ def draw_concept_set(
         check(connection, release_id, choice)
     everything, names = concept_names(store, release_id, choice.root)
     filtered = filter_names(everything, known)
-    labels, kept, removed = filtered.labels, filtered.kept, dict(filtered.removed)
+    labels, name_rows, removed = filtered.labels, filtered.kept, dict(filtered.removed)
     groups: dict[str, int] = {}
     if choice.groups:
         labels, chosen, groups = _group_names(store, release_id, choice, labels)
-        kept, removed[f"no {choice.groups} code"] = kept[chosen], groups["names without group"]
+        name_rows, removed[f"no {choice.groups} code"] = (
+            name_rows[chosen],
+            groups["names without group"],
+        )
     if not len(labels.class_index) or np.bincount(labels.class_index).max() < 2:
         raise NoSynonymsError(_no_synonyms(choice))
     with trainer_errors():
         parts = concept_split(labels, _ZERO_SHOT_SHARE, _PASSES, _PASSES, seed)
-    name_ids = names.ids[kept]
+    name_ids = names.ids[name_rows]
     return ConceptSet(labels, parts, name_ids, choice, groups, removed, data_hash(labels, parts))
 
 
@@ -170,7 +175,7 @@ def _group_names(
     if cross_map.keys().isdisjoint(labels.classes):
         raise UserError(_no_references(choice))
     grouped = group_by_cross_map(labels, cross_map)
-    kept = np.flatnonzero(grouped.labels.class_counts())
+    name_rows = np.flatnonzero(grouped.labels.class_counts())
     facts = {
         "groups": len(np.unique(grouped.labels.class_index)),
         "concepts mapped": grouped.mapped,
@@ -179,7 +184,7 @@ def _group_names(
         "names without group": grouped.ungrouped_names,
         "names in several groups": grouped.names_of_several,
     }
-    return grouped.labels.only(kept), kept, facts
+    return grouped.labels.only(name_rows), name_rows, facts
 
 
 def _no_references(choice: SynonymChoice) -> str:
@@ -196,18 +201,20 @@ def _no_synonyms(choice: SynonymChoice) -> str:
     root = choice.root
     match bool(choice.groups), bool(root):
         case True, True:
-            said = mark(
+            template = mark(
                 "no {groups} code below {root} groups two names; there are no synonyms to find"
             )
         case True, False:
-            said = mark(
+            template = mark(
                 "no {groups} code of this ontology groups two names; there are no synonyms to find"
             )
         case False, True:
-            said = mark("no concept below {root} has two names; there are no synonyms to find")
+            template = mark("no concept below {root} has two names; there are no synonyms to find")
         case _:
-            said = mark("no concept of this ontology has two names; there are no synonyms to find")
-    return translated(said, groups=choice.groups, root=root)
+            template = mark(
+                "no concept of this ontology has two names; there are no synonyms to find"
+            )
+    return translated(template, groups=choice.groups, root=root)
 
 
 def _make_split_info(release_id: int, seed: int, choice: SynonymChoice, digest: str) -> SplitInfo:
@@ -238,7 +245,7 @@ def read_concept_set(store: Store, split_id: int) -> ConceptSet:
             )
         )
     choice = SynonymChoice(split.root, split.rule.partition(_GROUPED_BY)[2])
-    found, found_id = build_concept_set(store, split.release_id, split.seed, choice)
+    concept_set, found_id = build_concept_set(store, split.release_id, split.seed, choice)
     if found_id != split_id:
         raise UserError(
             tr(
@@ -246,4 +253,4 @@ def read_concept_set(store: Store, split_id: int) -> ConceptSet:
                 split_id=split_id,
             )
         )
-    return found
+    return concept_set

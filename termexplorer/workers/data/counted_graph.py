@@ -49,14 +49,14 @@ def counted_graph(workspace: Workspace, ontology: Ontology) -> CountedGraph:
         ontology: The release; a file that another import made is not read.
     """
     path, made_of = _file_and_source(workspace, ontology)
-    found = _read_graph(path, made_of)
-    if found is None:
+    counted = _read_graph(path, made_of)
+    if counted is None:
         with workspace.store.reading() as connection:
             graph = release_graph(connection, ontology.id)
-            found = CountedGraph(graph, name_counts(connection, graph.concept_ids))
+            counted = CountedGraph(graph, name_counts(connection, graph.concept_ids))
         with suppress(OSError, UserError):  # it is a copy: without room for it all works, but later
-            _write_graph(path, made_of, found)
-    return found
+            _write_graph(path, made_of, counted)
+    return counted
 
 
 def is_sound(workspace: Workspace, ontology: Ontology) -> bool:
@@ -75,28 +75,30 @@ def _read_graph(path: Path, made_of: str) -> CountedGraph | None:
         return None
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            ids, children, parents, names = (file[each].astype(np.int64) for each in _ARRAYS)
-            told = str(file["hash"])
+            ids, children, parents, names = (
+                file[array_name].astype(np.int64) for array_name in _ARRAYS
+            )
+            stored_hash = str(file["hash"])
     except _UNREADABLE:
         return None
-    found = CountedGraph(ReleaseGraph(ids, children, parents), names)
-    return found if told == _hash_graph(made_of, found) else None
+    counted = CountedGraph(ReleaseGraph(ids, children, parents), names)
+    return counted if stored_hash == _hash_graph(made_of, counted) else None
 
 
-def _write_graph(path: Path, made_of: str, found: CountedGraph) -> None:
+def _write_graph(path: Path, made_of: str, graph: CountedGraph) -> None:
     path.parent.mkdir(exist_ok=True)
     # places of concepts and counts of names fit 32 bits
-    arrays = dict(zip(_ARRAYS, found.arrays(), strict=True))
+    arrays = dict(zip(_ARRAYS, graph.arrays(), strict=True))
     packed = {
-        name: each if name == "concept_ids" else each.astype(np.int32)
-        for name, each in arrays.items()
+        name: array if name == "concept_ids" else array.astype(np.int32)
+        for name, array in arrays.items()
     }
     with atomic_write(path) as fresh, fresh.open("wb") as file:
-        np.savez(file, allow_pickle=False, hash=np.array(_hash_graph(made_of, found)), **packed)
+        np.savez(file, allow_pickle=False, hash=np.array(_hash_graph(made_of, graph)), **packed)
 
 
-def _hash_graph(made_of: str, found: CountedGraph) -> str:
+def _hash_graph(made_of: str, graph: CountedGraph) -> str:
     digest = hashlib.sha256(made_of.encode())
-    for array in found.arrays():
+    for array in graph.arrays():
         digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()

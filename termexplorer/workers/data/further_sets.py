@@ -57,12 +57,12 @@ def learned_from(
         )
     releases = (release_id, *also)
     further = releases if definitions else also
-    others = [_synonym_sets_of(store, each, definitions) for each in further]
-    references = _same_class_by_reference(store, data.labels, release_id, further, others)
-    fused = fuse(data.labels, data.parts, others, references)
+    other_sets = [_synonym_sets_of(store, other_id, definitions) for other_id in further]
+    references = _same_class_by_reference(store, data.labels, release_id, further, other_sets)
+    fused = fuse(data.labels, data.parts, other_sets, references)
     labels, learned = fused.labels, fused.parts
     if parents:
-        links = chain.from_iterable(_parent_links(store, each) for each in releases)
+        links = chain.from_iterable(_parent_links(store, release) for release in releases)
         labels, learned = with_links(labels, learned, links)
     facts = {
         "names": len(labels.names) - len(data.labels.names),
@@ -82,7 +82,7 @@ def _parent_links(store: Store, release_id: int) -> Iterator[tuple[str, str]]:
         graph = corpus.release_graph(connection, release_id)
         labels = corpus.release_labels(connection, release_id)
     for child, parent in zip(graph.children.tolist(), graph.parents.tolist(), strict=True):
-        below, above = (int(graph.concept_ids[each]) for each in (child, parent))
+        below, above = (int(graph.concept_ids[index]) for index in (child, parent))
         yield labels[below][2], labels[above][2]
 
 
@@ -100,14 +100,14 @@ def _same_class_by_reference(
     labels: "LabelledNames",
     release_id: int,
     further: Sequence[int],
-    others: "Sequence[LabelledNames]",
+    other_sets: "Sequence[LabelledNames]",
 ) -> list[dict[str, set[str]]]:
     """The classes that each class of the others is the same as, by cross-references."""
     with store.reading() as connection:
-        own = identified(connection, release_id, labels.classes)
+        codes = identified(connection, release_id, labels.classes)
         return [
-            same_concepts(own, identified(connection, each, other.classes))
-            for each, other in zip(further, others, strict=True)
+            same_concepts(codes, identified(connection, other_id, other.classes))
+            for other_id, other in zip(further, other_sets, strict=True)
         ]
 
 
@@ -117,8 +117,10 @@ def _add_definitions(store: Store, release_id: int, labels: "LabelledNames") -> 
 
     with store.reading() as connection:
         texts = corpus.definitions(connection, release_id)
-    there = set(labels.class_index.tolist())
-    numbers = [n for n, curie in enumerate(labels.classes) if curie in texts and n in there]
+    classes_present = set(labels.class_index.tolist())
+    numbers = [
+        n for n, curie in enumerate(labels.classes) if curie in texts and n in classes_present
+    ]
     cut = [" ".join(texts[labels.classes[n]].split()[:_WORDS]) for n in numbers]
     rows = np.arange(len(labels.names), len(labels.names) + len(cut))
     return LabelledNames(

@@ -44,10 +44,10 @@ class JudgedChoice:
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "JudgedChoice | None":
         """From what a run keeps of it; None for a run that learns from something else."""
-        kept = values.get("judged")
-        if not kept:
+        stored = values.get("judged")
+        if not stored:
             return None
-        return cls(**{**kept, "pairs": tuple(JudgedPair(*each) for each in kept["pairs"])})
+        return cls(**{**stored, "pairs": tuple(JudgedPair(*pair) for pair in stored["pairs"])})
 
     @property
     def digest(self) -> str:

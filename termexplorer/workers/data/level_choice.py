@@ -107,10 +107,10 @@ def root_id(connection: Connection, release_id: int, root: str) -> int:
     Raises:
         UserError: there is none.
     """
-    found = concepts.find(connection, release_id, root)
-    if found is None:
+    root_concept = concepts.find(connection, release_id, root)
+    if root_concept is None:
         raise UserError(tr("the root {root} is not in this ontology; choose another", root=root))
-    return found.id
+    return root_concept.id
 
 
 def build_lens(

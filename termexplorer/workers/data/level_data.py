@@ -185,21 +185,21 @@ class _Release:
             root = root_id(connection, self.id, choice.root) if choice.root else None
         _, lens = build_lens(self.graph, self.names, root, choice.rules)
         by_curie = {
-            self.labels[i][0]: place for place, i in enumerate(self.graph.concept_ids.tolist())
+            self.labels[i][0]: index for index, i in enumerate(self.graph.concept_ids.tolist())
         }
         left_out = frozenset(by_curie[c] for c in choice.left_out if c in by_curie)
         selection = choice.selection(left_out)
-        found = self._by_text(lens, choice, selection)
+        training_names = self._by_text(lens, choice, selection)
         if not choice.without_ambiguous:
-            return lens, found
+            return lens, training_names
         # a name may say what one of a concept of several classes does, which is left out by now
         whole = replace(selection, without_ambiguous=False, largest=0, cap=0)
         every = self._by_text(lens, choice, whole)
-        return lens, found.of_one_class(every)
+        return lens, training_names.of_one_class(every)
 
     def _by_text(self, lens: Lens, choice: LevelChoice, selection: ClassSelection) -> TrainingNames:
-        found = lens.training_names(choice.level, choice.examples, selection)
-        return found.by_text(self.texts)
+        training_names = lens.training_names(choice.level, choice.examples, selection)
+        return training_names.by_text(self.texts)
 
     @cached_property
     def texts(self) -> NDArray[np.int64]:
@@ -207,8 +207,8 @@ class _Release:
         from termexplorer.trainer.text.names import plain
 
         numbers: dict[str, int] = {}
-        found = [numbers.setdefault(plain(text), len(numbers)) for text in self.names.texts]
-        return np.array(found, np.int64)
+        text_numbers = [numbers.setdefault(plain(text), len(numbers)) for text in self.names.texts]
+        return np.array(text_numbers, np.int64)
 
     def listed(
         self,
@@ -226,7 +226,9 @@ class _Release:
                 below = concepts.descendants(connection, root_id(connection, self.id, choice.root))
         curies = {i: texts[0] for i, texts in self.labels.items()}
         on_level = self.graph.concept_ids[chosen.classes]
-        return tuple(names_of_list(each, self.names, curies, below, on_level) for each in lists)
+        return tuple(
+            names_of_list(name_list, self.names, curies, below, on_level) for name_list in lists
+        )
 
     def gathered(
         self, chosen: TrainingNames, parts: NDArray[np.uint8], lists: tuple[ListNames, ...]
@@ -244,22 +246,22 @@ def _check_choice(choice: LevelChoice, chosen: TrainingNames) -> None:
 def _lack_of_choice(choice: LevelChoice, chosen: TrainingNames) -> str:
     """Why a level cannot be trained on; empty if it can."""
     if not len(chosen.classes) and choice.dead_ends and choice.level < choice.depth:
-        said = mark(
+        template = mark(
             "{where} is empty: no concept on it has others below it down to level {depth}; choose "
             "another level or root, or a smaller depth"
         )
     elif not len(chosen.classes):
-        said = mark("{where} is empty: no concept is on it; choose another level")
+        template = mark("{where} is empty: no concept is on it; choose another level")
     elif not len(chosen.names):
-        said = mark("the classes on {where} have no names to train on; choose another level")
+        template = mark("the classes on {where} have no names to train on; choose another level")
     elif np.bincount(chosen.labels).max() < 2:
-        said = mark("no class on {where} has two names; choose a higher level")
+        template = mark("no class on {where} has two names; choose a higher level")
     else:
         return ""
     where = tr("level {level}", level=choice.level)
     if choice.root:
         where = tr("level {level} below {root}", level=choice.level, root=choice.root)
-    return translated(said, where=where, depth=choice.depth)
+    return translated(template, where=where, depth=choice.depth)
 
 
 def _parts_of_names(
@@ -288,4 +290,4 @@ def _parts_of_names(
 
 
 def _with_lists(chosen: TrainingNames, lists: Sequence[ListNames]) -> TrainingNames:
-    return chosen.with_classes({f"list {each.title}": each.names for each in lists})
+    return chosen.with_classes({f"list {name_list.title}": name_list.names for name_list in lists})

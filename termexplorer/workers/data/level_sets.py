@@ -54,7 +54,7 @@ def labelled(names: ReleaseNames, chosen: TrainingNames) -> "LabelledNames":
     """All live names of a release, those that are chosen with their classes."""
     from termexplorer.trainer.text.names import LabelledNames
 
-    classes = (*(str(place) for place in chosen.classes), *chosen.besides)
+    classes = (*(str(class_id) for class_id in chosen.classes), *chosen.besides)
     return LabelledNames(names.texts, classes, chosen.names, chosen.labels)
 
 
@@ -82,24 +82,24 @@ def gathered(
     in_class = np.zeros(len(parts), bool)
     in_class[chosen.names] = True
     used = np.flatnonzero((parts < UNUSED) & in_class)
-    place = np.full(len(parts), -1)
-    place[used] = np.arange(len(used))
-    kept = place[chosen.names] >= 0
-    own = np.isin(names.concept_ids, class_ids)
+    new_index = np.full(len(parts), -1)
+    new_index[used] = np.arange(len(used))
+    is_kept = new_index[chosen.names] >= 0
+    of_classes = np.isin(names.concept_ids, class_ids)
     order = np.argsort(class_ids)
-    of_class = order[np.searchsorted(class_ids[order], names.concept_ids[own])]
+    of_class = order[np.searchsorted(class_ids[order], names.concept_ids[of_classes])]
     of_used = LabelledNames(
         tuple(names.texts[i] for i in used),
         (*(f"{labels[i][1]} {labels[i][2]}" for i in class_ids.tolist()), *chosen.besides),
-        place[chosen.names[kept]],
-        chosen.labels[kept],
+        new_index[chosen.names[is_kept]],
+        chosen.labels[is_kept],
     )
     return LevelSet(
         labels=of_used,
         parts=parts[used],
         name_ids=names.ids[used],
         class_ids=class_ids,
-        level_names=tuple(names.texts[i] for i in np.flatnonzero(own)),
+        level_names=tuple(names.texts[i] for i in np.flatnonzero(of_classes)),
         level_classes=of_class,
         lists=lists,
         data_hash=data_hash(of_used, parts[used]),

@@ -34,8 +34,8 @@ class ListClass:
     @classmethod
     def read_all(cls, values: Mapping[str, Any]) -> "tuple[ListClass, ...]":
         """From what a run keeps of them; a run of an older version keeps none."""
-        kept = values.get("class_lists", ())
-        return tuple(cls(**{**each, "subjects": tuple(each["subjects"])}) for each in kept)
+        stored = values.get("class_lists", ())
+        return tuple(cls(**{**fields, "subjects": tuple(fields["subjects"])}) for fields in stored)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,12 +62,12 @@ def lists_text(lists: Sequence[ListClass]) -> str:
     """What the rule of a split says of lists: equal only for equal ones; empty without any."""
     if not lists:
         return ""
-    kept = json.dumps([asdict(each) for each in lists])
-    return f", lists {hashlib.sha256(kept.encode()).hexdigest()[:16]}"
+    text = json.dumps([asdict(name_list) for name_list in lists])
+    return f", lists {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 def names_of_list(
-    kept: ListClass,
+    class_list: ListClass,
     names: ReleaseNames,
     curies: Mapping[int, str],
     below: Collection[int] | None,
@@ -78,31 +78,33 @@ def names_of_list(
     Names of the level's own concepts are none of them: hypernyms are ranked among these.
 
     Args:
-        kept: the list.
+        class_list: the list.
         names: all live names of the release.
         curies: of concepts, by their ids.
         below: the concepts below the root; None where all are.
         on_level: the concepts that are classes.
     """
-    wanted = set(kept.subjects)
-    if kept.kind == CONCEPTS:
+    wanted = set(class_list.subjects)
+    if class_list.kind == CONCEPTS:
         subjects: Sequence[str] = [curies[i] for i in names.concept_ids.tolist()]
     else:
         subjects = names.texts
-    there = np.fromiter((each in wanted for each in subjects), bool, len(subjects))
-    inside = there if below is None else there & np.isin(names.concept_ids, list(below))
+    is_wanted = np.fromiter((subject in wanted for subject in subjects), bool, len(subjects))
+    inside = is_wanted if below is None else is_wanted & np.isin(names.concept_ids, list(below))
     kept_names = inside & ~np.isin(names.concept_ids, on_level)
 
     def told(mask: "np.ndarray[Any, np.dtype[np.bool_]]") -> int:
-        return len({subjects[place] for place in np.flatnonzero(mask).tolist()})
+        return len({subjects[index] for index in np.flatnonzero(mask).tolist()})
 
     left_out = {
-        f"{kept.kind} not in the ontology": len(wanted) - told(there) + kept.elsewhere,
-        f"{kept.kind} not below the root": told(there) - told(inside),
+        f"{class_list.kind} not in the ontology": len(wanted)
+        - told(is_wanted)
+        + class_list.elsewhere,
+        f"{class_list.kind} not below the root": told(is_wanted) - told(inside),
         "names of the level's own concepts": int(inside.sum() - kept_names.sum()),
     }
     return ListNames(
-        kept.title, np.flatnonzero(kept_names), {k: n for k, n in left_out.items() if n}
+        class_list.title, np.flatnonzero(kept_names), {k: n for k, n in left_out.items() if n}
     )
 
 
@@ -112,32 +114,32 @@ def check_lists(lists: Sequence[ListNames], texts: Sequence[str], shots: int) ->
     Raises:
         UserError: a list has too few names, or two share one.
     """
-    for each in lists:
-        if len(each.names) < shots:
-            raise UserError(_too_few(each, shots))
-    for one, two in combinations(lists, 2):
-        shared = np.intersect1d(one.names, two.names)
+    for name_list in lists:
+        if len(name_list.names) < shots:
+            raise UserError(_too_few(name_list, shots))
+    for first, second in combinations(lists, 2):
+        shared = np.intersect1d(first.names, second.names)
         if len(shared):
             raise UserError(
                 tr(
                     "the lists {one} and {two} share {count:,} names, such as {name!r}, and a "
                     "name is learned in one class; leave out one of them",
-                    one=one.title,
-                    two=two.title,
+                    one=first.title,
+                    two=second.title,
                     count=len(shared),
                     name=texts[shared[0]],
                 )
             )
 
 
-def _too_few(found: ListNames, shots: int) -> str:
-    why = "; ".join(f"{number(count)} {reason}" for reason, count in found.left_out.items())
+def _too_few(list_names: ListNames, shots: int) -> str:
+    why = "; ".join(f"{number(count)} {reason}" for reason, count in list_names.left_out.items())
     left_out = tr(" ({why} left out)", why=why) if why else ""
     return tr(
         "the list {title} has {count:,} names to learn from{left_out}, and {shots:,} are drawn of "
         "each class; put more on it, or draw fewer names of a class",
-        title=found.title,
-        count=len(found.names),
+        title=list_names.title,
+        count=len(list_names.names),
         left_out=left_out,
         shots=shots,
     )

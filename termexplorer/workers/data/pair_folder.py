@@ -92,10 +92,10 @@ class PairFolder:
         yield fresh
         fresh.replace(self._folder / fresh.name)
 
-    def finish(self, names: Sequence[str], made: "DataclassInstance") -> None:
+    def finish(self, names: Sequence[str], result: "DataclassInstance") -> None:
         """Writes down how the sets were made, and lets go what was kept on the way."""
         record = {"key": self._key, "files": [f"{name}.tsv" for name in names]}
-        text = json.dumps(record | self._made_of | asdict(made), indent=2, allow_nan=False)
+        text = json.dumps(record | self._made_of | asdict(result), indent=2, allow_nan=False)
         fresh = self._parts / MANIFEST
         fresh.write_text(text + "\n", encoding="utf-8")
         fresh.replace(self._folder / MANIFEST)

@@ -21,12 +21,12 @@ def concept_terms(content: TermContent) -> "tuple[list[ConceptTerms], ConceptLin
     """
     from termexplorer.trainer.term_pairs.concepts import ConceptLinks
 
-    concepts = [each for each in content.concepts if MODEL_COMPONENT not in each.modules]
+    concepts = [entry for entry in content.concepts if MODEL_COMPONENT not in entry.modules]
     associated: dict[str, list[tuple[str, str]]] = {}
     for concept in concepts:
         for kind, became in concept.became.items():
             associated.setdefault(kind, []).extend((concept.curie, curie) for curie in became)
-    return [_terms_of_concept(each) for each in concepts], ConceptLinks(associated, content.is_a)
+    return [_terms_of_concept(entry) for entry in concepts], ConceptLinks(associated, content.is_a)
 
 
 def _terms_of_concept(concept: TermConcept) -> "ConceptTerms":

@@ -12,8 +12,8 @@ Codes = dict[str, set[str]]  # by the CURIE of a concept
 
 def references(connection: Connection, release_id: int) -> Codes:
     """The codes that live concepts refer to, under the prefixes that CURIEs have."""
-    found = codes(connection, release_id).items()
-    return {curie: set(map(canonical, several)) for curie, several in found}
+    concept_codes = codes(connection, release_id).items()
+    return {curie: set(map(canonical, several)) for curie, several in concept_codes}
 
 
 def identified(connection: Connection, release_id: int, classes: Iterable[str]) -> Codes:
@@ -24,8 +24,8 @@ def identified(connection: Connection, release_id: int, classes: Iterable[str]) 
         release_id: of the classes.
         classes: CURIEs of concepts, or codes of another system that concepts are grouped by.
     """
-    found = references(connection, release_id)
-    return {each: {canonical(each), *found.get(each, ())} for each in classes}
+    codes_by_curie = references(connection, release_id)
+    return {curie: {canonical(curie), *codes_by_curie.get(curie, ())} for curie in classes}
 
 
 def same_concepts(first: Codes, other: Codes) -> Codes:
@@ -39,19 +39,19 @@ def same_concepts(first: Codes, other: Codes) -> Codes:
         other: likewise.
     """
     ours, theirs = _by_code(first), _by_code(other)
-    own = set(map(canonical, (*first, *other)))
-    found: Codes = defaultdict(set)
-    for code, there in theirs.items():
+    class_codes = set(map(canonical, (*first, *other)))
+    matching: Codes = defaultdict(set)
+    for code, other_curies in theirs.items():
         here = ours.get(code)
-        if here and (code in own or len(here) == len(there) == 1):
-            for each in there:
-                found[each].update(here)
-    return dict(found)
+        if here and (code in class_codes or len(here) == len(other_curies) == 1):
+            for other_curie in other_curies:
+                matching[other_curie].update(here)
+    return dict(matching)
 
 
 def _by_code(codes_of: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for each, several in codes_of.items():
+    curies_by_code: dict[str, list[str]] = defaultdict(list)
+    for curie, several in codes_of.items():
         for code in several:
-            found[code].append(each)
-    return found
+            curies_by_code[code].append(curie)
+    return curies_by_code

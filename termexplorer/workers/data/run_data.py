@@ -29,7 +29,7 @@ def describe_run_data(data: RunData) -> dict[str, Any]:
         if data.groups:
             facts["groups"] = {"by": data.choice.groups, **data.groups}
     elif data.lists:
-        facts["class_lists"] = {each.title: each.facts for each in data.lists}
+        facts["class_lists"] = {name_list.title: name_list.facts for name_list in data.lists}
     facts["split"] = {name: int((data.parts == part).sum()) for name, part in parts.items()}
     return facts
 

@@ -49,20 +49,20 @@ def check(connection: Connection, release_id: int, choice: SynonymChoice) -> Non
     if choice.root:
         root_id(connection, release_id, choice.root)
     if choice.groups:
-        there = cross_references.other_systems(connection, release_id)
-        if choice.groups not in (system.prefix for system in there):
+        systems = cross_references.other_systems(connection, release_id)
+        if choice.groups not in (system.prefix for system in systems):
             raise UserError(
                 tr(
                     "no concept of this ontology refers to {groups!r}; {there}",
                     groups=choice.groups,
-                    there=systems_text(there),
+                    there=systems_text(systems),
                 )
             )
 
 
-def systems_text(there: Iterable[OtherSystem]) -> str:
+def systems_text(systems: Iterable[OtherSystem]) -> str:
     """Which systems there are, with how many concepts refer to each."""
-    named = [f"{system.prefix} ({number(system.concepts)})" for system in there]
+    named = [f"{system.prefix} ({number(system.concepts)})" for system in systems]
     if not named:
         return tr("it has no cross-references, so that its concepts cannot be grouped")
     known, rarer = ", ".join(named[:_MOST_NAMED]), len(named) - _MOST_NAMED

@@ -21,21 +21,21 @@ def trained_names(connection: Connection, encoder_ids: Sequence[int]) -> set[int
 def trained_texts(connection: Connection, encoder_ids: Sequence[int]) -> set[str]:
     """The texts of those names, and the terms of judged pairs that are in no ontology."""
     runs = runs_beneath(connection, encoder_ids)
-    found = set(texts_of(connection, _trained_name_ids(connection, runs)))
-    return found.union(*map(_judged_terms, runs))
+    texts = set(texts_of(connection, _trained_name_ids(connection, runs)))
+    return texts.union(*map(_judged_terms, runs))
 
 
 def _trained_name_ids(connection: Connection, runs: Sequence[RunInfo]) -> set[int]:
     from termexplorer.trainer.data.splits import TRAIN
 
-    found: set[int] = set()
+    name_ids: set[int] = set()
     for run in runs:
         parts = {} if run.split_id is None else split_parts(connection, run.split_id)
-        learned = [each for each, part in parts.items() if part == TRAIN]
-        found.update(learned, _named_by_terms(connection, set(texts_of(connection, learned))))
-        found.update(_names_of_further(connection, run.request.get("also", ()), parts))
-        found.update(_named_by_terms(connection, _judged_terms(run)))
-    return found
+        learned = [name_id for name_id, part in parts.items() if part == TRAIN]
+        name_ids.update(learned, _named_by_terms(connection, set(texts_of(connection, learned))))
+        name_ids.update(_names_of_further(connection, run.request.get("also", ()), parts))
+        name_ids.update(_named_by_terms(connection, _judged_terms(run)))
+    return name_ids
 
 
 def _names_of_further(
@@ -53,16 +53,20 @@ def _names_of_further(
 
     if not also:
         return
-    held_out = named(connection, [each for each, part in parts.items() if part != TRAIN])
+    held_out = named(
+        connection, [identifier for identifier, part in parts.items() if part != TRAIN]
+    )
     withheld = {plain(text) for text, _ in held_out.values()}
-    zero_shot = {plain(text) for each, (text, _) in held_out.items() if parts[each] == ZERO_SHOT}
+    zero_shot = {
+        plain(text) for identifier, (text, _) in held_out.items() if parts[identifier] == ZERO_SHOT
+    }
     for release_id in also:
         names = release_names(connection, release_id)
         texts, concepts = [plain(text) for text in names.texts], names.concept_ids.tolist()
         apart = {c for text, c in zip(texts, concepts, strict=True) if text in zero_shot}
-        for each, text, concept in zip(names.ids.tolist(), texts, concepts, strict=True):
+        for name_id, text, concept in zip(names.ids.tolist(), texts, concepts, strict=True):
             if text not in withheld and concept not in apart:
-                yield each
+                yield name_id
 
 
 def _judged_terms(run: RunInfo) -> set[str]:

@@ -65,15 +65,15 @@ class Encoders:
             UserError: there is none of that id.
         """
         with self._store.reading() as connection:
-            found = encoder(connection, encoder_id)
-        if found is None:
+            encoder_info = encoder(connection, encoder_id)
+        if encoder_info is None:
             raise UserError(
                 tr(
                     "there is no encoder {encoder_id}; see `termexplorer vectors list`",
                     encoder_id=encoder_id,
                 )
             )
-        return found
+        return encoder_info
 
     def encode(self, encoder_id: int, names: Sequence[str]) -> Float32s:
         """The vectors of names, (n, d); zero rows for names of which nothing is known.
@@ -95,7 +95,7 @@ class Encoders:
 
             makers = [self._network_of(part_id) for part_id in info.part_ids]
             parts = zip(info.part_ids, makers, strict=True)
-            joined = join([self._part(each, names, made_by) for each, made_by in parts], makers)
+            joined = join([self._part(part, names, made_by) for part, made_by in parts], makers)
             self._last = None
             return joined
         if info.method not in _READ_BY_PIECES:
@@ -159,13 +159,13 @@ class Encoders:
 
         if has_own_length(made_by):
             return self.encode(encoder_id, names)
-        vectors, found = self._stored.units(encoder_id, names)
+        vectors, is_stored = self._stored.units(encoder_id, names)
         if vectors is None:
             return self.encode(encoder_id, names)
-        missing = np.flatnonzero(~found)
+        missing = np.flatnonzero(~is_stored)
         if len(missing):
-            others = [names[place] for place in missing.tolist()]
-            vectors[missing] = self.encode(encoder_id, others)
+            missing_names = [names[index] for index in missing.tolist()]
+            vectors[missing] = self.encode(encoder_id, missing_names)
         return vectors
 
     def through(
@@ -227,10 +227,10 @@ class Encoders:
             return self.words(encoder_id)
         info = self.info(encoder_id)
         opens = info.path and info.input_id is None
-        found: object = self._opened(info) if opens else None
-        if not isinstance(found, PieceReader):
+        reader: object = self._opened(info) if opens else None
+        if not isinstance(reader, PieceReader):
             raise no_transformer(info)
-        return found
+        return reader
 
     def words(self, encoder_id: int) -> "TokenVectors":
         """The word vectors of an encoder.

@@ -69,7 +69,9 @@ def write_encoder(request: EncoderExportRequest, channel: Channel) -> None:
 def _all_names(store: Store) -> list[str]:
     with store.reading() as connection:
         releases = ontologies(connection)
-        return [text for each in releases for text in release_names(connection, each.id).texts]
+        return [
+            text for release in releases for text in release_names(connection, release.id).texts
+        ]
 
 
 def _write_foreign(encoders: Encoders, request: EncoderExportRequest, also: list[str]) -> None:
@@ -93,35 +95,35 @@ class _Copies:
         self._encoders, self._workspace, self._folder = encoders, workspace, folder
         self._written: dict[int, Path] = {}
 
-    def write(self, encoder_id: int, place: Path) -> None:
+    def write(self, encoder_id: int, folder: Path) -> None:
         """Writes an encoder, and before it those that it builds on."""
         from termexplorer.trainer.encoders import chained, joined
 
         info = self._encoders.info(encoder_id)
         if info.part_ids:
-            joined.write(place, [self._beneath(part) for part in info.part_ids])
+            joined.write(folder, [self._beneath(part) for part in info.part_ids])
         elif info.input_id is None:
-            self._copy(info, place)
+            self._copy(info, folder)
         else:
             weights = self._folder / f"weights-{info.id}"
             self._copy(info, weights)
-            chained.write(place, self._beneath(info.input_id), weights)
+            chained.write(folder, self._beneath(info.input_id), weights)
 
-    def _copy(self, info: EncoderInfo, place: Path) -> None:
+    def _copy(self, info: EncoderInfo, folder: Path) -> None:
         from termexplorer.trainer.files.folders import read_meta
 
         source = locate_kept(self._workspace, info.path)
         read_meta(source)  # it is what it was
         shutil.copytree(
             source,
-            place,
+            folder,
             ignore=shutil.ignore_patterns(READ_NAMES),
             copy_function=shutil.copyfile,  # not who may read it: weights of old are their owner's
         )
 
     def _beneath(self, encoder_id: int) -> Path:
         if encoder_id not in self._written:
-            place = self._folder / f"encoder-{encoder_id}"
-            self.write(encoder_id, place)
-            self._written[encoder_id] = place
+            folder = self._folder / f"encoder-{encoder_id}"
+            self.write(encoder_id, folder)
+            self._written[encoder_id] = folder
         return self._written[encoder_id]

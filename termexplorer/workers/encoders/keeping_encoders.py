@@ -46,14 +46,14 @@ class BlockEncoders(Encoders):
         """
         if len(names) <= _AT_ONCE:  # those beneath are asked for a block at a time
             return super().encode(encoder_id, names)
-        found = np.empty((0, 0), np.float32)
-        order = sorted(range(len(names)), key=lambda place: _by_length(names[place]))
+        matrix = np.empty((0, 0), np.float32)
+        order = sorted(range(len(names)), key=lambda index: _by_length(names[index]))
         for block in self._blocks(order):
-            vectors = super().encode(encoder_id, [names[place] for place in block])
-            if not len(found):
-                found = np.empty((len(names), vectors.shape[1]), np.float32)
-            found[block] = vectors
-        return found
+            vectors = super().encode(encoder_id, [names[index] for index in block])
+            if not len(matrix):
+                matrix = np.empty((len(names), vectors.shape[1]), np.float32)
+            matrix[block] = vectors
+        return matrix
 
     def _blocks(self, names: Sequence[Name]) -> Iterator[Sequence[Name]]:
         for start in range(0, len(names), _AT_ONCE):
@@ -104,8 +104,8 @@ class _NamesWithVectors:
         self._places |= {name: start + n for n, name in enumerate(names)}
 
     def vectors(self, names: Sequence[str]) -> Float32s:
-        found: Float32s = self._matrix[[self._places[name] for name in names]]
-        return found
+        rows: Float32s = self._matrix[[self._places[name] for name in names]]
+        return rows
 
 
 def _new_names(_encoder_id: int) -> _NamesWithVectors:

@@ -83,8 +83,8 @@ class ReadNames:
         try:
             with closing(self._connected()) as connection, connection:
                 connection.execute(_TABLE)
-                (there,) = connection.execute("SELECT count(*) FROM read_name").fetchone()
-                connection.executemany(_ADDED, rows[: max(_MOST - there, 0)])
+                (stored_count,) = connection.execute("SELECT count(*) FROM read_name").fetchone()
+                connection.executemany(_ADDED, rows[: max(_MOST - stored_count, 0)])
         except (sqlite3.Error, OSError) as error:
             self._remove_damaged(error)
 

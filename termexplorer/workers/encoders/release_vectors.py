@@ -47,9 +47,9 @@ def release_vectors(
         channel: is told of progress where they are made.
     """
     with store.reading() as connection:
-        found = vector_file(connection, encoder_id, release_id)
-        if found is not None and is_sound(folder, found):
-            return found
+        stored = vector_file(connection, encoder_id, release_id)
+        if stored is not None and is_sound(folder, stored):
+            return stored
         texts = release_names(connection, release_id).texts
     blocks = []
     for start in range(0, len(texts), _ENCODED_AT_ONCE):
@@ -74,9 +74,9 @@ def release_tfidf(
     from termexplorer.trainer.representations.tfidf import TfidfNames
 
     with store.reading() as connection:
-        found = vector_file(connection, encoder_id, release_id)
-        if found is not None and is_sound(folder, found):
-            return found
+        stored = vector_file(connection, encoder_id, release_id)
+        if stored is not None and is_sound(folder, stored):
+            return stored
         texts = release_names(connection, release_id).texts
     if channel:
         channel.progress(None, tr("Making the lexical encoder"))
@@ -88,10 +88,10 @@ def release_tfidf(
     )
 
 
-def _keep_vectors(store: Store, made: VectorFile) -> VectorFile:
+def _keep_vectors(store: Store, new_file: VectorFile) -> VectorFile:
     with store.writing() as connection:
-        put_vectors(connection, made)
-    return made
+        put_vectors(connection, new_file)
+    return new_file
 
 
 def build_index(folder: Path, store: Store, vectors: VectorFile, channel: Channel) -> None:
@@ -102,13 +102,13 @@ def build_index(folder: Path, store: Store, vectors: VectorFile, channel: Channe
         return
     ids = (vectors.encoder_id, vectors.release_id)
     with store.reading() as connection:
-        found = index_file(connection, *ids)
-    if found is not None and is_sound(folder, found):
+        stored = index_file(connection, *ids)
+    if stored is not None and is_sound(folder, stored):
         return
     channel.progress(None, tr("Building the neighbour index"))
     index = HnswIndex.build(np.load(locate_kept(folder, vectors.path), mmap_mode="r"))
     path = f"vectors/{vectors.encoder_id}-{vectors.release_id}.hnsw"
     index.save(folder / path)
-    made = IndexFile(*ids, path, sha256(folder / path / META), index.recall)
+    new_index = IndexFile(*ids, path, sha256(folder / path / META), index.recall)
     with store.writing() as connection:
-        put_index(connection, made)
+        put_index(connection, new_index)

@@ -35,10 +35,10 @@ class StoredVectors:
             (n, d), or None where there is none or it is not worth the while to look; and (n,)
             which of them are there.
         """
-        found = np.zeros(len(names), np.bool_)
+        is_stored = np.zeros(len(names), np.bool_)
         vectors: Float32s | None = None
         if len(names) <= _FEW:
-            return None, found
+            return None, is_stored
         with self._store.reading() as connection:
             files = vector_files(connection, encoder_id)
         for file in files:
@@ -50,8 +50,8 @@ class StoredVectors:
             of_name = self._rows(file.release_id)
             rows = np.fromiter((of_name.get(name, -1) for name in names), np.int64, len(names))
             vectors[rows >= 0] = matrix[rows[rows >= 0]]
-            found |= rows >= 0
-        return vectors, found
+            is_stored |= rows >= 0
+        return vectors, is_stored
 
     def _read_rows(self, release_id: int) -> dict[str, int]:
         with self._store.reading() as connection:

@@ -85,7 +85,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
     workspace = Workspace(request.workspace)
     channel.progress(None, tr("Reading names and text"))
     names, _ = concept_names(workspace.store, request.release_id)
-    others = further_ids(workspace.store, request.release_id, names)
+    alternative_ids = further_ids(workspace.store, request.release_id, names)
     with workspace.store.reading() as connection:
         sentences = list(definitions(connection, request.release_id).values())
     workspace.close()
@@ -97,7 +97,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
             tr("Training {title}, loss {loss:.3f}", title=title, loss=progress.loss),
         )
 
-    text = TrainingText(names, sentences, request.texts, request.pubtator, others)
+    text = TrainingText(names, sentences, request.texts, request.pubtator, alternative_ids)
     with trainer_errors():
         facts = learn(request.trained(), text, folder, progress=report)
     return replace(made_in(request.workspace, folder), facts=facts)

@@ -34,17 +34,17 @@ def category_tasks(context: TaskContext) -> Iterator[TaskData]:
     request = context.request
     if request.ontology_id is None:
         raise UserError(tr("categories needs names with levels: say which with --ontology"))
-    labels, above, there = _read_categories(context, request.ontology_id)
+    labels, above, total = _read_categories(context, request.ontology_id)
 
     def result(encoder_id: int) -> "TaskResult":
         scores = context.scores(encoder_id, labels.names)
         values = np.full(len(labels.names), np.nan)
         for category in np.unique(labels.class_index):
-            own = labels.class_index == category
-            near = (above == above[own][0]) & ~own
-            places = [np.flatnonzero(mask) for mask in (own, near, above != above[own][0])]
-            found = category_separation(scores, *places, **context.options)
-            values[own] = found.items[OVERLAP]
+            is_own = labels.class_index == category
+            near = (above == above[is_own][0]) & ~is_own
+            places = [np.flatnonzero(mask) for mask in (is_own, near, above != above[is_own][0])]
+            separation = category_separation(scores, *places, **context.options)
+            values[is_own] = separation.items[OVERLAP]
         # the share that is in order comes first, so that more is better in every table
         return mean_figures({SEPARATION: 1 - values, OVERLAP: values}, request.seed)
 
@@ -56,7 +56,7 @@ def category_tasks(context: TaskContext) -> Iterator[TaskData]:
         data_hash=data_hash(labels, np.zeros(len(labels.names), np.uint8)),
         result=result,
         mentions=labels.names,
-        notes=[kept_texts.CATEGORIES.format(most=_MOST)] if there > len(labels.names) else [],
+        notes=[kept_texts.CATEGORIES.format(most=_MOST)] if total > len(labels.names) else [],
         ontology_id=request.ontology_id,
         not_counted=kept_texts.NO_NEIGHBOUR,
     )
@@ -83,13 +83,13 @@ def _read_categories(context: TaskContext, release_id: int) -> "tuple[LabelledNa
     drawn = np.random.default_rng(context.request.seed).permutation(both)[:_MOST]
     drawn.sort()
     of_low, of_high = (_class_of(labels) for labels in (low, high))
-    names = tuple(low.names[place] for place in drawn)
+    names = tuple(low.names[index] for index in drawn)
     labelled = LabelledNames(names, low.classes, np.arange(len(drawn)), of_low[drawn])
     return labelled, of_high[drawn], len(both)
 
 
 def _class_of(labels: "LabelledNames") -> NDArray[np.int64]:
     """The last class of each name, -1 for none, (n,)."""
-    found = np.full(len(labels.names), -1)
-    found[labels.name_index] = labels.class_index
-    return found
+    class_of_name = np.full(len(labels.names), -1)
+    class_of_name[labels.name_index] = labels.class_index
+    return class_of_name

@@ -35,10 +35,10 @@ def differences_of(
     first = next(iter(results.values()))
     metrics = [m for m in dict.fromkeys((primary, *list_compared_metrics())) if m in first.items]
     means = [metric for metric in metrics if metric != MEDIAN_RANK]
-    found = [*_compare_means(results, means, seed, tick)]
+    differences = [*_compare_means(results, means, seed, tick)]
     if MEDIAN_RANK in metrics:
-        found += _compare_ranks(results, seed, tick)
-    return tuple(found)
+        differences += _compare_ranks(results, seed, tick)
+    return tuple(differences)
 
 
 def _compare_means(
@@ -49,15 +49,28 @@ def _compare_means(
 ) -> Iterator[Difference]:
     from termexplorer.trainer.evaluation.comparison import compare_all, is_right_or_wrong
 
-    items = {(m, each): result.items[m] for m in metrics for each, result in results.items()}
-    couples = [((m, one), (m, two)) for m in metrics for one, two in combinations(results, 2)]
+    items = {
+        (m, encoder_id): result.items[m] for m in metrics for encoder_id, result in results.items()
+    }
+    couples = [
+        ((m, first), (m, second)) for m in metrics for first, second in combinations(results, 2)
+    ]
     compared = compare_all(items, couples, seed=seed, tick=tick)
-    whole = {each for each, values in items.items() if is_right_or_wrong(values)}
+    whole = {key for key, values in items.items() if is_right_or_wrong(values)}
     for metric in metrics:
-        own = {(a[1], b[1]): each for (a, b), each in compared.items() if a[0] == metric}
-        of_whole = {couple for couple in own if {(metric, each) for each in couple} <= whole}
-        own |= {couple: replace(own[couple], p=own[couple].p_mcnemar) for couple in of_whole}
-        yield from differences_by(metric, own, dict.fromkeys(of_whole, MCNEMAR))
+        comparisons = {
+            (a[1], b[1]): comparison for (a, b), comparison in compared.items() if a[0] == metric
+        }
+        of_whole = {
+            couple
+            for couple in comparisons
+            if {(metric, encoder_id) for encoder_id in couple} <= whole
+        }
+        comparisons |= {
+            couple: replace(comparisons[couple], p=comparisons[couple].p_mcnemar)
+            for couple in of_whole
+        }
+        yield from differences_by(metric, comparisons, dict.fromkeys(of_whole, MCNEMAR))
 
 
 def _compare_ranks(
@@ -66,8 +79,8 @@ def _compare_ranks(
     from termexplorer.trainer.evaluation.medians import compare_all_medians
 
     ranks = {encoder_id: result.items[MEDIAN_RANK] for encoder_id, result in results.items()}
-    found = compare_all_medians(ranks, list(combinations(results, 2)), seed=seed, tick=tick)
-    yield from differences_by(MEDIAN_RANK, found, dict.fromkeys(found, MEDIAN_TEST))
+    comparisons = compare_all_medians(ranks, list(combinations(results, 2)), seed=seed, tick=tick)
+    yield from differences_by(MEDIAN_RANK, comparisons, dict.fromkeys(comparisons, MEDIAN_TEST))
 
 
 def differences_by(
@@ -81,16 +94,16 @@ def differences_by(
         Difference(
             *couple,
             metric,
-            found.difference,
-            found.low,
-            found.high,
-            p=found.p,
+            comparison.difference,
+            comparison.low,
+            comparison.high,
+            p=comparison.p,
             significant=False,
-            n=found.n,
+            n=comparison.n,
             test=(tests or {}).get(couple, PAIRED_BOOTSTRAP),
-            raw_p=found.p,
-            least_p=found.least_p,
+            raw_p=comparison.p,
+            least_p=comparison.least_p,
         )
-        for couple, found in comparisons.items()
-        if not isnan(found.p)
+        for couple, comparison in comparisons.items()
+        if not isnan(comparison.p)
     )

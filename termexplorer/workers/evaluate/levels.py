@@ -95,7 +95,7 @@ def _make_task(
         result=_make_ranking(context, data, mentions, candidates)
         if task == "ranking"
         else hypernyms,
-        mentions=[labels.names[place] for place in mentions],
+        mentions=[labels.names[mention] for mention in mentions],
         notes=[*notes, *(() if task == "ranking" else _warn_of_learned(context, data.level_names))],
         level=level,
         split_id=split_id,
@@ -113,7 +113,7 @@ def _of_lists(context: TaskContext, data: LevelSet, split_id: int) -> TaskData:
     from termexplorer.trainer.data.splits import TEST, TRAIN
 
     mentions, candidates = data.places(TEST, of_lists=True), np.flatnonzero(data.parts == TRAIN)
-    titles = ", ".join(each.title for each in data.lists)
+    titles = ", ".join(name_list.title for name_list in data.lists)
     return TaskData(
         task=LISTS,
         title=kept_texts.OF_LISTS.format(
@@ -121,7 +121,7 @@ def _of_lists(context: TaskContext, data: LevelSet, split_id: int) -> TaskData:
         ),
         data_hash=data.data_hash,
         result=_make_ranking(context, data, mentions, candidates),
-        mentions=[data.labels.names[place] for place in mentions],
+        mentions=[data.labels.names[mention] for mention in mentions],
         split_id=split_id,
     )
 

@@ -51,7 +51,7 @@ def normalisation_tasks(context: TaskContext) -> Iterator[TaskData]:
     missing = kept_texts.NO_CONCEPT.format(count=int(queries.unknown().sum()))
     alone = cache(lambda encoder_id: measured(scores(encoder_id)))
     yield task(ALONE, alone, [missing])
-    if any(_can_be_added_to(context, each) for each in context.request.encoder_ids):
+    if any(_can_be_added_to(context, encoder_id) for encoder_id in context.request.encoder_ids):
         notes = [missing]
         sparse = cache(partial(scores, LEXICAL))  # the same beside every encoder
 
@@ -110,12 +110,12 @@ def retrieval_tasks(context: TaskContext) -> Iterator[TaskData]:
     from termexplorer.trainer.text.names import LabelledNames
 
     queries, names = _read_queries(context)
-    kept = queries.gold >= 0
+    has_gold = queries.gold >= 0
     mentions = LabelledNames(
         tuple(mention.text for mention in queries.mentions),
         names.classes,
-        queries.gold_mention[kept],
-        queries.gold[kept],
+        queries.gold_mention[has_gold],
+        queries.gold[has_gold],
     )
     candidates = bm25_candidates(names, mentions.names, **context.options)
 

@@ -55,7 +55,10 @@ def pair_set_results(context: TaskContext, steps: EvaluationSteps) -> Iterator[E
 
 
 def _classify_by_encoder(context: TaskContext, seen: SeenPairs) -> "Results":
-    return {each: _classify_pairs(context, seen, each, seen.counted) for each in seen.similarities}
+    return {
+        encoder_id: _classify_pairs(context, seen, encoder_id, seen.counted)
+        for encoder_id in seen.similarities
+    }
 
 
 def _classify_pairs(
@@ -72,7 +75,7 @@ def _compare_encoders(
 ) -> Iterator[Difference]:
     from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
 
-    found = {
+    comparisons = {
         (first, second): compare_classifications(
             seen.pairs,
             seen.similarities[first],
@@ -84,8 +87,8 @@ def _compare_encoders(
     }
     tests = {AUC: _DELONG, ACCURACY: MCNEMAR}
     for metric, test in tests.items():
-        own = {couple: each[metric] for couple, each in found.items()}
-        yield from differences_by(metric, own, dict.fromkeys(own, test))
+        of_metric = {couple: by_metric[metric] for couple, by_metric in comparisons.items()}
+        yield from differences_by(metric, of_metric, dict.fromkeys(of_metric, test))
 
 
 def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results") -> Evaluated:
@@ -108,41 +111,41 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results")
             kept_texts.AT_THRESHOLD.format(test=_DELONG),
         ),
         details=tuple(
-            _pair_details(context, task, seen, encoder_id, one)
-            for encoder_id, one in results.items()
-            if not one.undefined
+            _pair_details(context, task, seen, encoder_id, result)
+            for encoder_id, result in results.items()
+            if not result.undefined
         ),
     )
 
 
 def _pair_details(
-    context: TaskContext, task: str, seen: SeenPairs, encoder_id: int, one: "PairClassification"
+    context: TaskContext, task: str, seen: SeenPairs, encoder_id: int, result: "PairClassification"
 ) -> PairDetails:
     from termexplorer.trainer.evaluation.hardest import hardest
     from termexplorer.trainer.evaluation.roc import drawn_points
 
-    drawn = drawn_points(one.false_positives, one.true_positives)
+    drawn = drawn_points(result.false_positives, result.true_positives)
     counted = np.where(seen.counted, seen.similarities[encoder_id], np.nan)
-    similar, others = hardest(seen.pairs.scores, counted, context.request.hardest)
-    in_turn = chain.from_iterable(zip_longest(similar.tolist(), others.tolist()))
+    similar, dissimilar = hardest(seen.pairs.scores, counted, context.request.hardest)
+    in_turn = chain.from_iterable(zip_longest(similar.tolist(), dissimilar.tolist()))
     return PairDetails(
         encoder_id,
         task,
         seen.data_hash,
-        None if isinf(one.threshold) else one.threshold,
+        None if isinf(result.threshold) else result.threshold,
         tuple(
             np.round(side[drawn], _DIGITS).tolist()
-            for side in (one.false_positives, one.true_positives)
+            for side in (result.false_positives, result.true_positives)
         ),
-        tuple(_make_pair(seen, place) for place in in_turn if place is not None),
+        tuple(_make_pair(seen, index) for index in in_turn if index is not None),
     )
 
 
-def _make_pair(seen: SeenPairs, place: int) -> HardPair:
+def _make_pair(seen: SeenPairs, index: int) -> HardPair:
     pairs = seen.pairs
     return HardPair(
-        pairs.left[place],
-        pairs.right[place],
-        bool(pairs.scores[place]),
-        {each: float(of[place]) for each, of in seen.similarities.items()},
+        pairs.left[index],
+        pairs.right[index],
+        bool(pairs.scores[index]),
+        {encoder_id: float(of[index]) for encoder_id, of in seen.similarities.items()},
     )

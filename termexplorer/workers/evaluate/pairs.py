@@ -55,7 +55,7 @@ class SeenPairs:
     def terms(self) -> list[str]:
         """The distinct terms of the pairs that count."""
         every, *sides = self.pairs.terms()
-        return [every[place] for place in np.unique([side[self.counted] for side in sides])]
+        return [every[index] for index in np.unique([side[self.counted] for side in sides])]
 
     @cached_property
     def data_hash(self) -> str:
@@ -91,17 +91,17 @@ def read_sets(context: TaskContext) -> "list[PairSet]":
         raise UserError(
             tr("{task} needs files of term pairs: say which by --pairs", task=request.task)
         )
-    found: list[tuple[Path, PairSet]] = []
+    located_sets: list[tuple[Path, PairSet]] = []
     for path in request.pairs:
         for file in files_of(path):
             context.tick()
-            found += [(file.parent, pairs) for pairs in read_pairs(file)]
-    names = Counter(pairs.name for _, pairs in found)
+            located_sets += [(file.parent, pairs) for pairs in read_pairs(file)]
+    names = Counter(pairs.name for _, pairs in located_sets)
     return [
         replace(pairs, name=f"{pairs.name} ({folder.name})")
         if names[pairs.name] > 1 or (folder / MANIFEST).is_file()
         else pairs
-        for folder, pairs in found
+        for folder, pairs in located_sets
     ]
 
 
@@ -125,16 +125,16 @@ def seen_by_all(
     context: TaskContext, sets: "Sequence[PairSet]", steps: EvaluationSteps
 ) -> list[SeenPairs]:
     """The sets with what each encoder has to say; a term of several is encoded once."""
-    request, found = context.request, {}
+    request, similarities = context.request, {}
     steps.plan(len(request.encoder_ids) + len(sets), 1)
     for encoder_id in request.encoder_ids:
         steps.begin(tr("similarities by {label}", label=context.encoders.info(encoder_id).label))
-        found[encoder_id] = pair_similarities(
+        similarities[encoder_id] = pair_similarities(
             context.encoders, encoder_id, sets, request.measure, context.tick
         )
     return [
-        SeenPairs(pairs, {each: of_sets[place] for each, of_sets in found.items()})
-        for place, pairs in enumerate(sets)
+        SeenPairs(pairs, {encoder: of_sets[index] for encoder, of_sets in similarities.items()})
+        for index, pairs in enumerate(sets)
     ]
 
 
@@ -150,8 +150,8 @@ def figures_of(
     """The figures that are defined."""
     return tuple(
         FigureInfo(encoder_id, task, seen.data_hash, f.metric, f.value, f.low, f.high, f.n)
-        for encoder_id, one in results.items()
-        for f in one.figures
+        for encoder_id, result in results.items()
+        for f in result.figures
         if not isnan(f.value)
     )
 
@@ -166,17 +166,20 @@ def own_figures(
         seen: the pairs.
         classify: makes a result of an encoder, by its id, and the pairs to count.
     """
-    known = {each: ~np.isnan(found) for each, found in seen.similarities.items()}
-    if all(own.sum() == seen.counted.sum() for own in known.values()):
+    known = {
+        encoder_id: ~np.isnan(similarities)
+        for encoder_id, similarities in seen.similarities.items()
+    }
+    if all(is_known.sum() == seen.counted.sum() for is_known in known.values()):
         return ()
-    alone = {each: classify(each, own) for each, own in known.items()}
+    alone = {encoder_id: classify(encoder_id, is_known) for encoder_id, is_known in known.items()}
     return tuple(
         FigureInfo(
             encoder_id, task, seen.data_hash, ALL_IT_KNOWS.format(metric=f.metric),
             f.value, f.low, f.high, f.n,
         )
-        for encoder_id, one in alone.items()
-        for f in one.figures[:1]
+        for encoder_id, result in alone.items()
+        for f in result.figures[:1]
         if not isnan(f.value)
     )  # fmt: skip
 
@@ -191,13 +194,15 @@ def notes_of(
     repeats, contradictions = seen.pairs.count_repeated()
     if repeats or contradictions:
         yield kept_texts.REPEATED_PAIRS.format(repeats=repeats, contradictions=contradictions)
-    for encoder_id, one in results.items():
+    for encoder_id, result in results.items():
         info = context.encoders.info(encoder_id)
-        own = int((~np.isnan(seen.similarities[encoder_id])).sum())
-        if known < own or own < all_of_them:
-            yield kept_texts.KNOWN_TO.format(label=info.kept_label, known=own, pairs=all_of_them)
-        if one.undefined:
-            yield f"{info.kept_label}: {one.undefined}"
+        known_to_encoder = int((~np.isnan(seen.similarities[encoder_id])).sum())
+        if known < known_to_encoder or known_to_encoder < all_of_them:
+            yield kept_texts.KNOWN_TO.format(
+                label=info.kept_label, known=known_to_encoder, pairs=all_of_them
+            )
+        if result.undefined:
+            yield f"{info.kept_label}: {result.undefined}"
         if info.method in _FITTED:
             yield kept_texts.FITTED_ON_PAIRS.format(label=info.kept_label)
         if info.is_lexical and context.request.measure != MEASURE:
@@ -206,4 +211,6 @@ def notes_of(
 
 def defined_couples(results: "Mapping[int, Result]") -> Iterator[tuple[int, int]]:
     """Each two encoders whose figures are defined."""
-    return combinations([each for each, one in results.items() if not one.undefined], 2)
+    return combinations(
+        [encoder_id for encoder_id, result in results.items() if not result.undefined], 2
+    )

@@ -43,17 +43,17 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSt
         relatedness,
     )
 
-    pairs, found = seen.pairs, seen.similarities
+    pairs, similarities = seen.pairs, seen.similarities
 
     def correlate(encoder_id: int, counted: NDArray[np.bool_]) -> Relatedness:
-        return relatedness(pairs, found[encoder_id], counted=counted, **context.options)
+        return relatedness(pairs, similarities[encoder_id], counted=counted, **context.options)
 
-    results = {encoder_id: correlate(encoder_id, seen.counted) for encoder_id in found}
+    results = {encoder_id: correlate(encoder_id, seen.counted) for encoder_id in similarities}
     steps.say(tr("Comparing encoders: {what}", what=pairs.name))
     couples = tuple(defined_couples(results))
     comparisons = {
         metric: compare_relatedness(
-            pairs, found, couples, metric=metric, counted=seen.counted, **context.options
+            pairs, similarities, couples, metric=metric, counted=seen.counted, **context.options
         )
         for metric in METRICS
     }

@@ -65,17 +65,17 @@ def _rank_tasks(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evalua
     unknown: dict[TaskData, list[str]] = {task: [] for task in tasks}
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
-        for task, found in zip(tasks, results, strict=True):
+        for task, result in zip(tasks, results, strict=True):
             steps.begin(
                 f"{label}, {kept_texts.told_data(task.title, task.level)}", len(task.mentions)
             )
-            found[encoder_id] = task.result(encoder_id)
+            result[encoder_id] = task.result(encoder_id)
             unknown[task].extend(_tell_unknown(context, task, encoder_id))
-    for task, found in zip(tasks, results, strict=True):
+    for task, result in zip(tasks, results, strict=True):
         steps.say(
             tr("Comparing encoders: {what}", what=kept_texts.told_data(task.title, task.level))
         )
-        yield _evaluate_results(context, task, found, unknown[task])
+        yield _evaluate_results(context, task, result, unknown[task])
 
 
 def _tell_unknown(context: TaskContext, task: TaskData, encoder_id: int) -> Iterator[str]:

@@ -47,10 +47,10 @@ def run_similarities(request: SimilarityRequest, channel: Channel) -> "dict[int,
     with opened(request.workspace, request.encoder_ids, channel) as (store, _, steps):
         encoders = BlockEncoders(request.workspace, store, steps.encoding)
         steps.plan(len(request.encoder_ids), 1)
-        found = {}
+        similarities = {}
         for encoder_id in request.encoder_ids:
             steps.begin(tr("similarities by {label}", label=encoders.info(encoder_id).label))
-            (found[encoder_id],) = pair_similarities(
+            (similarities[encoder_id],) = pair_similarities(
                 encoders, encoder_id, [pairs], request.measure, steps.tick
             )
-        return found
+        return similarities

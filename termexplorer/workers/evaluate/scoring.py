@@ -18,7 +18,7 @@ def scores_of(
     encoders: Encoders,
     encoder_id: int,
     texts: Sequence[str],
-    others: Sequence[str] | None = None,
+    candidates: Sequence[str] | None = None,
     *,
     tick: Callable[[], None],
     row: Callable[[], None],
@@ -29,7 +29,7 @@ def scores_of(
         encoders: of the workspace.
         encoder_id: one of them.
         texts: to compare.
-        others: what with; the texts themselves if None.
+        candidates: what with; the texts themselves if None.
         tick: called often by what takes long; may raise to stop.
         row: called before each text that is compared with names one by one; may raise to stop.
 
@@ -44,18 +44,18 @@ def scores_of(
     with trainer_errors():
         if info.is_blended:
             first, *more = (
-                scores_of(encoders, each, texts, others, tick=tick, row=row)
-                for each in info.part_ids
+                scores_of(encoders, part_id, texts, candidates, tick=tick, row=row)
+                for part_id in info.part_ids
             )
             for part, weight in zip(more, info.weights[1:], strict=True):
                 first = with_sparse(first, part, weight)
             return first
         if info.is_lexical:
-            names = texts if others is None else others
+            names = texts if candidates is None else candidates
             return table_of(fitted(encoders, info, names, tick), texts, row)
         vectors = encoders.encode(encoder_id, texts)
         return cosine_scores(
-            vectors, None if others is None else encoders.encode(encoder_id, others)
+            vectors, None if candidates is None else encoders.encode(encoder_id, candidates)
         )
 
 

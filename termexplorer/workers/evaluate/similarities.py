@@ -43,7 +43,9 @@ def pair_similarities(
     """
     info = encoders.info(encoder_id)
     if info.is_blended:
-        parts = [pair_similarities(encoders, each, sets, measure, tick) for each in info.part_ids]
+        parts = [
+            pair_similarities(encoders, part_id, sets, measure, tick) for part_id in info.part_ids
+        ]
         return [_blend_similarities(info, of_set) for of_set in zip(*parts, strict=True)]
     with trainer_errors():
         if info.is_lexical:
@@ -77,15 +79,15 @@ def _dense_similarities(
 
     left = [term for pairs in sets for term in pairs.left]
     right = [term for pairs in sets for term in pairs.right]
-    terms, one, other = distinct(left, right)
+    terms, left_index, right_index = distinct(left, right)
     bags_of, similarities = _make_bags(encoders, encoder_id, terms, measure), measure_of(measure)
-    found = np.empty(len(one), np.float32)
-    for start in range(0, len(one), _PAIRS):
+    values = np.empty(len(left_index), np.float32)
+    for start in range(0, len(left_index), _PAIRS):
         some = slice(start, start + _PAIRS)
-        used, places = np.unique([one[some], other[some]], return_inverse=True)
+        used, places = np.unique([left_index[some], right_index[some]], return_inverse=True)
         first, second = places.reshape(2, -1)
-        found[some] = similarities(bags_of(used), first, second, tick)
-    return np.split(found, np.cumsum([len(pairs) for pairs in sets])[:-1])
+        values[some] = similarities(bags_of(used), first, second, tick)
+    return np.split(values, np.cumsum([len(pairs) for pairs in sets])[:-1])
 
 
 def _make_bags(
@@ -98,4 +100,4 @@ def _make_bags(
         vectors = encoders.encode(encoder_id, terms)
         return lambda used: WordBags.of_vectors(vectors[used])
     words = encoders.words(encoder_id)
-    return lambda used: WordBags.of_names([terms[place] for place in used.tolist()], words)
+    return lambda used: WordBags.of_names([terms[index] for index in used.tolist()], words)

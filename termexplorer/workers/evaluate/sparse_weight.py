@@ -72,21 +72,21 @@ def fitted_weight(
         seen = trained_names(connection, [encoder_id])
     mentions = _choose_mentions(data, seen, seed)
     candidates = np.flatnonzero(data.parts == TRAIN)
-    found: dict[str, float] = {}
+    value_by_weight: dict[str, float] = {}
 
     def evaluate(scores: "Scores") -> "TaskResult":
-        weight = WEIGHTS[len(found)]
+        weight = WEIGHTS[len(value_by_weight)]
         begin(weight, len(mentions))
         result = similarity_ranking(data.labels, scores, mentions, candidates, tick=tick)
-        found[f"{weight:g}"] = result.figures[0].value
+        value_by_weight[f"{weight:g}"] = result.figures[0].value
         return result
 
     names = data.labels.names
     dense, sparse = (
-        scores_of(encoders, each, names, tick=tick, row=row) for each in (encoder_id, LEXICAL)
+        scores_of(encoders, encoder, names, tick=tick, row=row) for encoder in (encoder_id, LEXICAL)
     )
     weight = best_weight(dense, sparse, evaluate)
-    return FittedWeight(weight, found, split_id, len(mentions))
+    return FittedWeight(weight, value_by_weight, split_id, len(mentions))
 
 
 def _choose_mentions(data: ConceptSet, seen: set[int], seed: int) -> Ints:

@@ -72,7 +72,7 @@ def _make_retrieval(
         ),
         data_hash=data.data_hash,
         result=result,
-        mentions=[labels.names[place] for place in mentions],
+        mentions=[labels.names[mention] for mention in mentions],
         notes=[
             kept_texts.NAMES_LEFT_OUT.format(count=count, why=_WHY.get(why, why))
             for why, count in data.removed.items()
@@ -103,7 +103,7 @@ def coverage_tasks(context: TaskContext) -> Iterator[TaskData]:
         title=kept_texts.OF_COVERAGE.format(names=len(names), split=_split_text(data, split_id)),
         data_hash=data.data_hash,
         result=result,
-        mentions=[data.labels.names[place] for place in names],
+        mentions=[data.labels.names[name] for name in names],
         split_id=split_id,
     )
 

@@ -67,7 +67,9 @@ class TaskContext:
 
     def seen(self, names: Collection[str]) -> dict[int, float]:
         """The share of names that encoders, or what lies beneath, were trained on; none if 0."""
-        shares = {each: exposure.share(names) for each, exposure in self._exposures.items()}
+        shares = {
+            encoder_id: exposure.share(names) for encoder_id, exposure in self._exposures.items()
+        }
         return {encoder_id: share for encoder_id, share in shares.items() if share}
 
     @cached_property
@@ -76,8 +78,11 @@ class TaskContext:
         from termexplorer.trainer.evaluation.exposure import Exposure
 
         with self.store.reading() as connection:
-            texts = {each: trained_texts(connection, [each]) for each in self.request.encoder_ids}
-        return {each: Exposure(trained) for each, trained in texts.items() if trained}
+            texts = {
+                encoder_id: trained_texts(connection, [encoder_id])
+                for encoder_id in self.request.encoder_ids
+            }
+        return {encoder_id: Exposure(trained) for encoder_id, trained in texts.items() if trained}
 
 
 @dataclass(frozen=True, eq=False)

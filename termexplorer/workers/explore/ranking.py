@@ -77,9 +77,10 @@ class RankingEngine:
             question = _make_question(connection, request, pool)
         text = request.query.text
         scores = [
-            pool.scores(self._encoders, each, text, question.places) for each in request.encoder_ids
+            pool.scores(self._encoders, encoder_id, text, question.places)
+            for encoder_id in request.encoder_ids
         ]
-        tops = [_top_places(question, each) for each in scores]
+        tops = [_top_places(question, encoder_scores) for encoder_scores in scores]
         shown = pool.concepts[question.places[np.concatenate(tops)]] if tops else np.empty(0)
         with self._store.reading() as connection:
             refs = concepts.references(connection, np.unique(shown).tolist())
@@ -97,11 +98,11 @@ class RankingEngine:
             places = np.flatnonzero(
                 _mask_names(connection, request.among, (request.encoder_id,), pool)
             )
-        found: list[TermMatch] = []
+        matches: list[TermMatch] = []
         for term in request.terms:
             scores = pool.scores(self._encoders, request.encoder_id, term, places)
-            found += self._matches(pool, places, scores, term, request.top)
-        return tuple(found)
+            matches += self._matches(pool, places, scores, term, request.top)
+        return tuple(matches)
 
     def rank_whole(self, request: WholeRequest) -> WholeRanking:
         """One mention's whole ranking, as it is compared with those of other encoders.
@@ -120,8 +121,8 @@ class RankingEngine:
             return [nothing]
         similarities = scores.similarities[places]
         best: dict[int, int] = {}
-        for place in _largest_places(similarities, wanted * _NAMES_A_CONCEPT):
-            best.setdefault(int(pool.concepts[places[place]]), int(place))
+        for name_index in _largest_places(similarities, wanted * _NAMES_A_CONCEPT):
+            best.setdefault(int(pool.concepts[places[name_index]]), int(name_index))
         chosen = list(best.items())[:wanted]
         with self._store.reading() as connection:
             refs = concepts.references(connection, [concept for concept, _ in chosen])
@@ -129,15 +130,15 @@ class RankingEngine:
             TermMatch(
                 term=term,
                 rank=number,
-                text=pool.text(int(places[place])),
+                text=pool.text(int(places[index])),
                 curie=refs[concept].curie,
                 code=refs[concept].code,
                 label=refs[concept].label,
                 concept_id=concept,
                 ontology_id=refs[concept].release_id,
-                similarity=float(similarities[place]),
+                similarity=float(similarities[index]),
             )
-            for number, (concept, place) in enumerate(chosen, start=1)
+            for number, (concept, index) in enumerate(chosen, start=1)
         ] or [nothing]
 
     def _pool(self, among: RankingScope) -> Pool:
@@ -147,9 +148,13 @@ class RankingEngine:
                     self._folder, self._store, self._encoders, release_id
                 )
         while len(self._releases) > max(_MOST_RELEASES, len(among.ontology_ids)):
-            oldest = next(each for each in self._releases if each not in among.ontology_ids)
+            oldest = next(
+                known_release
+                for known_release in self._releases
+                if known_release not in among.ontology_ids
+            )
             del self._releases[oldest]
-        return Pool([self._releases[each] for each in among.ontology_ids])
+        return Pool([self._releases[ontology_id] for ontology_id in among.ontology_ids])
 
     def _column(
         self,
@@ -160,11 +165,21 @@ class RankingEngine:
         number: int,
     ) -> RankingColumn:
         score, top = scores[number], tops[number]
-        ranks = [_ranks_of_places(each.similarities[question.places], top) for each in scores]
+        ranks = [
+            _ranks_of_places(encoder_scores.similarities[question.places], top)
+            for encoder_scores in scores
+        ]
         ranks[number] = np.arange(1, len(top) + 1)
         rows = [
-            _make_row(question, score, int(place), refs, rank, tuple(int(other) for other in each))
-            for rank, (place, *each) in enumerate(zip(top, *ranks, strict=True), start=1)
+            _make_row(
+                question,
+                score,
+                int(position),
+                refs,
+                rank,
+                tuple(int(other) for other in other_ranks),
+            )
+            for rank, (position, *other_ranks) in enumerate(zip(top, *ranks, strict=True), start=1)
         ]
         best_true_rank, tied = _best_true_rank(question, score)
         return RankingColumn(
@@ -225,10 +240,10 @@ def _top_places(question: _Question, score: Scores) -> Ints:
     left_out = len(question.pool.concepts) - len(question.places)
     rows, _ = index.query(score.vector, wanted + left_out)
     places = np.searchsorted(question.places, rows)
-    there = (places < len(question.places)) & (
+    is_valid = (places < len(question.places)) & (
         question.places[np.minimum(places, len(question.places) - 1)] == rows
     )
-    top: Ints = places[there][:wanted]
+    top: Ints = places[is_valid][:wanted]
     return top
 
 
@@ -262,9 +277,9 @@ def _ranks_of_places(similarities: Float32s, places: Ints) -> Ints:
     """The ranks of some places among all, from 1; of equals the lower place comes first."""
     ranks = [
         1
-        + np.count_nonzero(similarities > similarities[place])
-        + np.count_nonzero(similarities[:place] == similarities[place])
-        for place in places
+        + np.count_nonzero(similarities > similarities[position])
+        + np.count_nonzero(similarities[:position] == similarities[position])
+        for position in places
     ]
     return np.array(ranks, np.int64)
 
@@ -284,12 +299,12 @@ def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int
 def _make_row(
     question: _Question,
     score: Scores,
-    place: int,
+    position: int,
     refs: dict[int, ConceptRef],
     rank: int,
     ranks: tuple[int, ...],
 ) -> RankedName:
-    row = int(question.places[place])
+    row = int(question.places[position])
     concept = refs[int(question.pool.concepts[row])]
     return RankedName(
         rank=rank,
@@ -301,6 +316,6 @@ def _make_row(
         ontology_id=concept.release_id,
         similarity=float(score.similarities[row]),
         relation=question.relations.get(concept.id, Relation.NONE),
-        true=bool(question.true[place]),
+        true=bool(question.true[position]),
         ranks=ranks,
     )

@@ -73,13 +73,13 @@ class LinkCollector:
     def resolved(self) -> Resolved:
         """All links; they are forgotten here."""
         child, parent, lines = (
-            _as_integers(each) for each in (self._children, self._parents, self._lines)
+            _as_integers(column) for column in (self._children, self._parents, self._lines)
         )
         self._children, self._parents, self._lines = array("q"), array("q"), array("q")
         awaited = list(self._awaited)
-        found = np.array([0, *(self._ids.get(each, 0) for each in awaited)], np.int64)
+        resolved_ids = np.array([0, *(self._ids.get(curie, 0) for curie in awaited)], np.int64)
         below, above = (
-            np.where(each < 0, found[np.maximum(-each, 0)], each) for each in (child, parent)
+            np.where(ends < 0, resolved_ids[np.maximum(-ends, 0)], ends) for ends in (child, parent)
         )
         lost = (below == 0) | (above == 0)
         dangling = self._dangling(
@@ -88,9 +88,9 @@ class LinkCollector:
             lines[lost],
         )
         looped = ~lost & (below == above)
-        kept = ~lost & ~looped
+        keep = ~lost & ~looped
         return Resolved(
-            _distinct_pairs(below[kept], above[kept]),
+            _distinct_pairs(below[keep], above[keep]),
             dangling,
             self._named(below[looped].tolist()),
             tuple(lines[looped].tolist()),
@@ -115,10 +115,10 @@ class LinkCollector:
         return Counter({curie: counts[self._ids[curie]] for curie in named})
 
     def _number(self, curie: str) -> int:
-        found = self._ids.get(curie)
-        if found is None:
-            found = self._awaited.setdefault(curie, -len(self._awaited) - 1)
-        return found
+        number = self._ids.get(curie)
+        if number is None:
+            number = self._awaited.setdefault(curie, -len(self._awaited) - 1)
+        return number
 
 
 def _as_integers(numbers: "array[int]") -> Integers:

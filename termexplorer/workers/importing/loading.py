@@ -206,19 +206,19 @@ class Loader:
 
     def _resolved_links(self) -> Integers:
         """Ids of child and parent, (n, 2)."""
-        found = self._links.resolved()
-        self._dangling = len(found.dangling)
-        for each in found.dangling:
+        resolved = self._links.resolved()
+        self._dangling = len(resolved.dangling)
+        for link in resolved.dangling:
             reason = kept_texts.NO_END.format(
-                child=each.child, parent=each.parent, missing=each.missing
+                child=link.child, parent=link.parent, missing=link.missing
             )
-            self.remarks.append(Remark(True, each.line, 1, reason))
-        if loops := found.loops:
+            self.remarks.append(Remark(True, link.line, 1, reason))
+        if loops := resolved.loops:
             places = ", ".join([*loops][:5])
             self._count(sum(loops.values()), kept_texts.LOOPS, places=places)
-            self._lost_lines.update(filter(None, found.loop_lines))
-            self._lost_anywhere += found.loop_lines.count(0)
-        return found.pairs
+            self._lost_lines.update(filter(None, resolved.loop_lines))
+            self._lost_anywhere += resolved.loop_lines.count(0)
+        return resolved.pairs
 
     def _roots(self, links: Integers) -> list[int]:
         count = self._next_id - self._first_id

@@ -68,5 +68,5 @@ def run_look(asked: tuple[ImportRequest, int], channel: Channel) -> FilePreview:
 
 def _concept_row(record: "ConceptRecord") -> tuple[str, str, str, str]:
     texts = [name.text for name in record.names]
-    others = " · ".join(texts[1:_NAMES]) + (" …" if len(texts) > _NAMES else "")
-    return record.code, texts[0] if texts else "", others, " ".join(record.parents)
+    other_names = " · ".join(texts[1:_NAMES]) + (" …" if len(texts) > _NAMES else "")
+    return record.code, texts[0] if texts else "", other_names, " ".join(record.parents)

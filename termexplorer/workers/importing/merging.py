@@ -56,23 +56,23 @@ class Merging:
         """
         if concept_id not in self._told:
             self._told[concept_id] = told(self._store, concept_id)
-        there = self._told[concept_id]
-        new = _what_is_new(there, record)
-        lost = bool(there.definition) and record.definition not in ("", there.definition)
+        known = self._told[concept_id]
+        new = _what_is_new(known, record)
+        lost = bool(known.definition) and record.definition not in ("", known.definition)
         self._say(Repeated(record.line, record.curie, lost), _describe_new(new, new_parents))
-        there.kind = there.kind or new.kind
-        there.definition = there.definition or new.definition
-        there.obsolete = there.obsolete or new.obsolete
-        there.names.update(name.text.casefold() for name in new.names)
+        known.kind = known.kind or new.kind
+        known.definition = known.definition or new.definition
+        known.obsolete = known.obsolete or new.obsolete
+        known.names.update(name.text.casefold() for name in new.names)
         for key in _IDS:
-            there.ids[key] += getattr(new, key)
+            known.ids[key] += getattr(new, key)
         if new.kind or new.definition or new.obsolete or any(getattr(new, key) for key in DETAILS):
-            self._changed[concept_id] = there
+            self._changed[concept_id] = known
         if new.names and new.names[0].kind == "preferred":
-            there.label = new.names[0].text
-            rename(self._store, concept_id, there.label)
+            known.label = new.names[0].text
+            rename(self._store, concept_id, known.label)
             new = replace(new, names=new.names[1:])
-        there.rows += len(new.names)
+        known.rows += len(new.names)
         return new
 
     def count_names(self, concept_id: int) -> int:
@@ -94,8 +94,8 @@ class Merging:
         if repeat.definition_lost and repeat.line:
             self.lost_lines.add(repeat.line)
         if self._count <= _ONE_BY_ONE:
-            said = _AGAIN[bool(new), repeat.definition_lost]
-            text = said.format(curie=repeat.curie, new=new)
+            template = _AGAIN[bool(new), repeat.definition_lost]
+            text = template.format(curie=repeat.curie, new=new)
             self._first.append(Remark(False, repeat.line, 1, text))
 
     def finish(self) -> Iterator[Remark]:
@@ -119,24 +119,24 @@ class Merging:
         return kept_texts.MERGED_AT.format(count=self._count, lines=lines, more=more)
 
 
-def _what_is_new(there: Told, record: ConceptRecord) -> ConceptRecord:
+def _what_is_new(known: Told, record: ConceptRecord) -> ConceptRecord:
     """The record without what is there; it has a preferred name only where none is there."""
-    unnamed = there.label == record.curie
+    unnamed = known.label == record.curie
     names = [
         name if unnamed or name.kind != "preferred" else name._replace(kind="synonym")
         for name in record.names
-        if name.text.casefold() not in there.names and name.text != record.curie
+        if name.text.casefold() not in known.names and name.text != record.curie
     ]
     ids: dict[str, Any] = {
-        key: tuple(each for each in getattr(record, key) if each not in there.ids[key])
+        key: tuple(value for value in getattr(record, key) if value not in known.ids[key])
         for key in _IDS
     }
     return replace(
         record,
-        kind="" if there.kind else record.kind,
+        kind="" if known.kind else record.kind,
         names=tuple(names),
-        definition="" if there.definition else record.definition,
-        obsolete=record.obsolete and not there.obsolete,
+        definition="" if known.definition else record.definition,
+        obsolete=record.obsolete and not known.obsolete,
         **ids,
     )
 
@@ -157,5 +157,5 @@ def _describe_new(new: ConceptRecord, parents: int) -> str:
 
 
 def _list_added(counts: Mapping[str, int]) -> str:
-    parts = (kept_texts.ADDED[what][n > 1].format(n=n) for what, n in counts.items() if n)
+    parts = (kept_texts.ADDED[kind][n > 1].format(n=n) for kind, n in counts.items() if n)
     return ", ".join(parts)

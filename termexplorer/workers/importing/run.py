@@ -75,7 +75,9 @@ def run_sweep(workspace_folder: Path, channel: Channel) -> None:
         InterruptedError: it was stopped; the rest goes another time.
     """
     workspace = Workspace(workspace_folder)
-    total = sum(rows_of(workspace.store, each) for each in unfinished_releases(workspace.store))
+    total = sum(
+        rows_of(workspace.store, release_id) for release_id in unfinished_releases(workspace.store)
+    )
     done = 0
 
     def removed(rows: int) -> None:
@@ -107,8 +109,8 @@ def _import_release(
 
     store = workspace.store
     source, opened = request.source, opened_importer(request)
-    place = source if opened.format == ICD10CM else str(Path(source).resolve())
-    release_id = begin_release(store, opened.format, place)
+    location = source if opened.format == ICD10CM else str(Path(source).resolve())
+    release_id = begin_release(store, opened.format, location)
     loader = Loader(store, release_id)
 
     def progress() -> None:
@@ -210,15 +212,17 @@ def _options_for_format(request: ImportRequest, format_name: str) -> dict[str, o
 def _same_content(store: Store, content_hash: str) -> list[Remark]:
     """Says which release holds the same, the newest if there are several."""
     with store.reading() as connection:
-        same = [each for each in ontologies(connection) if each.content_hash == content_hash]
+        same = [
+            existing for existing in ontologies(connection) if existing.content_hash == content_hash
+        ]
     return [
         Remark(
             False,
             0,
             1,
             kept_texts.SAME_CONTENT.format(
-                id=each.id, label=each.label, day=each.imported_at.partition("T")[0]
+                id=existing.id, label=existing.label, day=existing.imported_at.partition("T")[0]
             ),
         )
-        for each in same[-1:]
+        for existing in same[-1:]
     ]

@@ -31,5 +31,5 @@ def run_labels(request: LabelsRequest, channel: Channel) -> list[dict[str, Any]]
 
     channel.progress(None, tr("Finding clusters and their words"))
     with trainer_errors():
-        found = describe(request.positions, request.names, request.seed)
-    return [asdict(each) for each in found]
+        clusters = describe(request.positions, request.names, request.seed)
+    return [asdict(cluster) for cluster in clusters]

@@ -37,7 +37,7 @@ def map_names(store: Store, request: ProjectionRequest, names: ReleaseNames) -> 
         return names
     _, first = np.unique(names.concept_ids, return_index=True)
     first.sort()
-    texts = tuple(names.texts[place] for place in first.tolist())
+    texts = tuple(names.texts[index] for index in first.tolist())
     return ReleaseNames(names.ids[first], names.concept_ids[first], texts)
 
 
@@ -59,9 +59,9 @@ def _chosen_concepts(connection: Connection, request: ProjectionRequest) -> Iter
     if request.search:
         yield concepts_with(connection, request.search, request.release_id)
     if request.list_title:
-        there = [each.title for each in concept_lists(connection)]
-        if request.list_title not in there:
-            known = ", ".join(there) or tr("none yet: keep what is enclosed on a map as one")
+        titles = [concept_list.title for concept_list in concept_lists(connection)]
+        if request.list_title not in titles:
+            known = ", ".join(titles) or tr("none yet: keep what is enclosed on a map as one")
             raise UserError(
                 tr(
                     "there is no list {title}; there are {known}",

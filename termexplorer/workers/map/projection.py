@@ -57,17 +57,17 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
         try:
             if len(given.start) and isinstance(method, Tsne | Umap):
                 start = _start_positions(given, name_ids)
-                made = method.project(vectors, request.seed, _make_watch(channel), start)
+                projection = method.project(vectors, request.seed, _make_watch(channel), start)
             else:
-                made = method.project(vectors, request.seed, _make_watch(channel))
+                projection = method.project(vectors, request.seed, _make_watch(channel))
         except InterruptedError as error:
             raise UserError(translated(_NOTHING)) from error
     seconds = time.monotonic() - started
     channel.progress(None, tr("Measuring the map's trustworthiness"))
-    quality = _measure_quality(vectors, made.positions, request.seed, channel)
+    quality = _measure_quality(vectors, projection.positions, request.seed, channel)
     card = {
-        "parameters": dict(made.parameters),
-        "facts": dict(made.facts),
+        "parameters": dict(projection.parameters),
+        "facts": dict(projection.facts),
         "quality": asdict(quality),
         "left_out": left_out,
         "after": request.after,
@@ -75,7 +75,7 @@ def run_projection(given: Projecting, channel: Channel) -> MapMade:
         "seconds": round(seconds, 3),
         "versions": {name: metadata.version(name) for name in (_LIBRARIES[request.method],)},
     }
-    return MapMade(name_ids, made.positions, made.parameters.get("iterations"), card)
+    return MapMade(name_ids, projection.positions, projection.parameters.get("iterations"), card)
 
 
 def _known_vectors(
@@ -108,8 +108,8 @@ def _too_few(request: ProjectionRequest, names: int, unknown: int) -> str:
 def _start_positions(given: Projecting, name_ids: NDArray[np.int64]) -> Float32s:
     """Where the names are on the map that it starts from; those that are not, in its middle."""
     start = np.tile(given.start.mean(axis=0), (len(name_ids), 1))
-    there = np.isin(name_ids, given.start_ids)
-    start[there] = given.start[np.searchsorted(given.start_ids, name_ids[there])]
+    has_start = np.isin(name_ids, given.start_ids)
+    start[has_start] = given.start[np.searchsorted(given.start_ids, name_ids[has_start])]
     return start
 
 

@@ -57,9 +57,11 @@ def run_best_ranks(request: RanksRequest, channel: Channel) -> BestRanks:
         for subject in dict.fromkeys((request.subject, replace(request.subject, root_id=None))):
             with trainer_errors():
                 data = subject_data(workspace.store, release, subject)
-            there = kept_ranks(workspace, subject, request.encoder_id, data.data_hash)
-            if there is not None:
-                return BestRanks(release.names.ids[data.mentions], np.array(there[1]["best"]))
+            stored_ranks = kept_ranks(workspace, subject, request.encoder_id, data.data_hash)
+            if stored_ranks is not None:
+                return BestRanks(
+                    release.names.ids[data.mentions], np.array(stored_ranks[1]["best"])
+                )
         raise UserError(_not_ranked(subject, title))
     finally:
         workspace.close()

@@ -88,22 +88,24 @@ def run_queue(request: QueueRequest, channel: Channel) -> Queue:
         for encoder_id in request.encoder_ids:
             steps.begin(tr("similarities by {label}", label=encoders.info(encoder_id).label))
             known[encoder_id] = pair_similarities(
-                encoders, encoder_id, [_as_set(each) for each in sets.values()], request.measure,
-                steps.tick,
+                encoders, encoder_id, [_as_set(pair_list) for pair_list in sets.values()],
+                request.measure, steps.tick,
             )  # fmt: skip
         steps.tick()
         scores = [
-            _score_pairs(request, name, pairs, [known[each][place] for each in request.encoder_ids])
-            for place, (name, pairs) in enumerate(sets.items())
+            _score_pairs(
+                request, name, pairs, [known[encoder][index] for encoder in request.encoder_ids]
+            )
+            for index, (name, pairs) in enumerate(sets.items())
         ]
     pairs, of_each = _distinct_scored_pairs(sets.values(), scores)
-    best, others = queued(of_each, request.number, request.random_share, request.seed)
-    chosen = [(place, QUEUE) for place in best] + [(place, RANDOM) for place in others]
-    found = tuple(replace(pairs[place], drawn=part) for place, part in chosen)
+    best, at_random = queued(of_each, request.number, request.random_share, request.seed)
+    chosen = [(index, QUEUE) for index in best] + [(index, RANDOM) for index in at_random]
+    queued_pairs = tuple(replace(pairs[index], drawn=part) for index, part in chosen)
     rows = [pair for of_set in sets.values() for pair in of_set]
     alone = sum(pair.left.casefold() == pair.right.casefold() for pair in rows)
     known_pairs = int(np.count_nonzero(~np.isnan(of_each)))
-    return Queue(found, len(pairs), known_pairs, alone, len(rows) - alone - len(pairs))
+    return Queue(queued_pairs, len(pairs), known_pairs, alone, len(rows) - alone - len(pairs))
 
 
 def _read_sets(
@@ -113,24 +115,24 @@ def _read_sets(
     from termexplorer.trainer.files.pairs import read_pairs
     from termexplorer.trainer.term_pairs.drawn import DrawnPair, is_pair_set, read_drawn
 
-    found: dict[str, Sequence[DrawnPair]] = {}
-    for path in (file for each in request.pairs for file in files_of(each)):
+    sets_by_name: dict[str, Sequence[DrawnPair]] = {}
+    for path in (file for pair_path in request.pairs for file in files_of(pair_path)):
         tick()
         if is_pair_set(path):
-            found[str(path)] = read_drawn(path)
+            sets_by_name[str(path)] = read_drawn(path)
             continue
-        for each in read_pairs(path):
-            terms = zip(each.left, each.right, each.scores.tolist(), strict=True)
-            found[f"{path}, {each.name}"] = [DrawnPair(*row) for row in terms]
+        for pair_set in read_pairs(path):
+            terms = zip(pair_set.left, pair_set.right, pair_set.scores.tolist(), strict=True)
+            sets_by_name[f"{path}, {pair_set.name}"] = [DrawnPair(*row) for row in terms]
     if request.candidates:
-        found[""] = request.candidates
-    return found
+        sets_by_name[""] = request.candidates
+    return sets_by_name
 
 
 def _as_set(pairs: "Sequence[DrawnPair]") -> "PairSet":
     from termexplorer.trainer.files.pairs import PairSet
 
-    left, right = (tuple(getattr(each, side) for each in pairs) for side in ("left", "right"))
+    left, right = (tuple(getattr(pair, side) for pair in pairs) for side in ("left", "right"))
     return PairSet("", left, right, np.zeros(len(pairs)))
 
 
@@ -141,7 +143,7 @@ def _score_pairs(
 
     if request.by == DISAGREEMENT:
         return disagreement(similarities)
-    labels = [each.label for each in pairs]
+    labels = [pair.label for pair in pairs]
     if not set(labels) <= {0.0, 1.0}:
         raise UserError(
             tr(
@@ -158,10 +160,12 @@ def _distinct_scored_pairs(
     sets: "Iterable[Sequence[DrawnPair]]", scores: Iterable[NDArray[np.float64]]
 ) -> "tuple[list[DrawnPair], NDArray[np.float64]]":
     """Each pair of two different terms as it comes first, with its score."""
-    found: dict[frozenset[str], tuple[DrawnPair, float]] = {}
+    pair_by_terms: dict[frozenset[str], tuple[DrawnPair, float]] = {}
     for pairs, of_set in zip(sets, scores, strict=True):
         for pair, score in zip(pairs, of_set.tolist(), strict=True):
             key = frozenset((pair.left.casefold(), pair.right.casefold()))
             if len(key) > 1:
-                found.setdefault(key, (pair, score))
-    return [pair for pair, _ in found.values()], np.array([score for _, score in found.values()])
+                pair_by_terms.setdefault(key, (pair, score))
+    return [pair for pair, _ in pair_by_terms.values()], np.array(
+        [score for _, score in pair_by_terms.values()]
+    )

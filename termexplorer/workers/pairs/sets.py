@@ -137,18 +137,18 @@ def run_pair_sets(request: PairSetRequest, channel: Channel) -> PairSets:
         from termexplorer.trainer.term_pairs.concepts import NegativeExclusions
         from termexplorer.trainer.term_pairs.making import groups
 
-        kept = NegativeExclusions(request.ancestors, request.siblings)
-        found = list(groups(by_source, request.threshold))
-        if not found:
+        exclusions = NegativeExclusions(request.ancestors, request.siblings)
+        set_groups = list(groups(by_source, request.threshold))
+        if not set_groups:
             raise UserError(tr("no concept has two names for a pair; choose other sources"))
-        making = _Making(vocabulary, kept, request, folder, channel)
-        prefixes = sorted({each.id.partition(":")[0] for each in vocabulary.concepts})
-        sets = tuple(making.sets(found))
+        making = _Making(vocabulary, exclusions, request, folder, channel)
+        prefixes = sorted({concept.id.partition(":")[0] for concept in vocabulary.concepts})
+        sets = tuple(making.sets(set_groups))
         if not sets:
             raise UserError(tr("all similar pairs would be left out; leave out less"))
-        made = PairSets(sets, _count_distances(by_source), tuple(prefixes), making.left_out)
-        folder.finish([each.name for each in made.sets], made)
-    return made
+        result = PairSets(sets, _count_distances(by_source), tuple(prefixes), making.left_out)
+        folder.finish([pair_set.name for pair_set in result.sets], result)
+    return result
 
 
 def run_pair_distances(request: PairSetRequest, channel: Channel) -> PairSets:
@@ -207,12 +207,12 @@ class _Making:
     def __init__(
         self,
         vocabulary: "Vocabulary",
-        kept: "NegativeExclusions",
+        exclusions: "NegativeExclusions",
         request: PairSetRequest,
         folder: PairFolder,
         channel: Channel,
     ) -> None:
-        self._vocabulary, self._kept, self._request = vocabulary, kept, request
+        self._vocabulary, self._kept, self._request = vocabulary, exclusions, request
         self._folder, self._channel = folder, channel
         self._before, self._terms = 0, 1
         self.left_out: dict[str, dict[str, int]] = {}
@@ -225,26 +225,31 @@ class _Making:
         searches = {}
         if NEAREST in self._request.strategies:
             searches = {
-                id(each): NearestTerms(self._vocabulary, each.pairs, self._kept) for each in groups
+                id(set_group): NearestTerms(self._vocabulary, set_group.pairs, self._kept)
+                for set_group in groups
             }
             self._estimate(list(searches.values()))
         for group, strategy in product(groups, self._request.strategies):
             name = f"{group.source}-{group.difficulty}-{strategy}"
-            others = self._negatives(group, strategy, name, searches.get(id(group)))
-            kept = _KeptRows(rows(self._vocabulary, group.pairs, others), self._request.leave_out)
-            if self._write(name, kept):
-                yield PairSetInfo(name, group.source, group.difficulty, strategy, *kept.figures())
-            if kept.left_out:
-                self.left_out[name] = dict(kept.left_out)
+            negatives = self._negatives(group, strategy, name, searches.get(id(group)))
+            kept_rows = _KeptRows(
+                rows(self._vocabulary, group.pairs, negatives), self._request.leave_out
+            )
+            if self._write(name, kept_rows):
+                yield PairSetInfo(
+                    name, group.source, group.difficulty, strategy, *kept_rows.figures()
+                )
+            if kept_rows.left_out:
+                self.left_out[name] = dict(kept_rows.left_out)
 
-    def _write(self, name: str, kept: "_KeptRows") -> bool:
+    def _write(self, name: str, kept_rows: "_KeptRows") -> bool:
         """Write the rows of a set that are kept, and return whether a similar pair is among them.
 
         Where there is none, as similar ones come first, no file is written.
         """
         from termexplorer.trainer.term_pairs.files import write_rows
 
-        remaining = iter(kept)
+        remaining = iter(kept_rows)
         first = next(remaining, None)
         if first is None or first[2] != _SIMILAR:
             for _ in remaining:  # counts what is left out
@@ -256,7 +261,7 @@ class _Making:
 
     def _estimate(self, searches: "Sequence[NearestTerms]") -> None:
         self._channel.progress(None, tr("Estimating the time"))
-        self._terms = sum(len(each) for each in searches)
+        self._terms = sum(len(term_search) for term_search in searches)
         seconds = 0.0
         for search in searches:
             self._stop_if_asked()
@@ -283,9 +288,9 @@ class _Making:
                 tr("{name}: nearest of {done:,} of {of:,} terms", name=name, done=done, of=of),
             )
 
-        found = search.negatives(seed, self._folder.parts(name), told)
+        negatives = search.negatives(seed, self._folder.parts(name), told)
         self._before += len(search)
-        return found
+        return negatives
 
     def _stop_if_asked(self) -> None:
         if self._channel.stopped():

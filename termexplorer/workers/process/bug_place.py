@@ -37,7 +37,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _locate_ours(kind: str, places: list[tuple[str, int]]) -> str:
-    ours = [place for place in places if _is_ours(Path(place[0]))]
+    ours = [frame for frame in places if _is_ours(Path(frame[0]))]
     if not ours:
         return kind
     name, line = ours[-1]

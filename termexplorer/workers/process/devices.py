@@ -14,12 +14,12 @@ def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
     """(id, description) of every device that can be trained on."""
     import torch
 
-    found = [(AUTO, "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
+    choices = [(AUTO, "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
     for number in range(torch.cuda.device_count()):
         properties = torch.cuda.get_device_properties(number)
         size = properties.total_memory / (1 << 30)
-        found.append((f"cuda:{number}", f"{properties.name}, {size:.0f} GiB"))
-    return tuple(found)
+        choices.append((f"cuda:{number}", f"{properties.name}, {size:.0f} GiB"))
+    return tuple(choices)
 
 
 def usual_device() -> str:
@@ -37,9 +37,9 @@ def checked_device(wanted: str, channel: Channel) -> str:
     """
     if wanted == AUTO:
         return usual_device()
-    there = [device for device, _ in devices(None, channel)]
-    gpus = [device for device in there if device.startswith("cuda")]
-    if wanted in there or (wanted == "cuda" and gpus):
+    available = [device for device, _ in devices(None, channel)]
+    gpus = [device for device in available if device.startswith("cuda")]
+    if wanted in available or (wanted == "cuda" and gpus):
         return wanted
     if wanted.startswith("cuda") and not gpus:
         raise UserError(tr("PyTorch finds no CUDA GPU here; choose the device cpu or auto"))
@@ -47,7 +47,7 @@ def checked_device(wanted: str, channel: Channel) -> str:
         tr(
             "there is no device {device} here; choose one of {devices}",
             device=wanted,
-            devices=", ".join(there),
+            devices=", ".join(available),
         )
     )
 

@@ -31,12 +31,12 @@ class Device:
 def run_diagnosis(_request: None, channel: Channel) -> tuple[Device, ...]:
     """Measures every device."""
     channel.progress(None, tr("Importing PyTorch"))
-    there = [(key, name) for key, name in devices(None, channel) if key != "auto"]
-    found = []
-    for number, (key, name) in enumerate(there):
-        channel.progress(number / len(there), tr("Measuring {name}", name=name))
-        found.append(_measure_device(key, name))
-    return tuple(found)
+    available = [(key, name) for key, name in devices(None, channel) if key != "auto"]
+    results = []
+    for number, (key, name) in enumerate(available):
+        channel.progress(number / len(available), tr("Measuring {name}", name=name))
+        results.append(_measure_device(key, name))
+    return tuple(results)
 
 
 def _measure_device(key: str, name: str) -> Device:

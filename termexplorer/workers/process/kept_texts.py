@@ -258,33 +258,44 @@ def retranslate(text: str) -> str:
     """A text as it was kept, in the language in use; any other text as it is."""
     if language() == ENGLISH or not text:
         return text
-    return next((told for each in KEPT if (told := _translate_from_template(each, text))), text)
+    return next(
+        (
+            translation
+            for template in KEPT
+            if (translation := _translate_from_template(template, text))
+        ),
+        text,
+    )
 
 
 def told_data(title: str, level: int | None) -> str:
     """What was evaluated on, as `retranslate`, with the level."""
-    told = retranslate(title)
-    return told if level is None else tr("level {level}: {title}", level=level, title=told)
+    translation = retranslate(title)
+    return (
+        translation
+        if level is None
+        else tr("level {level}: {title}", level=level, title=translation)
+    )
 
 
 def _translate_from_template(template: str, text: str) -> str:
     """The text in the language in use; empty if it does not come of the template."""
-    found = _pattern_of_template(template).fullmatch(text)
-    if found is None:
+    match = _pattern_of_template(template).fullmatch(text)
+    if match is None:
         return ""
-    numbers = {place[1] for place in _PLACE.finditer(template) if place[2]}
+    numbers = {slot[1] for slot in _PLACE.finditer(template) if slot[2]}
     values = {
         name: separated(value) if name in numbers else _values_retold(value)
-        for name, value in found.groupdict().items()
+        for name, value in match.groupdict().items()
     }
-    return _PLACE.sub(lambda place: values[place[1]], translated(template))
+    return _PLACE.sub(lambda slot: values[slot[1]], translated(template))
 
 
 def _values_retold(text: str) -> str:
     """A value that may come of a template itself, be a list of such, or name an encoder."""
-    told = retranslate(text)
-    if told != text:
-        return told
+    translation = retranslate(text)
+    if translation != text:
+        return translation
     parts = _LISTED.join(map(retranslate, text.split(_LISTED)))
     return parts if parts != text else tell_title(text)
 

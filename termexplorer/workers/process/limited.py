@@ -32,8 +32,8 @@ def call_limited(
         Crashed: it raised something else.
     """
     call = _Call(function, arguments)
-    found: Result = supervise(_run_function, call, JobControl(), _ignore_message, limits)
-    return found
+    result: Result = supervise(_run_function, call, JobControl(), _ignore_message, limits)
+    return result
 
 
 def _run_function(call: _Call, _channel: Channel) -> Any:

@@ -30,12 +30,12 @@ def settled(recipe: Any, dimension: int, device: str, workspace: Path) -> Any:
 
     if recipe.precision != "auto":
         return recipe
-    found = _read_or_measure(
+    precision = _read_or_measure(
         f"{device} {recipe.name} {recipe.hidden} x {dimension}",
         lambda: settled_precision(recipe, dimension, device),
         workspace,
     )
-    return replace(recipe, precision=found)
+    return replace(recipe, precision=precision)
 
 
 def settle_reading(names: object, workspace: Path) -> None:
@@ -61,33 +61,33 @@ def _read_or_measure(key: str, measured: Callable[[], str], workspace: Path) -> 
     file, key = workspace / _FILE, f"{platform.node()} {key}"
     if (known := _read_known(file).get(key)) in _FORMATS:
         return known
-    found = measured()
-    there = _read_known(file)
-    if (known := there.get(key)) in _FORMATS:
+    precision = measured()
+    known_formats = _read_known(file)
+    if (known := known_formats.get(key)) in _FORMATS:
         return known  # another process measured meanwhile, and all obey the first
     # a full disk is told by what has more to write
     with suppress(UserError), atomic_write(file) as fresh:
-        known_now = there | {key: found}
-        kept = known_now | {_CHECK: _sum_known(known_now)}
-        fresh.write_text(json.dumps(kept, indent=1), "utf-8")
-    return found
+        known_now = known_formats | {key: precision}
+        checked = known_now | {_CHECK: _sum_known(known_now)}
+        fresh.write_text(json.dumps(checked, indent=1), "utf-8")
+    return precision
 
 
 def _read_known(file: Path) -> dict[str, str]:
     """Return what was measured; nothing where the file is not what was written."""
     try:
-        kept = json.loads(file.read_text("utf-8"))
-        if not isinstance(kept, dict):
+        stored = json.loads(file.read_text("utf-8"))
+        if not isinstance(stored, dict):
             raise TypeError
-        check = kept.pop(_CHECK, None)  # files of before it have none
-        if check not in (None, _sum_known(kept)):
+        check = stored.pop(_CHECK, None)  # files of before it have none
+        if check not in (None, _sum_known(stored)):
             raise ValueError
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, RecursionError):
         _log.warning("%s was damaged: the number formats are measured anew", file)
         return {}
-    return kept
+    return stored
 
 
 def _sum_known(known: dict[str, str]) -> int:

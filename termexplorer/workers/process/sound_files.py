@@ -21,23 +21,25 @@ class FileRow(Protocol):
         ...
 
 
-def is_there(folder: Path, kept: FileRow) -> bool:
+def is_there(folder: Path, file_row: FileRow) -> bool:
     """Whether it is there, as far as that can be told without reading it.
 
     Args:
         folder: of the workspace.
-        kept: the row; of a folder, its `meta.json` is compared.
+        file_row: the row; of a folder, its `meta.json` is compared.
     """
-    path = locate_kept(folder, kept.path)
-    return _as_written(path, kept.content_hash, verify=False) if path.is_dir() else path.is_file()
+    path = locate_kept(folder, file_row.path)
+    return (
+        _as_written(path, file_row.content_hash, verify=False) if path.is_dir() else path.is_file()
+    )
 
 
-def is_sound(folder: Path, kept: FileRow) -> bool:
+def is_sound(folder: Path, file_row: FileRow) -> bool:
     """Whether it holds what was written; reads all of it."""
-    path = locate_kept(folder, kept.path)
+    path = locate_kept(folder, file_row.path)
     if path.is_dir():
-        return _as_written(path, kept.content_hash, verify=True)
-    return path.is_file() and sha256(path) == kept.content_hash
+        return _as_written(path, file_row.content_hash, verify=True)
+    return path.is_file() and sha256(path) == file_row.content_hash
 
 
 def _as_written(folder: Path, content_hash: str, *, verify: bool) -> bool:

@@ -113,8 +113,8 @@ def supervise(
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     call = packed_call(function, request)
-    told = (theirs, call, limits, control.behind, language())
-    process = context.Process(target=main, args=told)
+    arguments = (theirs, call, limits, control.behind, language())
+    process = context.Process(target=main, args=arguments)
     try:
         start(process)
     except OSError as error:  # it ended before it had read what it is to do

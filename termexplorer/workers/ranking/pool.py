@@ -79,27 +79,29 @@ class Pool:
             return Scores(encoder_id, np.sum(weighted, axis=0, dtype=np.float32), None, empty)
         if info.is_lexical:
             ends = np.cumsum(self._sizes)
-            own = np.split(ranked, np.searchsorted(ranked, ends[:-1]))
-            found = np.concatenate(
+            ranked_by_release = np.split(ranked, np.searchsorted(ranked, ends[:-1]))
+            similarities = np.concatenate(
                 [
                     release.written_like(info, text, rows - (end - size))
                     for release, rows, end, size in zip(
-                        self.releases, own, ends, self._sizes, strict=True
+                        self.releases, ranked_by_release, ends, self._sizes, strict=True
                     )
                 ]
             )
-            return Scores(encoder_id, found, None, not found.any())
+            return Scores(encoder_id, similarities, None, not similarities.any())
         vector = encoders.encode_unit(encoder_id, [text])[0]
-        cosines = np.concatenate([each.vectors(encoder_id) @ vector for each in self.releases])
+        cosines = np.concatenate(
+            [release.vectors(encoder_id) @ vector for release in self.releases]
+        )
         return Scores(encoder_id, cosines, vector, not vector.any())
 
     def without(self, query: Query) -> Mask:
         """(n,) all but the very name that is asked about."""
         keep = np.ones(len(self.concepts), np.bool_)
         if query.concept_id is not None:
-            own = np.flatnonzero(self.concepts == query.concept_id)
+            own_rows = np.flatnonzero(self.concepts == query.concept_id)
             same = query.text.casefold()
-            keep[[row for row in own if self.text(int(row)).casefold() == same]] = False
+            keep[[row for row in own_rows if self.text(int(row)).casefold() == same]] = False
         return keep
 
     def on_level(self, root_id: int | None, level: int) -> Mask:

@@ -128,9 +128,9 @@ class ReleaseData:
         graph = self._links()
         if root_id is None:
             return None
-        place = int(np.searchsorted(graph.concept_ids, root_id))
-        there = place < len(graph.concept_ids) and graph.concept_ids[place] == root_id
-        return place if there else None
+        position = int(np.searchsorted(graph.concept_ids, root_id))
+        is_known = position < len(graph.concept_ids) and graph.concept_ids[position] == root_id
+        return position if is_known else None
 
     def _links(self) -> ReleaseGraph:
         if self._graph is None:

@@ -91,12 +91,12 @@ class JudgedSet:
         from termexplorer.trainer.evaluation.before_after import before_and_after
         from termexplorer.trainer.files.pairs import PairSet
 
-        own = self.pairs
-        left, right = (tuple(self.terms[at] for at in side) for side in (own.left, own.right))
-        pairs = PairSet(TASK, left, right, own.similar.astype(np.float64))
+        judged = self.pairs
+        left, right = (tuple(self.terms[at] for at in side) for side in (judged.left, judged.right))
+        pairs = PairSet(TASK, left, right, judged.similar.astype(np.float64))
         similarities = [self._cosines(encode(self.terms)) for encode in (before, after)]
         for part in ("", *self._parts()):
-            tested = own.parts == TEST
+            tested = judged.parts == TEST
             if part:
                 tested &= _equals_text(self.drawn, part)
             if not tested.any():
@@ -104,7 +104,11 @@ class JudgedSet:
             yield (
                 f"{TASK}, {part}" if part else TASK,
                 before_and_after(
-                    pairs, *similarities, chosen=own.parts == VALIDATION, tested=tested, seed=seed
+                    pairs,
+                    *similarities,
+                    chosen=judged.parts == VALIDATION,
+                    tested=tested,
+                    seed=seed,
                 ),
             )
 
@@ -118,8 +122,8 @@ class JudgedSet:
     def _named(self, names: Sequence[str], *, held_out: bool) -> Bools:
         from termexplorer.trainer.data.splits import TEST
 
-        own, rows = self.pairs, (self.pairs.parts == TEST) == held_out
-        places = {*own.left[rows].tolist(), *own.right[rows].tolist()}
+        judged, rows = self.pairs, (self.pairs.parts == TEST) == held_out
+        places = {*judged.left[rows].tolist(), *judged.right[rows].tolist()}
         terms = {self.terms[at].casefold() for at in places}
         return np.fromiter((name.casefold() in terms for name in names), bool, len(names))
 
@@ -132,7 +136,7 @@ class JudgedSet:
 
 
 def _equals_text(texts: Sequence[str], text: str) -> Bools:
-    return np.fromiter((each == text for each in texts), bool, len(texts))
+    return np.fromiter((candidate == text for candidate in texts), bool, len(texts))
 
 
 def judged_set(choice: JudgedChoice, encode: Encode, seed: int) -> JudgedSet:
@@ -145,19 +149,19 @@ def judged_set(choice: JudgedChoice, encode: Encode, seed: int) -> JudgedSet:
     from termexplorer.trainer.files.pairs import distinct
     from termexplorer.trainer.term_pairs.drawn import RANDOM
 
-    sides = [each.left for each in choice.pairs], [each.right for each in choice.pairs]
-    terms, one, other = distinct(*sides)
+    sides = [pair.left for pair in choice.pairs], [pair.right for pair in choice.pairs]
+    terms, first, second = distinct(*sides)
     vectors = encode(terms)
     known = np.asarray(vectors.any(axis=1))
-    kept = np.flatnonzero(known[one] & known[other])
-    pairs = [choice.pairs[at] for at in kept.tolist()]
-    similar = np.array([each.similar for each in pairs], bool)
-    drawn = tuple(each.drawn for each in pairs)
-    left, right = [each.left for each in pairs], [each.right for each in pairs]
+    known_rows = np.flatnonzero(known[first] & known[second])
+    pairs = [choice.pairs[at] for at in known_rows.tolist()]
+    similar = np.array([pair.similar for pair in pairs], bool)
+    drawn = tuple(pair.drawn for pair in pairs)
+    left, right = [pair.left for pair in pairs], [pair.right for pair in pairs]
     with trainer_errors():
         parts = split_pairs(left, right, similar, _equals_text(drawn, RANDOM), seed)
-        own = JudgedPairs(vectors, one[kept], other[kept], similar, parts)
-    return JudgedSet(choice, terms, own, drawn, len(choice.pairs) - len(pairs))
+        judged_pairs = JudgedPairs(vectors, first[known_rows], second[known_rows], similar, parts)
+    return JudgedSet(choice, terms, judged_pairs, drawn, len(choice.pairs) - len(pairs))
 
 
 def with_judged(
@@ -170,8 +174,8 @@ def with_judged(
     """
     if choice is None or not isinstance(data, ConceptSet):
         return data, None
-    found = judged_set(choice, encode, seed)
-    return found.apart(data), found
+    judged = judged_set(choice, encode, seed)
+    return judged.apart(data), judged
 
 
 def judged_figures(
@@ -180,8 +184,8 @@ def judged_figures(
     """Figures of the trained encoder (as encoder 0) and of what lies beneath it."""
     return tuple(
         FigureInfo(encoder_id, task, digest, f.metric, f.value, f.low, f.high, f.n)
-        for task, found in compared
-        for encoder_id, figures in ((0, found.after), (input_id, found.before))
+        for task, comparison in compared
+        for encoder_id, figures in ((0, comparison.after), (input_id, comparison.before))
         for f in figures
         if not np.isnan(f.value)
     )
@@ -193,12 +197,12 @@ def differences(compared: "Sequence[tuple[str, BeforeAfter]]") -> list[dict[str,
         {
             "task": task,
             "metric": metric,
-            "difference": each.difference,
-            "low": each.low,
-            "high": each.high,
-            "p": each.p,
-            "n": each.n,
+            "difference": difference.difference,
+            "low": difference.low,
+            "high": difference.high,
+            "p": difference.p,
+            "n": difference.n,
         }
-        for task, found in compared
-        for metric, each in found.differences.items()
+        for task, comparison in compared
+        for metric, difference in comparison.differences.items()
     ]

@@ -46,13 +46,13 @@ def figures_of_run(results: Mapping[int, TaskResults], data_hash: str) -> tuple[
 
 def compare_on_run(results: Mapping[int, TaskResults], seed: int) -> list[dict[str, Any]]:
     """Return how each two encoders differ on each task, as a run's card keeps it."""
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for task in next(iter(results.values())):
         of_task = {encoder_id: of_tasks[task] for encoder_id, of_tasks in results.items()}
         primary = next(iter(of_task.values())).figures[0].metric
         differences = differences_of(of_task, primary, seed, lambda: None)
-        found += [{"task": task} | difference_row(difference) for difference in differences]
-    return found
+        rows += [{"task": task} | difference_row(difference) for difference in differences]
+    return rows
 
 
 def _of_level(data: LevelSet, scores_with: ScoresWith) -> "Iterator[tuple[str, TaskResult]]":

@@ -213,8 +213,8 @@ def _score_encoder(
         input_id: score_tasks(data, _by_cosine(vectors, beneath)),
         LEXICAL: score_tasks(
             data,
-            lambda others: scores_of(
-                encoders, LEXICAL, names, others, tick=lambda: None, row=lambda: None
+            lambda candidates: scores_of(
+                encoders, LEXICAL, names, candidates, tick=lambda: None, row=lambda: None
             ),
         ),
     }
@@ -222,16 +222,16 @@ def _score_encoder(
     facts: dict[str, Any] = {"compared": compare_on_run(results, request.run.seed)}
     if ready.judged is None:
         return figures, facts
-    found = list(ready.judged.compared(beneath, trained, request.run.seed))
-    figures += judged_figures(found, input_id, data.data_hash)
-    return figures, facts | {"differences": differences(found)}
+    comparisons = list(ready.judged.compared(beneath, trained, request.run.seed))
+    figures += judged_figures(comparisons, input_id, data.data_hash)
+    return figures, facts | {"differences": differences(comparisons)}
 
 
 def _by_cosine(vectors: Float32s, encode: Callable[[Sequence[str]], Float32s]) -> "ScoresWith":
     from termexplorer.trainer.evaluation.scores import cosine_scores
 
-    def scores_with(others: Sequence[str] | None) -> "Scores":
-        return cosine_scores(vectors, None if others is None else encode(others))
+    def scores_with(candidates: Sequence[str] | None) -> "Scores":
+        return cosine_scores(vectors, None if candidates is None else encode(candidates))
 
     return scores_with
 

@@ -18,9 +18,9 @@ def upgrade() -> None:
     bound = op.get_bind()
     rows = bound.exec_driver_sql("SELECT task, data_hash, notes FROM evaluation").all()
     for task, data_hash, notes in rows:
-        found = next(filter(None, map(_TOLD.search, json.loads(notes))), None)
-        if found:
+        match = next(filter(None, map(_TOLD.search, json.loads(notes))), None)
+        if match:
             bound.exec_driver_sql(
                 "UPDATE evaluation SET items = ? WHERE task = ? AND data_hash = ?",
-                (int(found[1].replace(",", "")), task, data_hash),
+                (int(match[1].replace(",", "")), task, data_hash),
             )

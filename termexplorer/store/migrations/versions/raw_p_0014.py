@@ -20,13 +20,18 @@ def upgrade() -> None:
     bound = op.get_bind()
     rows = bound.exec_driver_sql("SELECT task, data_hash, differences, notes FROM evaluation").all()
     for task, data_hash, differences, notes in rows:
-        found = json.loads(differences)
-        if found:
-            kept = [
-                {name: each.get(name, "") for name in _KEPT} | {"raw_p": None, "least_p": 0.0}
-                for each in found
+        comparisons = json.loads(differences)
+        if comparisons:
+            cleaned = [
+                {name: comparison.get(name, "") for name in _KEPT} | {"raw_p": None, "least_p": 0.0}
+                for comparison in comparisons
             ]
             bound.exec_driver_sql(
                 "UPDATE evaluation SET differences = ?, notes = ? WHERE task = ? AND data_hash = ?",
-                (json.dumps(kept), json.dumps([*json.loads(notes), _WITHOUT_P]), task, data_hash),
+                (
+                    json.dumps(cleaned),
+                    json.dumps([*json.loads(notes), _WITHOUT_P]),
+                    task,
+                    data_hash,
+                ),
             )
