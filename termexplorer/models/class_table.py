@@ -117,8 +117,10 @@ class ClassTableModel(ColumnsModel):
         if self._lens is None or concept_id is None:
             return -1
         places = self._places[self._order].tolist()
-        found = (n for n, at in enumerate(places) if self._lens.concept_id(at) == concept_id)
-        return next(found, -1)
+        matching_rows = (
+            n for n, at in enumerate(places) if self._lens.concept_id(at) == concept_id
+        )
+        return next(matching_rows, -1)
 
     def share(self, row: ClassRow) -> float:
         """Of the names of all classes that are trained on."""
@@ -187,9 +189,9 @@ class ClassTableModel(ColumnsModel):
     def _arrange(self) -> None:
         column, direction = self._sorted
         sign = 1 if direction == Qt.SortOrder.AscendingOrder else -1
-        kept = np.flatnonzero(self._matches())
-        keys: NDArray[np.int64] = self._keys(column)[kept] * sign
-        self._order = kept[np.lexsort((keys, self._reason[kept] > 0))]
+        wanted = np.flatnonzero(self._matches())
+        keys: NDArray[np.int64] = self._keys(column)[wanted] * sign
+        self._order = wanted[np.lexsort((keys, self._reason[wanted] > 0))]
 
     def _matches(self) -> NDArray[np.bool_]:
         if not self._wanted:

@@ -16,7 +16,7 @@ class EpochCurves:
 
     def add(self, epoch: EpochInfo) -> None:
         """Takes one more epoch."""
-        before = {n: each for n, each in self._epochs.items() if n < epoch.number}
+        before = {n: curve_point for n, curve_point in self._epochs.items() if n < epoch.number}
         self._epochs = before | {epoch.number: epoch}
 
     def __len__(self) -> int:

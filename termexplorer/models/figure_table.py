@@ -60,10 +60,12 @@ class FigureTableModel(ColumnsModel):
         self._evaluated, self._labels = evaluated, labels
         self._figures = {(f.encoder_id, f.metric): f for f in evaluated.figures}
         metrics = {f.metric for f in evaluated.figures}
-        self.metrics = tuple(sorted(metrics, key=lambda each: _metric_place(each, evaluated)))
+        self.metrics = tuple(
+            sorted(metrics, key=lambda metric_name: _metric_place(metric_name, evaluated))
+        )
         self.two_lines = len(self.metrics) > _MOST_IN_A_LINE
-        own = evaluated.figures
-        self._best = {metric: marked_figures(own, metric) for metric in self.metrics}
+        figures = evaluated.figures
+        self._best = {metric: marked_figures(figures, metric) for metric in self.metrics}
         self._behind = behind_best(evaluated)
         self._worse = worse_than_best(evaluated)
         self._order = sorted({f.encoder_id for f in evaluated.figures}, key=self._place)
@@ -87,7 +89,11 @@ class FigureTableModel(ColumnsModel):
     @property
     def worse(self) -> list[str]:
         """The metrics by which any encoder is worse than the best by more than chance."""
-        return [m for m in self.metrics if any(self._is_worse(each, m) for each in self._order)]
+        return [
+            m
+            for m in self.metrics
+            if any(self._is_worse(encoder_id, m) for encoder_id in self._order)
+        ]
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """How many encoders."""
@@ -122,8 +128,8 @@ class FigureTableModel(ColumnsModel):
         gap = "\n" if self.two_lines else " "
         mark = f"{WORSE} " if self._is_worse(encoder_id, figure.metric) else ""
         value, low, high = (number(x, ".3f") for x in (figure.value, figure.low, figure.high))
-        own = "" if figure.n == self._row_n(encoder_id) else f"; n {number(figure.n)}"
-        return f"{mark}{value}{gap}({low}–{high}{own})"
+        count_note = "" if figure.n == self._row_n(encoder_id) else f"; n {number(figure.n)}"
+        return f"{mark}{value}{gap}({low}–{high}{count_note})"
 
     def _row_n(self, encoder_id: int) -> int | None:
         """The number of items that stands in the row: by the metric that encoders are told by."""
@@ -170,8 +176,8 @@ class FigureTableModel(ColumnsModel):
         return "\n".join(lines)
 
     def _figure(self, encoder_id: int, column: int) -> FigureInfo | None:
-        there = 1 <= column <= len(self.metrics)
-        return self._figures.get((encoder_id, self.metrics[column - 1])) if there else None
+        is_metric = 1 <= column <= len(self.metrics)
+        return self._figures.get((encoder_id, self.metrics[column - 1])) if is_metric else None
 
     def _is_best(self, figure: FigureInfo | None) -> bool:
         return figure is not None and figure in self._best[figure.metric]
@@ -183,8 +189,8 @@ class FigureTableModel(ColumnsModel):
         """Sorts the best first, those without a figure last."""
         evaluated = self._evaluated
         figure = self._figures.get((encoder_id, evaluated.metric)) if evaluated else None
-        own = goodness(figure.metric, figure.value) if figure else 0.0
-        return figure is None, -own, encoder_id
+        value = goodness(figure.metric, figure.value) if figure else 0.0
+        return figure is None, -value, encoder_id
 
 
 def _metric_place(metric: str, evaluated: Evaluated) -> tuple[bool, str, int]:

@@ -48,13 +48,13 @@ class HardestPairsModel(ColumnsModel):
             labels: of encoders, by their ids.
         """
         self.beginResetModel()
-        self._thresholds = {each.encoder_id: each.threshold for each in details}
+        self._thresholds = {detail.encoder_id: detail.threshold for detail in details}
         self._found = [
-            row for each in details if each.encoder_id == encoder_id for row in placed(each)
+            row for detail in details if detail.encoder_id == encoder_id for row in placed(detail)
         ]
         self._encoders = measured_together(details, labels)
-        own = (labels[each] for each in self._encoders)
-        self.header = (tr("Place"), tr("Left"), tr("Right"), tr("Label"), *own)
+        titles = (labels[listed_id] for listed_id in self._encoders)
+        self.header = (tr("Place"), tr("Left"), tr("Right"), tr("Label"), *titles)
         self.figures = (_PLACE, *range(_FIRST, len(self.header)))
         self.tips = {_PLACE: tr("Among the pairs of its label, the hardest first")} | {
             column: self._header_tip(encoder_id, labels[encoder_id])
@@ -94,10 +94,10 @@ class HardestPairsModel(ColumnsModel):
         return f"{WRONG} {text}" if wrong else text
 
     def _value(self, row: Row, column: int) -> Any:
-        place, pair = row
+        rank, pair = row
         if column >= _FIRST:
             return pair.similarities.get(self._encoders[column - _FIRST], -inf)
-        return (place, pair.left, pair.right, translated(LABELS[pair.similar]))[column]
+        return (rank, pair.left, pair.right, translated(LABELS[pair.similar]))[column]
 
     def _arrange(self) -> None:
         column, order = self._sorted

@@ -50,7 +50,7 @@ class MentionsModel(ColumnsModel):
         ranks = [tr("rank #{encoder}", encoder=encoder_id) for encoder_id in titles]
         self.header = (*map(translated, _MEASURED.values()), *ranks, f"  {tr('Seen')}")
         self.figures = range(OVERLAP, len(self.header) - 1)
-        best = (tr("Best true rank by {encoder}", encoder=each) for each in titles.values())
+        best = (tr("Best true rank by {encoder}", encoder=title) for title in titles.values())
         self.tips = {column: translated(tip) for column, tip in _TIPS.items()}
         self.tips |= dict(enumerate(best, len(_MEASURED)))
         self.tips |= {len(self.header) - 1: tr("The encoders that were trained on the mention")}
@@ -65,12 +65,12 @@ class MentionsModel(ColumnsModel):
         """The mention in a row, by its place in the comparison."""
         return int(self._places[row])
 
-    def row_of(self, place: int | None) -> int:
+    def row_of(self, position: int | None) -> int:
         """The row of a mention, or -1."""
-        if place is None:
+        if position is None:
             return -1
-        found = np.flatnonzero(self._places == place)
-        return int(found[0]) if len(found) else -1
+        rows = np.flatnonzero(self._places == position)
+        return int(rows[0]) if len(rows) else -1
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """How many mentions are shown."""
@@ -92,21 +92,21 @@ class MentionsModel(ColumnsModel):
             return self.side(index.column())
         if self.sheet is None:
             return None
-        place = self.place(index.row())
+        position = self.place(index.row())
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(self.sheet, place, index.column())
+            return self._text(self.sheet, position, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             compared = self.sheet.compared
-            return "\n".join((compared.mentions[place], *classes_of(compared, place)))
+            return "\n".join((compared.mentions[position], *classes_of(compared, position)))
         return None
 
-    def _text(self, sheet: ComparisonSheet, place: int, column: int) -> str:
+    def _text(self, sheet: ComparisonSheet, position: int, column: int) -> str:
         if column == MENTION:
-            return sheet.compared.mentions[place]
+            return sheet.compared.mentions[position]
         if column == len(self.header) - 1:
-            ids = np.array(sheet.compared.encoder_ids)[sheet.compared.seen[place]]
-            return "  " + " ".join(f"#{each}" for each in ids.tolist())
-        value = float(sheet.values[place, column - 1])
+            ids = np.array(sheet.compared.encoder_ids)[sheet.compared.seen[position]]
+            return "  " + " ".join(f"#{encoder_id}" for encoder_id in ids.tolist())
+        value = float(sheet.values[position, column - 1])
         if value != value:
             return "–"
         if column >= len(_MEASURED):
@@ -127,5 +127,5 @@ def true_rank_text(expected: float, listed: int | None = None) -> str:
         listed: the rank in the list on show, where it is there.
     """
     rank = round(expected) if listed is None else listed
-    told = number(rank)
-    return told if rank == expected else tr("{rank}, tied", rank=told)
+    text = number(rank)
+    return text if rank == expected else tr("{rank}, tied", rank=text)

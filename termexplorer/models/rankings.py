@@ -126,9 +126,9 @@ class RankingsModel(GroupedModel):
         self.beginResetModel()
         self._columns = rankings.columns if rankings else ()
         self._parts = [(0, ColumnPart.RANK)] if self._columns else []
-        for place in range(len(self._columns)):
-            parts = _PARTS if place else _PARTS[:-1]  # the first is what moves count from
-            self._parts += [(place, part) for part in parts]
+        for index in range(len(self._columns)):
+            parts = _PARTS if index else _PARTS[:-1]  # the first is what moves count from
+            self._parts += [(index, part) for part in parts]
         self._marked = None
         self._grey = False
         self._cells.clear()
@@ -184,10 +184,10 @@ class RankingsModel(GroupedModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell: rank, code, name, similarity, relation sign or move."""
-        place = index.row(), index.column()
-        cell = self._cells.get(place)
+        cell_key = index.row(), index.column()
+        cell = self._cells.get(cell_key)
         if cell is None:
-            cell = self._cells[place] = self._cell(index)
+            cell = self._cells[cell_key] = self._cell(index)
         return cell[role] if role in cell else self._aside(index, role)
 
     def _aside(self, index: Index, role: int) -> Any:
@@ -197,7 +197,7 @@ class RankingsModel(GroupedModel):
 
     def _cell(self, index: Index) -> dict[int, Any]:
         """Text, side, weight and colour, by role."""
-        place, part = self._parts[index.column()]
+        column_number, part = self._parts[index.column()]
         row = self.ranked(index)
         if row is None:
             return (
@@ -207,7 +207,7 @@ class RankingsModel(GroupedModel):
             )
         shown = len(self._columns[0].rows)
         text = (
-            _cell_text(row, place, part, shown)
+            _cell_text(row, column_number, part, shown)
             if part is not ColumnPart.RANK
             else str(index.row() + 1)
         )

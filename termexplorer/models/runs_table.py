@@ -127,12 +127,12 @@ class RunsTableModel(ColumnsModel):
         return texts[column] if column in texts else self._pair(run, column)
 
     def _pair(self, run: RunInfo, column: int) -> str:
-        own, beneath = self._figure(run, column, run.encoder_id), self._beneath(run, column)
-        if not own or not beneath:
+        trained, beneath = self._figure(run, column, run.encoder_id), self._beneath(run, column)
+        if not trained or not beneath:
             return ""
-        if own.n < LEAST_ITEMS:
-            return tr("too few: {n}", n=own.n)
-        return f"{number(own.value, '.3f')} ({number(beneath.value, '.3f')})"
+        if trained.n < LEAST_ITEMS:
+            return tr("too few: {n}", n=trained.n)
+        return f"{number(trained.value, '.3f')} ({number(beneath.value, '.3f')})"
 
     def _beneath(self, run: RunInfo, column: int) -> FigureInfo | None:
         return self._figure(run, column, run.input_id)
@@ -172,5 +172,5 @@ def _synonyms_text(choice: SynonymChoice) -> str:
     return _text_below(groups if choice.groups else tr("synonym sets"), choice.root)
 
 
-def _text_below(what: str, root: str) -> str:
-    return tr("{what} below {root}", what=what, root=root) if root else what
+def _text_below(subject: str, root: str) -> str:
+    return tr("{what} below {root}", what=subject, root=root) if root else subject

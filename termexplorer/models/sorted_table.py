@@ -52,11 +52,11 @@ class SortedTableModel(PlainTableModel):
         column, order = self._sorted
         if column < 0:
             return list(self._found)
-        there = [row for row in self._found if not _is_missing(row[column])]
-        there.sort(
+        known_rows = [row for row in self._found if not _is_missing(row[column])]
+        known_rows.sort(
             key=lambda row: _sort_key(row[column]), reverse=order == Qt.SortOrder.DescendingOrder
         )
-        return there + [row for row in self._found if _is_missing(row[column])]
+        return known_rows + [row for row in self._found if _is_missing(row[column])]
 
 
 def _is_missing(value: object) -> bool:

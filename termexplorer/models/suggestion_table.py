@@ -76,36 +76,38 @@ class SuggestionTableModel(ColumnsModel):
     def longest(self, column: int) -> str:
         """The longest text at the top of a column."""
         top = self._review.suggestions[:_TOP] if self._review else ()
-        return max((self._texts(each)[column] for each in top), key=len, default="")
+        return max((self._texts(suggestion)[column] for suggestion in top), key=len, default="")
 
     def mine(self, suggestion: Suggestion) -> LoggedVerdict | None:
         """What the judge said of a suggestion."""
-        said = self._verdicts.get(suggestion.about, ())
-        return next((each for each in said if each.judge == self._judge), None)
+        verdicts = self._verdicts.get(suggestion.about, ())
+        return next((verdict for verdict in verdicts if verdict.judge == self._judge), None)
 
     def others(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
         """What the others said."""
-        said = self._verdicts.get(suggestion.about, ())
-        return [each for each in said if each.judge != self._judge]
+        verdicts = self._verdicts.get(suggestion.about, ())
+        return [verdict for verdict in verdicts if verdict.judge != self._judge]
 
     def row_of(self, suggestion: Suggestion | None) -> int:
         """Where a suggestion stands; -1 if it does not."""
-        return next((n for n, each in enumerate(self.rows) if each is suggestion), -1)
+        return next((n for n, row in enumerate(self.rows) if row is suggestion), -1)
 
     def parts(self) -> dict[str, list[int]]:
         """Return the numbers of the suggestions that are shown, judged by anybody, and there."""
         if self._review is None:
             return {}
-        there = self._review.suggestions
-        numbers = {id(each): number for number, each in enumerate(there)}
-        judged = [n for n, each in enumerate(there) if self._verdicts.get(each.about)]
-        shown = [numbers[id(each)] for each in self.rows]
-        return {"shown": shown, "judged": judged, "all": list(range(len(there)))}
+        suggestions = self._review.suggestions
+        numbers = {id(suggestion): number for number, suggestion in enumerate(suggestions)}
+        judged = [
+            n for n, suggestion in enumerate(suggestions) if self._verdicts.get(suggestion.about)
+        ]
+        shown = [numbers[id(suggestion)] for suggestion in self.rows]
+        return {"shown": shown, "judged": judged, "all": list(range(len(suggestions)))}
 
     def next_open(self, row: int) -> Suggestion | None:
         """The first one after a row that is not judged yet, or else before it."""
         order = [*self.rows[row + 1 :], *self.rows[:row]]
-        return next((each for each in order if self.mine(each) is None), None)
+        return next((suggestion for suggestion in order if self.mine(suggestion) is None), None)
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """How many are shown."""
@@ -122,10 +124,10 @@ class SuggestionTableModel(ColumnsModel):
 
     def _texts(self, suggestion: Suggestion) -> tuple[str, ...]:
         mine = self.mine(suggestion)
-        said = map(_answer_word, self.others(suggestion))
-        own = _answer_word(mine) if mine else ""
+        answer_words = map(_answer_word, self.others(suggestion))
+        own_answer = _answer_word(mine) if mine else ""
         shown = map(word_cell, self._columns, suggestion.cells)
-        return (own, ", ".join(said), *map(_cell_text, shown))
+        return (own_answer, ", ".join(answer_words), *map(_cell_text, shown))
 
     def _tip(self, suggestion: Suggestion, column: int) -> str:
         if column == MINE:
@@ -136,13 +138,13 @@ class SuggestionTableModel(ColumnsModel):
         return self._texts(suggestion)[column]
 
     def _told(self, judged: LoggedVerdict) -> str:
-        said = judged.answer
-        source = self._review.sources.get(said.release_hash, "") if self._review else ""
+        answer = judged.answer
+        source = self._review.sources.get(answer.release_hash, "") if self._review else ""
         parts = [
             judged.judge.name,
-            translated(said.answer),
-            said.note,
-            said.answered_at[:10],
+            translated(answer.answer),
+            answer.note,
+            answer.answered_at[:10],
             source,
         ]
         return " · ".join(part for part in parts if part)
@@ -150,7 +152,7 @@ class SuggestionTableModel(ColumnsModel):
     def _arrange(self) -> None:
         self.beginResetModel()
         shown = (
-            [each for each in self._review.suggestions if self._wanted(each)]
+            [suggestion for suggestion in self._review.suggestions if self._wanted(suggestion)]
             if self._review
             else []
         )
@@ -165,7 +167,7 @@ class SuggestionTableModel(ColumnsModel):
             return False
         if not self._text:
             return True
-        notes = [each.answer.note for each in self._verdicts.get(suggestion.about, ())]
+        notes = [verdict.answer.note for verdict in self._verdicts.get(suggestion.about, ())]
         return self._text in fold_text("\n".join((*self._texts(suggestion), *notes)))
 
     def _key(self, suggestion: Suggestion) -> tuple[bool, float, str]:

@@ -285,9 +285,9 @@ def rated_file(request: RatingsRequest) -> RatedRows:
                 "positive one"
             )
         )
-    columns = [each for each in (request.item, request.set, request.label) if each]
+    columns = [column for column in (request.item, request.set, request.label) if column]
     try:
-        there = read_ratings(
+        rated = read_ratings(
             request.path,
             request.scale,
             request.raters,
@@ -300,14 +300,14 @@ def rated_file(request: RatingsRequest) -> RatedRows:
     except ValueError as error:
         raise UserError(translate_error(error)) from error
     return RatedRows(
-        ratings=there.ratings,
-        items=there.columns.get(request.item),
-        sets=there.columns.get(request.set),
-        labels=there.columns.get(request.label),
+        ratings=rated.ratings,
+        items=rated.columns.get(request.item),
+        sets=rated.columns.get(request.set),
+        labels=rated.columns.get(request.label),
         positive=label_of(request.positive),
-        missing=there.missing,
-        repeated=there.repeated,
-        spellings=there.spellings,
+        missing=rated.missing,
+        repeated=rated.repeated,
+        spellings=rated.spellings,
         dont_know=_name_of_dont_know(request.dont_know),
     )
 

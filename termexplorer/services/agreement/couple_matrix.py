@@ -51,9 +51,9 @@ def couple_matrix(report: AgreementReport, metric: str) -> CoupleMatrix:
     """
     figures: dict[tuple[str, str], AgreementFigure] = {}
     for couple in report.overall.pairs:
-        (figure,) = (each for each in couple.figures if each.metric == metric)
-        one, other = couple.raters
-        figures[one, other] = figures[other, one] = figure
+        (figure,) = (candidate for candidate in couple.figures if candidate.metric == metric)
+        first, second = couple.raters
+        figures[first, second] = figures[second, first] = figure
     return CoupleMatrix(metric, report.raters, figures)
 
 
@@ -69,7 +69,8 @@ def couple_rows(report: AgreementReport) -> Iterator[list[Cell]]:
         for part in _PARTS:
             for rater in report.raters:
                 cells = [
-                    _figure_part(matrix.figures.get((rater, each)), part) for each in report.raters
+                    _figure_part(matrix.figures.get((rater, other_rater)), part)
+                    for other_rater in report.raters
                 ]
                 yield [metric, part, rater, *cells]
 

@@ -75,8 +75,8 @@ def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
         rows.append(_share_row(OVERALL, _ALL, "", figure, value))
     for pair in overall.pairs:
         rows += _figure_rows(PAIRS, _NAMED, " – ".join(pair.raters), pair.figures)
-    for each in report.within:
-        rows += _figure_rows(ALONE, _AGAIN, each.rater, each.figures)
+    for agreement in report.within:
+        rows += _figure_rows(ALONE, _AGAIN, agreement.rater, agreement.figures)
     for share in overall.shares:
         for figure, value in ((_NOT_RATED, share.missing), (report.dont_know, share.dont_know)):
             rows.append(_share_row(ALONE, _NAMED, share.rater, figure, value))
@@ -89,11 +89,11 @@ def agreement_rows(report: AgreementReport) -> list[AgreementRow]:
 def _figure_rows(
     part: str, whom: str, rated: str, figures: Iterable[AgreementFigure | MetricValue]
 ) -> Iterator[AgreementRow]:
-    for each in figures:
-        name = _NAMES.get(each.metric, each.metric.replace("_", " "))
-        ends = each.low, each.high, each.n
+    for figure in figures:
+        name = _NAMES.get(figure.metric, figure.metric.replace("_", " "))
+        ends = figure.low, figure.high, figure.n
         yield AgreementRow(
-            part, whom, rated, name, each.value, *ends, each.method, _note_of_figure(each)
+            part, whom, rated, name, figure.value, *ends, figure.method, _note_of_figure(figure)
         )
 
 

@@ -147,18 +147,18 @@ def order_mentions(
         "loss": lambda: -losses(compared, baseline),
     }
     order = np.lexsort((compared.mean, keys[sort]()))
-    kept = np.ones(len(order), np.bool_)
+    is_shown = np.ones(len(order), np.bool_)
     if class_number is not None:
-        kept &= _of_class(compared, class_number)
+        is_shown &= _of_class(compared, class_number)
     if seen is not None:
-        kept &= compared.seen.any(axis=1) == seen
-    return np.asarray(order[kept[order]])
+        is_shown &= compared.seen.any(axis=1) == seen
+    return np.asarray(order[is_shown[order]])
 
 
 def _of_class(compared: Compared, number: int) -> Bools:
-    found = np.zeros(len(compared.mentions), np.bool_)
-    found[_mention_rows(compared)[compared.mention_classes.numbers == number]] = True
-    return found
+    of_class = np.zeros(len(compared.mentions), np.bool_)
+    of_class[_mention_rows(compared)[compared.mention_classes.numbers == number]] = True
+    return of_class
 
 
 def _mention_rows(compared: Compared) -> Ints:
@@ -174,7 +174,7 @@ def tallies(compared: Compared, baseline_id: int | None = None) -> tuple[Tally, 
     classes with most mentions come first.
     """
     baseline = baseline_id or compared.encoder_ids[0]
-    others = [each for each in compared.encoder_ids if each != baseline]
+    other_ids = [encoder_id for encoder_id in compared.encoder_ids if encoder_id != baseline]
     moves = _rank_gains(compared, baseline)
     labels = ("", *compared.classes)
     everywhere = np.concatenate(
@@ -193,6 +193,6 @@ def tallies(compared: Compared, baseline_id: int | None = None) -> tuple[Tally, 
     sizes = np.bincount(everywhere, minlength=len(labels))
     order = np.argsort(-sizes[1:], kind="stable") + 1
     return tuple(
-        Tally(labels[place], others[at], *counts[at, :, place].tolist())
-        for place, at in product((0, *order[sizes[order] > 0].tolist()), range(len(others)))
+        Tally(labels[row], other_ids[at], *counts[at, :, row].tolist())
+        for row, at in product((0, *order[sizes[order] > 0].tolist()), range(len(other_ids)))
     )

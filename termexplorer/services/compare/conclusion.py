@@ -75,10 +75,10 @@ def conclude_comparison(
     }
     base = medians[baseline_id]
     p = correct_p(
-        {each.encoder_id: mcnemar(each.wins, each.losses) for each in of_all},
-        {each.encoder_id: each.wins + each.losses + each.ties for each in of_all},
+        {tally.encoder_id: mcnemar(tally.wins, tally.losses) for tally in of_all},
+        {tally.encoder_id: tally.wins + tally.losses + tally.ties for tally in of_all},
     )
-    tests = sum(not isnan(each) for each in p.values())
+    tests = sum(not isnan(p_value) for p_value in p.values())
     return ComparedConclusion(
         baseline_id=baseline_id,
         baseline_median=base,
@@ -97,7 +97,7 @@ def comparison_text(concluded: ComparedConclusion, titles: Mapping[int, str]) ->
         concluded: what it came to.
         titles: of the encoders, by their ids.
     """
-    results = "; ".join(_standing_text(each, titles) for each in concluded.standings)
+    results = "; ".join(_standing_text(standing, titles) for standing in concluded.standings)
     sentences = [
         tr(
             "Against {baseline}, by best true rank: {results}.",
@@ -139,16 +139,16 @@ def median_rank(ranks: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
     return float(np.median(defined)) if len(defined) >= LEAST_SHOWN else float("nan")
 
 
-def _standing_text(each: EncoderStanding, titles: Mapping[int, str]) -> str:
+def _standing_text(standing: EncoderStanding, titles: Mapping[int, str]) -> str:
     counts = tr(
         "{encoder} wins {wins:,}, loses {losses:,}, ties {ties:,}",
-        encoder=titles[each.tally.encoder_id],
-        wins=each.tally.wins,
-        losses=each.tally.losses,
-        ties=each.tally.ties,
+        encoder=titles[standing.tally.encoder_id],
+        wins=standing.tally.wins,
+        losses=standing.tally.losses,
+        ties=standing.tally.ties,
     )
-    p = chance_text(each.p)
-    match each.standing:
+    p = chance_text(standing.p)
+    match standing.standing:
         case Standing.AHEAD:
             return tr("{counts} (ahead, p {p})", counts=counts, p=p)
         case Standing.BEHIND:
@@ -160,18 +160,18 @@ def _standing_text(each: EncoderStanding, titles: Mapping[int, str]) -> str:
 
 
 def _medians_text(concluded: ComparedConclusion, titles: Mapping[int, str]) -> Iterator[str]:
-    medians = {each.tally.encoder_id: each.median for each in concluded.standings}
+    medians = {candidate.tally.encoder_id: candidate.median for candidate in concluded.standings}
     medians[concluded.baseline_id] = concluded.baseline_median
-    told = ", ".join(
+    listing = ", ".join(
         f"{titles[id_]} {number(median, ',.6g')}"
         for id_, median in medians.items()
         if median == median
     )
-    if told:
-        yield tr("Median ranks: {medians}.", medians=told)
-    for each in concluded.standings:
-        if each.says_otherwise:
+    if listing:
+        yield tr("Median ranks: {medians}.", medians=listing)
+    for standing in concluded.standings:
+        if standing.says_otherwise:
             yield tr(
                 "The median rank of {encoder} says otherwise.",
-                encoder=titles[each.tally.encoder_id],
+                encoder=titles[standing.tally.encoder_id],
             )

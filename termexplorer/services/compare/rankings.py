@@ -42,8 +42,8 @@ __all__ = [
 def query_for(workspace: Workspace, ontology_id: int, text: str) -> Query:
     """A query for a text: of the concept that has it as a name, or of none (letter case aside)."""
     with workspace.store.looking() as connection:
-        found = concepts.with_name(connection, ontology_id, text)
-    return Query(text, found)
+        name_id = concepts.with_name(connection, ontology_id, text)
+    return Query(text, name_id)
 
 
 def trained_on(workspace: Workspace, encoder_ids: Sequence[int]) -> "RunRequest | None":

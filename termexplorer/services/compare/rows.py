@@ -81,12 +81,12 @@ class Summary:
     def text(self) -> str:
         """What was compared, in a line."""
         subject, compared = self.compared.request.subject, self.compared
-        what = translated(subject.task)
+        task_text = translated(subject.task)
         if compared.classes:
-            what = tr("{task} on level {level}", task=what, level=subject.level or 1)
+            task_text = tr("{task} on level {level}", task=task_text, level=subject.level or 1)
         return tr(
             "{what}, {ontology}: {mentions:,} mentions, {names:,} names ranked for each",
-            what=what,
+            what=task_text,
             ontology=self.ontology.label,
             mentions=len(compared.mentions),
             names=len(compared.candidate_ids),
@@ -98,14 +98,14 @@ def summary(
 ) -> Summary:
     """Who won against a baseline, and the first mentions in an order of `SORTS`."""
     order = order_mentions(compared, sort, baseline_id)[:most]
-    found = tallies(compared, baseline_id)
-    of_all = [each for each in found if not each.label]
+    all_tallies = tallies(compared, baseline_id)
+    of_all = [tally for tally in all_tallies if not tally.label]
     return Summary(
         ontology=find_ontology(workspace, str(compared.request.subject.ontology_id)),
         compared=compared,
         baseline_id=baseline_id,
         titles=dict(zip(compared.encoder_ids, compared.titles, strict=True)),
-        tallies=found,
+        tallies=all_tallies,
         rows=tuple(mention_rows(compared, baseline_id, order.tolist())),
         concluded=conclude_comparison(compared, baseline_id, of_all),
     )
@@ -123,20 +123,20 @@ def mention_rows(
 ) -> Iterator[ComparedRow]:
     """Some mentions by their places, in that order."""
     apart = differences(compared)
-    gained, lost = (each(compared, baseline_id) for each in (gains, losses))
-    for place in places:
-        ranks = zip(compared.encoder_ids, compared.best[place], strict=True)
-        saw = zip(compared.encoder_ids, compared.seen[place], strict=True)
+    gained, lost = (select(compared, baseline_id) for select in (gains, losses))
+    for row in places:
+        ranks = zip(compared.encoder_ids, compared.best[row], strict=True)
+        saw = zip(compared.encoder_ids, compared.seen[row], strict=True)
         yield ComparedRow(
-            place=place,
-            mention=compared.mentions[place],
-            name_id=int(compared.mention_ids[place]),
-            classes=classes_of(compared, place),
+            place=row,
+            mention=compared.mentions[row],
+            name_id=int(compared.mention_ids[row]),
+            classes=classes_of(compared, row),
             best={encoder_id: defined(rank) for encoder_id, rank in ranks},
-            rbo=defined(compared.lowest[place]),
-            mean_rbo=defined(compared.mean[place]),
-            difference=defined(apart[place]),
-            gain=defined(gained[place]),
-            loss=defined(lost[place]),
+            rbo=defined(compared.lowest[row]),
+            mean_rbo=defined(compared.mean[row]),
+            difference=defined(apart[row]),
+            gain=defined(gained[row]),
+            loss=defined(lost[row]),
             seen=tuple(encoder_id for encoder_id, seen in saw if seen),
         )

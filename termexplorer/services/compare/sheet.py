@@ -92,8 +92,8 @@ class ComparisonSheet:
         places = order_mentions(self.compared, class_number=order.class_number, seen=order.seen)
         wanted = fold_text(order.text.strip())
         if wanted:
-            found = [wanted in self.folded[place] for place in places.tolist()]
-            places = places[np.array(found, np.bool_)]
+            matches = [wanted in self.folded[row] for row in places.tolist()]
+            places = places[np.array(matches, np.bool_)]
         if order.column is None:
             return self._by_text(places, order.descending)
         key = self.values[places, order.column]
@@ -101,11 +101,11 @@ class ComparisonSheet:
 
     def _by_text(self, places: Ints, descending: bool) -> Ints:
         """In parts, since a single long sort would hold up every other thread."""
-        own = places.tolist()
+        positions = places.tolist()
         of = partial(sorted, key=self.folded.__getitem__, reverse=descending)
-        parts = [of(own[at : at + _AT_ONCE]) for at in range(0, len(own), _AT_ONCE)]
+        parts = [of(positions[at : at + _AT_ONCE]) for at in range(0, len(positions), _AT_ONCE)]
         whole = merge(*parts, key=self.folded.__getitem__, reverse=descending)
-        return np.fromiter(whole, np.int64, len(own))
+        return np.fromiter(whole, np.int64, len(positions))
 
     def export_header(self) -> list[str]:
         """The columns of a file."""
@@ -121,7 +121,7 @@ class ComparisonSheet:
                 row.mention,
                 "; ".join(row.classes),
                 *row.numbers,
-                "; ".join(titles[each] for each in row.seen),
+                "; ".join(titles[encoder_id] for encoder_id in row.seen),
             ]
             for row in mention_rows(self.compared, self.summary.baseline_id, places)
         ]
@@ -145,10 +145,10 @@ def make_sheet(workspace: Workspace, compared: Compared, baseline_id: int) -> Co
 
 
 def _by_class(summed: Summary) -> tuple[ClassTally, ...]:
-    others = len(summed.titles) - 1
+    other_count = len(summed.titles) - 1
     numbers = {label: number for number, label in enumerate(summed.compared.classes)}
-    found = summed.tallies
-    groups = [found[at : at + others] for at in range(0, len(found), others)]
+    all_tallies = summed.tallies
+    groups = [all_tallies[at : at + other_count] for at in range(0, len(all_tallies), other_count)]
     return tuple(
         ClassTally(
             numbers.get(first.label), first.label, first.wins + first.losses + first.ties, group

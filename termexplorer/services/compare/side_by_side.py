@@ -133,10 +133,15 @@ def whole_side_by_side(
     subject, name_id = compared.request.subject, int(compared.mention_ids[mention])
     order = np.argsort(compared.candidate_ids)
     ids = compared.candidate_ids[order]
-    found = [rank_whole(WholeRequest(subject, each, name_id)) for each in compared.encoder_ids]
+    rankings = [
+        rank_whole(WholeRequest(subject, encoder_id, name_id))
+        for encoder_id in compared.encoder_ids
+    ]
     tops = [
-        order[np.searchsorted(ids, each.name_ids)] if not each.empty else np.zeros(0, np.int64)
-        for each in found
+        order[np.searchsorted(ids, ranking.name_ids)]
+        if not ranking.empty
+        else np.zeros(0, np.int64)
+        for ranking in rankings
     ]
     return _put_side_by_side(workspace, compared, mention, tops, top, baseline_id)
 
@@ -151,21 +156,21 @@ def _put_side_by_side(
 ) -> SideBySide:
     """The first names of each encoder, of all whose places are known."""
     baseline = compared.encoder_ids.index(baseline_id or compared.encoder_ids[0])
-    shown = np.unique(np.concatenate([own[:top] for own in tops]))
+    shown = np.unique(np.concatenate([positions[:top] for positions in tops]))
     names = _ShownNames.read(workspace, compared, mention, shown)
-    ranks = [_ranks_of_places(own, len(compared.candidate_ids)) for own in tops]
+    ranks = [_ranks_of_places(positions, len(compared.candidate_ids)) for positions in tops]
     before = ranks[baseline]
 
-    def row(rank: int, place: int) -> ComparedName:
-        text, concept, true = names.of(place)
+    def row(rank: int, position: int) -> ComparedName:
+        text, concept, true = names.of(position)
         return ComparedName(
             rank=rank,
-            name_id=int(compared.candidate_ids[place]),
+            name_id=int(compared.candidate_ids[position]),
             text=text,
             concept=concept,
             true=true,
-            ranks=tuple(int(own[place]) or None for own in ranks),
-            move=int(before[place]) - rank if before[place] else None,
+            ranks=tuple(int(encoder_ranks[position]) or None for encoder_ranks in ranks),
+            move=int(before[position]) - rank if before[position] else None,
         )
 
     return SideBySide(
@@ -179,7 +184,9 @@ def _put_side_by_side(
                 encoder_id,
                 compared.titles[at],
                 defined(compared.best[mention, at]),
-                tuple(row(rank, place) for rank, place in enumerate(tops[at][:top].tolist(), 1)),
+                tuple(
+                    row(rank, position) for rank, position in enumerate(tops[at][:top].tolist(), 1)
+                ),
                 len(tops[at]),
             )
             for at, encoder_id in enumerate(compared.encoder_ids)
@@ -206,15 +213,15 @@ class _ShownNames:
             refs = concepts.references(connection, [concept for _, concept in names.values()])
         if own_id not in names or not names.keys() >= set(ids):
             raise UserError(translated(_GONE))
-        found = {
-            place: (names[name_id][0], refs[names[name_id][1]], right)
-            for place, name_id, right in zip(shown.tolist(), ids, true.tolist(), strict=True)
+        names_by_position = {
+            position: (names[name_id][0], refs[names[name_id][1]], right)
+            for position, name_id, right in zip(shown.tolist(), ids, true.tolist(), strict=True)
         }
-        return cls(refs[names[own_id][1]], found)
+        return cls(refs[names[own_id][1]], names_by_position)
 
-    def of(self, place: int) -> tuple[str, ConceptRef, bool]:
+    def of(self, position: int) -> tuple[str, ConceptRef, bool]:
         """Text, concept, and whether it is a right answer."""
-        return self.shown[place]
+        return self.shown[position]
 
 
 def _ranks_of_places(places: Ints, count: int) -> Ints:
@@ -226,7 +233,10 @@ def _ranks_of_places(places: Ints, count: int) -> Ints:
 
 def classes_of(compared: Compared, mention: int) -> tuple[str, ...]:
     """Labels of a mention's classes on the level."""
-    return tuple(compared.classes[each] for each in compared.mention_classes.of(mention).tolist())
+    return tuple(
+        compared.classes[class_number]
+        for class_number in compared.mention_classes.of(mention).tolist()
+    )
 
 
 def defined(value: float) -> float | None:
@@ -239,14 +249,14 @@ _GONE = mark("these rankings were removed from the workspace; compare the encode
 
 def _top_places(workspace: Workspace, compared: Compared, mention: int) -> Sequence[Ints]:
     """Places of the candidates that each encoder ranks first; none where it knows nothing."""
-    found = []
+    tops = []
     for file in compared.files:
         try:
-            kept = np.load(
+            stored = np.load(
                 locate_kept(workspace.folder, file.path), mmap_mode="r", allow_pickle=False
             )
         except OSError as error:
             raise UserError(translated(_GONE)) from error
-        own = kept["top"][mention].astype(np.int64)
-        found.append(own[own >= 0])
-    return found
+        top = stored["top"][mention].astype(np.int64)
+        tops.append(top[top >= 0])
+    return tops

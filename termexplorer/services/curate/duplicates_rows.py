@@ -20,35 +20,36 @@ def duplicates_file(duplicates: DuplicatePairs) -> SuggestionSheet:
         duplicates.ontology,
         duplicates.encoder_ids,
         HEADER,
-        [pair_cells(duplicates, each) for each in pairs],
-        [_mapping_row(duplicates, each) for each in pairs],
+        [pair_cells(duplicates, pair) for pair in pairs],
+        [_mapping_row(duplicates, pair) for pair in pairs],
     )
 
 
-def pair_cells(duplicates: DuplicatePairs, each: DuplicatePair) -> list[Cell]:
+def pair_cells(duplicates: DuplicatePairs, pair: DuplicatePair) -> list[Cell]:
     """One pair under `HEADER`."""
     labels = duplicates.labels
     return [
-        each.first,
-        labels[each.first],
-        each.second,
-        labels[each.second],
-        each.likelihood,
-        each.similarity,
-        each.agree,
-        each.relation,
+        pair.first,
+        labels[pair.first],
+        pair.second,
+        labels[pair.second],
+        pair.likelihood,
+        pair.similarity,
+        pair.agree,
+        pair.relation,
     ]
 
 
-def _mapping_row(duplicates: DuplicatePairs, each: DuplicatePair) -> SssomRow:
-    told = f"; the second is a {each.relation} of the first" if each.relation else ""
+def _mapping_row(duplicates: DuplicatePairs, pair: DuplicatePair) -> SssomRow:
+    relation = f"; the second is a {pair.relation} of the first" if pair.relation else ""
     return SssomRow(
-        each.first,
-        duplicates.labels[each.first],
+        pair.first,
+        duplicates.labels[pair.first],
         "skos:closeMatch",
-        each.second,
-        duplicates.labels[each.second],
+        pair.second,
+        duplicates.labels[pair.second],
         SEMANTIC,
-        confidence(each.likelihood),
-        f"may be one concept; {each.agree} of {len(duplicates.encoder_ids)} encoders agree{told}",
+        confidence(pair.likelihood),
+        f"may be one concept; {pair.agree} of {len(duplicates.encoder_ids)} encoders "
+        f"agree{relation}",
     )

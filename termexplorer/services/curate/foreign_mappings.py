@@ -42,10 +42,10 @@ def foreign_verdicts(
     """
     if not curated(slots):
         return []
-    said = "wrong" if slots.get("predicate_modifier") == "Not" else "correct"
+    verdict = "wrong" if slots.get("predicate_modifier") == "Not" else "correct"
     day = slots.get("mapping_date") or str(head.get("mapping_date", ""))
     day = convert_to_utc(day) if day else ""
-    answer = Answer(said, slots.get("comment", ""), day, day, details={_ROW: dict(slots)})
+    answer = Answer(verdict, slots.get("comment", ""), day, day, details={_ROW: dict(slots)})
     return [(judge, answer) for judge in dict.fromkeys(_list_authors(slots))]
 
 

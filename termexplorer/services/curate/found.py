@@ -50,9 +50,9 @@ def find(
         UserError: something is not there.
         Cancelled: it was cancelled.
     """
-    found = supervise(run, request, control, on_message)
+    answer = supervise(run, request, control, on_message)
     return FoundSuggestions(
-        ontology, request.encoder_ids, found, concept_labels(workspace, ontology)
+        ontology, request.encoder_ids, answer, concept_labels(workspace, ontology)
     )
 
 

@@ -45,28 +45,34 @@ def find_known_list(
         None if the file does not say that it comes from a list as one here, or none has any of it.
     """
     with workspace.store.reading() as connection:
-        candidates = [each for each in kept_lists(connection) if _may_come_from(head, each)]
+        candidates = [
+            suggestion_list
+            for suggestion_list in kept_lists(connection)
+            if _may_come_from(head, suggestion_list)
+        ]
         if not candidates:
             return None
         with_cells = bool(columns_of(head))
-        keys = [_hash_mapping(each, with_cells=with_cells) for each in mappings]
-        found = []
+        keys = [_hash_mapping(mapping, with_cells=with_cells) for mapping in mappings]
+        known_lists = []
         for candidate in candidates:
             rows = suggested(connection, candidate.id)
-            there = {_hash_mapping(each, with_cells=with_cells) for each in rows}
-            found.append(KnownList(candidate.id, sum(key not in there for key in keys)))
-    best = min(found, key=lambda each: each.new)
+            known_hashes = {_hash_mapping(row, with_cells=with_cells) for row in rows}
+            known_lists.append(
+                KnownList(candidate.id, sum(key not in known_hashes for key in keys))
+            )
+    best = min(known_lists, key=lambda known_list: known_list.new)
     return best if best.new < len(keys) else None
 
 
-def _may_come_from(head: Mapping[str, Any], kept: KeptList) -> bool:
+def _may_come_from(head: Mapping[str, Any], suggestion_list: KeptList) -> bool:
     """Whether a set says that it was made of a list such as this."""
-    if kept.head.kind == "imported":
-        former = kept.head.head.get("mapping_set_id")
+    if suggestion_list.head.kind == "imported":
+        former = suggestion_list.head.head.get("mapping_set_id")
         sources = head.get("mapping_set_source", [])
         return bool(former) and former in ([sources] if isinstance(sources, str) else sources)
-    own = head.get("mapping_tool") == _OWN_TOOL
-    return own and list(columns_of(head).values()) == list(kept.head.header)
+    is_ours = head.get("mapping_tool") == _OWN_TOOL
+    return is_ours and list(columns_of(head).values()) == list(suggestion_list.head.header)
 
 
 def _hash_mapping(mapping: Suggestion, *, with_cells: bool) -> int:

@@ -27,38 +27,38 @@ def mapping_file(mappings: Mappings, chosen: Sequence[SuggestedMapping]) -> Sugg
         mappings.to,
         mappings.encoder_ids,
         HEADER,
-        [_mapping_cells(mappings, each) for each in chosen],
-        [_mapping_row(mappings, each) for each in chosen],
+        [_mapping_cells(mappings, mapping) for mapping in chosen],
+        [_mapping_row(mappings, mapping) for mapping in chosen],
     )
 
 
-def _mapping_cells(mappings: Mappings, each: SuggestedMapping) -> list[Cell]:
+def _mapping_cells(mappings: Mappings, mapping: SuggestedMapping) -> list[Cell]:
     return [
-        each.subject,
-        mappings.labels[each.subject],
-        each.object,
-        mappings.labels[each.object],
-        each.similarity,
-        each.margin if each.margin == each.margin else None,
-        "yes" if each.same_name else "no",
-        each.agree,
-        "yes" if each.known else "no",
-        " ".join(each.references),
+        mapping.subject,
+        mappings.labels[mapping.subject],
+        mapping.object,
+        mappings.labels[mapping.object],
+        mapping.similarity,
+        mapping.margin if mapping.margin == mapping.margin else None,
+        "yes" if mapping.same_name else "no",
+        mapping.agree,
+        "yes" if mapping.known else "no",
+        " ".join(mapping.references),
     ]
 
 
-def _mapping_row(mappings: Mappings, each: SuggestedMapping) -> SssomRow:
-    agreed = f"{each.agree} of {len(mappings.encoder_ids)} encoders find it best"
-    told = "; a cross-reference says the same" if each.known else ""
-    if each.references and not each.known:
-        told = f"; a cross-reference names {', '.join(each.references)}"
+def _mapping_row(mappings: Mappings, mapping: SuggestedMapping) -> SssomRow:
+    agreed = f"{mapping.agree} of {len(mappings.encoder_ids)} encoders find it best"
+    references_note = "; a cross-reference says the same" if mapping.known else ""
+    if mapping.references and not mapping.known:
+        references_note = f"; a cross-reference names {', '.join(mapping.references)}"
     return SssomRow(
-        each.subject,
-        mappings.labels[each.subject],
-        "skos:exactMatch" if each.same_name else "skos:closeMatch",
-        each.object,
-        mappings.labels[each.object],
-        "semapv:LexicalMatching" if each.same_name else SEMANTIC,
-        confidence(each.similarity),
-        agreed + told,
+        mapping.subject,
+        mappings.labels[mapping.subject],
+        "skos:exactMatch" if mapping.same_name else "skos:closeMatch",
+        mapping.object,
+        mappings.labels[mapping.object],
+        "semapv:LexicalMatching" if mapping.same_name else SEMANTIC,
+        confidence(mapping.similarity),
+        agreed + references_note,
     )

@@ -46,14 +46,14 @@ class Mappings:
 
 def suggest_mappings(
     workspace: Workspace,
-    own: Ontology,
+    source: Ontology,
     to: Ontology,
     encoder_ids: tuple[int, ...],
     root: str,
     control: JobControl,
     on_message: Callable[[object], None],
 ) -> Mappings:
-    """Finds the best concept of `to` for each of `own`, or of those below a root.
+    """Finds the best concept of `to` for each of `source`, or of those below a root.
 
     Cross-references are not used for it; they tell afterwards how good the encoders are.
 
@@ -61,9 +61,9 @@ def suggest_mappings(
         UserError: one ontology with itself, too many encoders, or something that is not there.
         Cancelled: it was cancelled.
     """
-    if own.id == to.id:
+    if source.id == to.id:
         raise UserError(
-            tr("{label} is mapped to itself; choose another ontology with --to", label=own.label)
+            tr("{label} is mapped to itself; choose another ontology with --to", label=source.label)
         )
     if len(encoder_ids) > MOST:
         raise UserError(
@@ -73,9 +73,9 @@ def suggest_mappings(
                 most=MOST,
             )
         )
-    request = MappingRequest(workspace.folder, own.id, to.id, encoder_ids, root)
-    found = supervise(run_mapping, request, control, on_message)
-    labels = concept_labels(workspace, own, to)
+    request = MappingRequest(workspace.folder, source.id, to.id, encoder_ids, root)
+    answer = supervise(run_mapping, request, control, on_message)
+    labels = concept_labels(workspace, source, to)
     return Mappings(
-        own, to, encoder_ids, found.suggestions, found.figures, labels, found.without_evidence
+        source, to, encoder_ids, answer.suggestions, answer.figures, labels, answer.without_evidence
     )

@@ -69,7 +69,7 @@ def check_names_by_newer(
         before = _names_of(connection, doubtful.ontology.id)
         after = _names_of(connection, newer.id)
     better = doubtful.found.all_names
-    looked = {each for each in better if each[0] in after}
+    looked = {doubt for doubt in better if doubt[0] in after}
     if not looked:
         raise UserError(
             tr(
@@ -82,20 +82,22 @@ def check_names_by_newer(
     def has(names: dict[str, set[str]], curie: str, name: str) -> bool:
         return _fold_case(name) in names.get(curie, ())
 
-    left = {each for each in looked if not has(after, *each)}
-    there = {each for each in looked if has(after, better[each], each[1])}
-    new = {each for each in there if not has(before, better[each], each[1])}
-    doubts = [(each.concept, each.name) for each in doubtful.found.doubts]
-    return newer_check(newer, doubts, looked, left | new, there & (left | new))
+    left = {doubt for doubt in looked if not has(after, *doubt)}
+    confirmed = {doubt for doubt in looked if has(after, better[doubt], doubt[1])}
+    new = {doubt for doubt in confirmed if not has(before, better[doubt], doubt[1])}
+    doubts = [(doubt.concept, doubt.name) for doubt in doubtful.found.doubts]
+    return newer_check(newer, doubts, looked, left | new, confirmed & (left | new))
 
 
 def _names_of(connection: Connection, release_id: int) -> dict[str, set[str]]:
     known = release_labels(connection, release_id)
-    found: dict[str, set[str]] = {curie: set() for curie, _code, _label in known.values()}
+    names_by_concept: dict[str, set[str]] = {
+        curie: set() for curie, _code, _label in known.values()
+    }
     names = release_names(connection, release_id)
     for concept_id, text in zip(names.concept_ids.tolist(), names.texts, strict=True):
-        found[known[concept_id][0]].add(_fold_case(text))
-    return found
+        names_by_concept[known[concept_id][0]].add(_fold_case(text))
+    return names_by_concept
 
 
 def _fold_case(text: str) -> str:

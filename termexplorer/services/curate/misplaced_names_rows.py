@@ -23,36 +23,36 @@ def names_file(doubtful: DoubtfulNames) -> SuggestionSheet:
         doubtful.ontology,
         doubtful.encoder_ids,
         HEADER,
-        [name_cells(doubtful, each) for each in doubts],
-        [_mapping_row(doubtful, each) for each in doubts],
+        [name_cells(doubtful, doubt) for doubt in doubts],
+        [_mapping_row(doubtful, doubt) for doubt in doubts],
     )
 
 
-def name_cells(doubtful: DoubtfulNames, each: NameDoubt) -> list[Cell]:
+def name_cells(doubtful: DoubtfulNames, doubt: NameDoubt) -> list[Cell]:
     """One doubt under `HEADER`."""
     return [
-        each.concept,
-        doubtful.labels[each.concept],
-        each.name,
-        each.better,
-        doubtful.labels[each.better],
-        each.nearest,
-        each.likelihood,
-        each.margin,
-        each.agree,
+        doubt.concept,
+        doubtful.labels[doubt.concept],
+        doubt.name,
+        doubt.better,
+        doubtful.labels[doubt.better],
+        doubt.nearest,
+        doubt.likelihood,
+        doubt.margin,
+        doubt.agree,
     ]
 
 
-def _mapping_row(doubtful: DoubtfulNames, each: NameDoubt) -> SssomRow:
+def _mapping_row(doubtful: DoubtfulNames, doubt: NameDoubt) -> SssomRow:
     return SssomRow(
-        each.concept,
-        doubtful.labels[each.concept],
+        doubt.concept,
+        doubtful.labels[doubt.concept],
         "skos:relatedMatch",
-        each.better,
-        doubtful.labels[each.better],
+        doubt.better,
+        doubtful.labels[doubt.better],
         SEMANTIC,
-        confidence(each.likelihood),
-        f"the name '{each.name}' of the subject may be one of the object, for '{each.nearest}' "
-        f"there; {each.agree} of {len(doubtful.encoder_ids)} encoders agree",
-        term=each.name,
+        confidence(doubt.likelihood),
+        f"the name '{doubt.name}' of the subject may be one of the object, for '{doubt.nearest}' "
+        f"there; {doubt.agree} of {len(doubtful.encoder_ids)} encoders agree",
+        term=doubt.name,
     )

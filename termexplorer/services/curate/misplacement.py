@@ -71,7 +71,7 @@ def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) 
     changed = {curie for curie in looked if before.get(curie) != after.get(curie)}
     best = misplaced.found.all_concepts
     done = {curie for curie in looked if best[curie] in after.get(curie, ())}
-    doubts = [each.concept for each in misplaced.found.doubts]
+    doubts = [doubt.concept for doubt in misplaced.found.doubts]
     return newer_check(newer, doubts, looked, changed, done)
 
 
@@ -80,12 +80,12 @@ def _classes_of(
 ) -> dict[str, set[str]]:
     """The classes that each concept below one is below; those that are there and live."""
     curies = {i: curie for i, (curie, _c, _l) in release_labels(connection, release_id).items()}
-    found: dict[str, set[str]] = {}
-    for each in classes:
-        top = concepts.find(connection, release_id, each)
+    classes_by_concept: dict[str, set[str]] = {}
+    for class_curie in classes:
+        top = concepts.find(connection, release_id, class_curie)
         if top is None or top.obsolete:
             continue
         for below in concepts.descendants(connection, top.id):
             if below in curies:
-                found.setdefault(curies[below], set()).add(each)
-    return found
+                classes_by_concept.setdefault(curies[below], set()).add(class_curie)
+    return classes_by_concept

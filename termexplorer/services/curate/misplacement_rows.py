@@ -22,38 +22,38 @@ def misplacement_file(misplaced: Misplaced) -> SuggestionSheet:
         misplaced.ontology,
         misplaced.encoder_ids,
         HEADER,
-        [doubt_cells(misplaced, each) for each in doubts],
-        [_mapping_row(misplaced, each) for each in doubts],
+        [doubt_cells(misplaced, doubt) for doubt in doubts],
+        [_mapping_row(misplaced, doubt) for doubt in doubts],
     )
 
 
-def doubt_cells(misplaced: Misplaced, each: Doubt) -> list[Cell]:
+def doubt_cells(misplaced: Misplaced, doubt: Doubt) -> list[Cell]:
     """One doubt under `HEADER`."""
     return [
-        each.concept,
-        misplaced.labels[each.concept],
-        _class_list(misplaced, each),
-        each.better,
-        misplaced.labels[each.better],
-        each.likelihood,
-        each.margin,
-        each.agree,
+        doubt.concept,
+        misplaced.labels[doubt.concept],
+        _class_list(misplaced, doubt),
+        doubt.better,
+        misplaced.labels[doubt.better],
+        doubt.likelihood,
+        doubt.margin,
+        doubt.agree,
     ]
 
 
-def _class_list(misplaced: Misplaced, each: Doubt) -> str:
-    return "; ".join(f"{curie} {misplaced.labels[curie]}" for curie in each.classes)
+def _class_list(misplaced: Misplaced, doubt: Doubt) -> str:
+    return "; ".join(f"{curie} {misplaced.labels[curie]}" for curie in doubt.classes)
 
 
-def _mapping_row(misplaced: Misplaced, each: Doubt) -> SssomRow:
+def _mapping_row(misplaced: Misplaced, doubt: Doubt) -> SssomRow:
     return SssomRow(
-        each.concept,
-        misplaced.labels[each.concept],
+        doubt.concept,
+        misplaced.labels[doubt.concept],
         "skos:broadMatch",
-        each.better,
-        misplaced.labels[each.better],
+        doubt.better,
+        misplaced.labels[doubt.better],
         SEMANTIC,
-        confidence(each.likelihood),
-        f"may be misplaced below {_class_list(misplaced, each)}; "
-        f"{each.agree} of {len(misplaced.encoder_ids)} encoders agree",
+        confidence(doubt.likelihood),
+        f"may be misplaced below {_class_list(misplaced, doubt)}; "
+        f"{doubt.agree} of {len(misplaced.encoder_ids)} encoders agree",
     )

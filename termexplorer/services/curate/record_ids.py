@@ -45,8 +45,8 @@ class RecordIds:
 
     def without_made_id(self, suggested: Suggestion, judge: Judge | None) -> Suggestion:
         """Return what was read from the set's next row, without an id that `make_id` gave it."""
-        made = self.make_id(suggested, judge)
-        if judge is not None or suggested.slots.get(RECORD_ID) != made:
+        generated_id = self.make_id(suggested, judge)
+        if judge is not None or suggested.slots.get(RECORD_ID) != generated_id:
             return suggested
         slots = {slot: text for slot, text in suggested.slots.items() if slot != RECORD_ID}
         return Suggestion(suggested.about, suggested.cells, slots)

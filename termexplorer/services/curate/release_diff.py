@@ -80,8 +80,14 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
 def diff_rows(changes: Sequence[Change]) -> list[list[Cell]]:
     """Return changes as rows of a file, under `DIFF_HEADER`."""
     return [
-        [each.kind, each.concept, each.name, "; ".join(each.before), "; ".join(each.after)]
-        for each in changes
+        [
+            change.kind,
+            change.concept,
+            change.name,
+            "; ".join(change.before),
+            "; ".join(change.after),
+        ]
+        for change in changes
     ]
 
 
@@ -135,5 +141,5 @@ def _id_of(concept: ContentConcept | None) -> int | None:
 def _name_concepts(curies: Iterable[str], release: ReleaseContent) -> tuple[str, ...]:
     known = release.concepts
     return tuple(
-        f"{each} {known[each].label}" if each in known else each for each in sorted(curies)
+        f"{curie} {known[curie].label}" if curie in known else curie for curie in sorted(curies)
     )

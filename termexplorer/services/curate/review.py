@@ -67,24 +67,26 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
         UserError: there is no such list.
     """
     with workspace.store.reading() as connection:
-        said = by_subject(judged_in_list(connection, list_id))
+        verdicts_by_subject = by_subject(judged_in_list(connection, list_id))
     return ListReview(
         find_list(workspace, list_id),
         tuple(read_list(workspace, list_id)),
-        said,
-        {each.content_hash: each.label for each in list_ontologies(workspace)},
+        verdicts_by_subject,
+        {ontology.content_hash: ontology.label for ontology in list_ontologies(workspace)},
     )
 
 
-def read_pair(workspace: Workspace, kept: KeptList, suggestion: Suggestion) -> ReviewPair:
+def read_pair(
+    workspace: Workspace, suggestion_list: KeptList, suggestion: Suggestion
+) -> ReviewPair:
     """Reads the two concepts: in the list's releases, or else in the newest that has them."""
-    hashes = {each.id: each.content_hash for each in list_ontologies(workspace)}
+    hashes = {ontology.id: ontology.content_hash for ontology in list_ontologies(workspace)}
     newest_first = list(reversed(hashes))
     subject, other = (
         _find_page(workspace, curie, newest_first if release_id is None else [release_id])
         for curie, release_id in (
-            (suggestion.about.subject, kept.head.release_id),
-            (suggestion.about.object, kept.head.object_release_id),
+            (suggestion.about.subject, suggestion_list.head.release_id),
+            (suggestion.about.object, suggestion_list.head.object_release_id),
         )
     )
     release_hash = hashes[subject.concept.release_id] if subject else ""
@@ -114,6 +116,6 @@ def _read_verdicts_on(workspace: Workspace, subject: VerdictSubject) -> Verdicts
 def _find_page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:
     """The page of a concept in the first of some releases that has it."""
     with workspace.store.reading() as connection:
-        refs = (concepts.find(connection, each, curie) for each in releases)
-        found = next(filter(None, refs), None)
-    return concept_page(workspace, found.id) if found else None
+        refs = (concepts.find(connection, release_id, curie) for release_id in releases)
+        ref = next(filter(None, refs), None)
+    return concept_page(workspace, ref.id) if ref else None

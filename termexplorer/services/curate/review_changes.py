@@ -48,7 +48,7 @@ _SCOPES = ("broad", "narrow", "related")
 def write_changes(
     workspace: Workspace,
     path: Path,
-    kept: KeptList,
+    suggestion_list: KeptList,
     pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]],
 ) -> tuple[int, int]:
     """Writes what more curators called correct than wrong.
@@ -56,7 +56,7 @@ def write_changes(
     Args:
         workspace: where the list is kept.
         path: ends in `.tsv`.
-        kept: the list.
+        suggestion_list: the list.
         pairs: its suggestions, and what counts on each.
 
     Returns:
@@ -67,48 +67,65 @@ def write_changes(
         UserError: the place cannot be written to.
     """
     votes = [
-        (s, _names_of_curators(said, "correct"), _names_of_curators(said, "wrong"))
-        for s, said in pairs
+        (s, _names_of_curators(verdicts, "correct"), _names_of_curators(verdicts, "wrong"))
+        for s, verdicts in pairs
     ]
     rows = [
-        _change_row(workspace, kept.head, suggested) | _verdict_columns(said)
-        for (suggested, said), (_, right, wrong) in zip(pairs, votes, strict=True)
+        _change_row(workspace, suggestion_list.head, suggested) | _verdict_columns(verdicts)
+        for (suggested, verdicts), (_, right, wrong) in zip(pairs, votes, strict=True)
         if len(right) > len(wrong)
     ]
     write_template(path, TEMPLATES, rows)
     return len(rows), sum(len(right) == len(wrong) > 0 for _, right, wrong in votes)
 
 
-def _names_of_curators(said: Sequence[LoggedVerdict], answer: str) -> list[str]:
-    return [each.judge.name for each in said if each.answer.answer == answer]
+def _names_of_curators(verdicts: Sequence[LoggedVerdict], answer: str) -> list[str]:
+    return [verdict.judge.name for verdict in verdicts if verdict.answer.answer == answer]
 
 
-def _verdict_columns(said: Sequence[LoggedVerdict]) -> dict[str, str]:
-    notes = [f"{each.judge.name}: {each.answer.note}" for each in said if each.answer.note]
-    return {"curators": "; ".join(_names_of_curators(said, "correct")), "notes": "; ".join(notes)}
+def _verdict_columns(verdicts: Sequence[LoggedVerdict]) -> dict[str, str]:
+    notes = [
+        f"{verdict.judge.name}: {verdict.answer.note}"
+        for verdict in verdicts
+        if verdict.answer.note
+    ]
+    return {
+        "curators": "; ".join(_names_of_curators(verdicts, "correct")),
+        "notes": "; ".join(notes),
+    }
 
 
-def _change_row(workspace: Workspace, head: ListHead, each: Suggestion) -> dict[str, str]:
-    about, labels = each.about, (each.slots.get("subject_label"), each.slots.get("object_label"))
-    own, other = (
+def _change_row(workspace: Workspace, head: ListHead, suggestion: Suggestion) -> dict[str, str]:
+    about, labels = (
+        suggestion.about,
+        (suggestion.slots.get("subject_label"), suggestion.slots.get("object_label")),
+    )
+    subject_cells, object_cells = (
         (c, label or "") for c, label in zip((about.subject, about.object), labels, strict=True)
     )
     if about.term:
         scope = _scope_of_name(
             workspace, _releases_to_read(workspace, head), about.subject, about.term
         )
-        return _concept_columns(other) | {
+        return _concept_columns(object_cells) | {
             f"{scope} synonym": about.term,
-            "now a name of": " ".join(own),
+            "now a name of": " ".join(subject_cells),
         }
-    if not _within_one(head, each):
-        return _concept_columns(own) | {"cross-reference": about.object, "the other": other[1]}
+    if not _within_one(head, suggestion):
+        return _concept_columns(subject_cells) | {
+            "cross-reference": about.object,
+            "the other": object_cells[1],
+        }
     if about.question in _MATCHES:
-        return _concept_columns(own) | {
+        return _concept_columns(subject_cells) | {
             _MATCHES[about.question]: about.object,
-            "the other": other[1],
+            "the other": object_cells[1],
         }
-    below, above = (other, own) if about.question == "skos:narrowMatch" else (own, other)
+    below, above = (
+        (object_cells, subject_cells)
+        if about.question == "skos:narrowMatch"
+        else (subject_cells, object_cells)
+    )
     parents = _parent_list(workspace, _releases_to_read(workspace, head), below[0])
     return _concept_columns(below) | {
         "new parent": above[0],
@@ -121,11 +138,11 @@ def _concept_columns(concept: tuple[str, str]) -> dict[str, str]:
     return {"concept": concept[0], "name": concept[1]}
 
 
-def _within_one(head: ListHead, each: Suggestion) -> bool:
+def _within_one(head: ListHead, suggestion: Suggestion) -> bool:
     """Whether both sides are of one ontology; where no release tells, by their prefixes."""
     if head.release_id is not None:
         return head.release_id == head.object_release_id
-    about = each.about
+    about = suggestion.about
     return about.subject.partition(":")[0] == about.object.partition(":")[0]
 
 
@@ -133,25 +150,29 @@ def _releases_to_read(workspace: Workspace, head: ListHead) -> list[int]:
     """Where present parents and names are looked up: of a file's list in the newest release."""
     if head.release_id is not None:
         return [head.release_id]
-    return [each.id for each in reversed(list_ontologies(workspace))]
+    return [ontology.id for ontology in reversed(list_ontologies(workspace))]
 
 
 def _parent_list(workspace: Workspace, releases: Sequence[int], curie: str) -> str:
     with workspace.store.reading() as connection:
-        found = _find_concept(connection, releases, curie)
-        above = concepts.parents(connection, found.id) if found else []
-    return "; ".join(f"{each.curie} {each.label}" for each in above)
+        ref = _find_concept(connection, releases, curie)
+        above = concepts.parents(connection, ref.id) if ref else []
+    return "; ".join(f"{parent.curie} {parent.label}" for parent in above)
 
 
 def _scope_of_name(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:
     """The scope that a name has where it stands now; exact where nothing else is known."""
     with workspace.store.reading() as connection:
-        found = _find_concept(connection, releases, curie)
-        concept = concepts.concept(connection, found.id) if found else None
-    scopes = [each.scope.lower() for each in concept.names if each.text == name] if concept else []
+        ref = _find_concept(connection, releases, curie)
+        concept = concepts.concept(connection, ref.id) if ref else None
+    scopes = (
+        [concept_name.scope.lower() for concept_name in concept.names if concept_name.text == name]
+        if concept
+        else []
+    )
     return next((scope for scope in scopes if scope in _SCOPES), "exact")
 
 
 def _find_concept(connection: Any, releases: Sequence[int], curie: str) -> ConceptRef | None:
-    refs = (concepts.find(connection, each, curie) for each in releases)
+    refs = (concepts.find(connection, release_id, curie) for release_id in releases)
     return next((ref for ref in refs if ref), None)

@@ -101,14 +101,18 @@ def write_review(
                 endings=endings_told(".sssom.tsv", ".robot.tsv"),
             )
         )
-    kept = find_list(workspace, list_id)
+    suggestion_list = find_list(workspace, list_id)
     with workspace.store.reading() as connection:
-        said = by_subject(judged_in_list(connection, list_id))
-    pairs = _pair_verdicts(read_list(workspace, list_id), said)
+        verdicts_by_subject = by_subject(judged_in_list(connection, list_id))
+    pairs = _pair_verdicts(read_list(workspace, list_id), verdicts_by_subject)
     pairs = pairs if rows is None else [pairs[row] for row in rows]
     if only_judged:
-        pairs = [(suggested, verdicts) for suggested, verdicts in pairs if suggested.about in said]
-    written = _write_by_type(workspace, path, JudgedList(kept, pairs))
+        pairs = [
+            (suggested, verdicts)
+            for suggested, verdicts in pairs
+            if suggested.about in verdicts_by_subject
+        ]
+    written = _write_by_type(workspace, path, JudgedList(suggestion_list, pairs))
     return written if written.rows else replace(written, reason=_reason_of_none(pairs))
 
 
@@ -128,42 +132,49 @@ def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> Writ
 def _reason_of_none(pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]]) -> str:
     if not pairs:
         return tr("no suggestion of the list is chosen, or nobody has judged any")
-    if not any(said for _, said in pairs):
+    if not any(verdicts for _, verdicts in pairs):
         return tr("nobody has judged any, and only what was judged correct becomes a change")
     return tr("none was called correct more often than wrong")
 
 
 def _pair_verdicts(
-    suggestions: Sequence[Suggestion], said: Mapping[VerdictSubject, Sequence[LoggedVerdict]]
+    suggestions: Sequence[Suggestion],
+    verdicts_by_subject: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
 ) -> list[tuple[Suggestion, list[LoggedVerdict]]]:
     elsewhere: dict[VerdictSubject, list[Mapping[str, str]]] = {}
-    for each in suggestions:
-        if curated(each.slots):
-            elsewhere.setdefault(each.about, []).append(each.slots)
+    for suggestion in suggestions:
+        if curated(suggestion.slots):
+            elsewhere.setdefault(suggestion.about, []).append(suggestion.slots)
 
-    def counts_here(each: Suggestion, verdict: LoggedVerdict) -> bool:
-        others = (slots for slots in elsewhere.get(each.about, ()) if slots != each.slots)
-        return not any(stands_for(verdict.answer, slots) for slots in others)
+    def counts_here(judged: Suggestion, verdict: LoggedVerdict) -> bool:
+        other_slots = (slots for slots in elsewhere.get(judged.about, ()) if slots != judged.slots)
+        return not any(stands_for(verdict.answer, slots) for slots in other_slots)
 
-    return [(s, [v for v in said.get(s.about, ()) if counts_here(s, v)]) for s in suggestions]
+    return [
+        (s, [v for v in verdicts_by_subject.get(s.about, ()) if counts_here(s, v)])
+        for s in suggestions
+    ]
 
 
 def _make_set(
     workspace: Workspace, review: JudgedList
 ) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """The head of the set, and its mappings."""
-    kept = review.kept.head
-    if kept.kind == "imported":
-        rows = _mapping_records(review, list(columns_of(kept.head)))
+    list_head = review.kept.head
+    if list_head.kind == "imported":
+        rows = _mapping_records(review, list(columns_of(list_head.head)))
         known = prefixes_of_ontologies(workspace)
-        head = changed_head(kept.head, rows, kept.parameters.get("rows", ""))
+        head = changed_head(list_head.head, rows, list_head.parameters.get("rows", ""))
     else:
-        cells = cell_slots(kept.header, [each for each, _ in review.pairs])
+        cells = cell_slots(list_head.header, [suggestion for suggestion, _ in review.pairs])
         rows = _mapping_records(review, cells)
-        people = dict.fromkeys(each.judge.name for _, said in review.pairs for each in said)
+        people = dict.fromkeys(
+            verdict.judge.name for _, verdicts in review.pairs for verdict in verdicts
+        )
         origin = Origin(
-            (kept.release_id, kept.object_release_id), kept.encoder_ids,
-            dict(zip(cells, kept.header, strict=True)), kept.made_at, kept.facts, list(people),
+            (list_head.release_id, list_head.object_release_id), list_head.encoder_ids,
+            dict(zip(cells, list_head.header, strict=True)), list_head.made_at,
+            list_head.facts, list(people),
         )  # fmt: skip
         head, known = own_head(workspace, origin, rows)
     day = head.get("mapping_date")
@@ -176,26 +187,26 @@ def _make_set(
 
 def _mapping_records(review: JudgedList, cells: Sequence[str]) -> list[dict[str, str]]:
     """The mappings with ids: all or, where a file without them is as it came, none."""
-    kept, records = review.kept.head, RecordIds()
+    head, records = review.kept.head, RecordIds()
     rows, ids = [], []
-    with_ids = kept.kind != "imported" or kept.parameters.get(RECORD_IDS, False)
+    with_ids = head.kind != "imported" or head.parameters.get(RECORD_IDS, False)
     for suggested, verdict in _records_with_verdicts(review):
-        said = (verdict.judge, verdict.answer) if verdict else None
-        rows.append(row_of(suggested, cells, said, kept.head))
+        judgement = (verdict.judge, verdict.answer) if verdict else None
+        rows.append(row_of(suggested, cells, judgement, head.head))
         ids.append(records.make_id(suggested, verdict.judge if verdict else None))
         with_ids = with_ids or verdict is not None
     if not with_ids:
         return rows
-    return [{RECORD_ID: made} | row for made, row in zip(ids, rows, strict=True)]
+    return [{RECORD_ID: record_id} | row for record_id, row in zip(ids, rows, strict=True)]
 
 
 def _records_with_verdicts(review: JudgedList) -> Iterator[tuple[Suggestion, LoggedVerdict | None]]:
     for suggested, verdicts in review.pairs:
-        others = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
-        if curated(suggested.slots) or not others:
+        other_verdicts = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
+        if curated(suggested.slots) or not other_verdicts:
             yield suggested, None
-        for each in others:
-            yield suggested, each
+        for verdict in other_verdicts:
+            yield suggested, verdict
 
 
 def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
@@ -203,7 +214,7 @@ def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
         cells = clip_cells(suggested.cells)  # as of a list that an earlier version has kept
         if not verdicts:
             yield [*cells, *("" for _ in VERDICT_HEADER)]
-        for each in verdicts:
-            said, judge = each.answer, each.judge
-            told = (said.answer, said.note, judge.name, judge.orcid, said.answered_at)
-            yield [*cells, *told]
+        for verdict in verdicts:
+            answer, judge = verdict.answer, verdict.judge
+            answer_cells = (answer.answer, answer.note, judge.name, judge.orcid, answer.answered_at)
+            yield [*cells, *answer_cells]

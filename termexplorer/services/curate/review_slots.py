@@ -48,9 +48,9 @@ _OWN = (_TERM, _ANSWER, _SHOWN, _ANSWERED, _RELEASE, _DETAILS)
 def cell_slots(header: Sequence[str], suggestions: Sequence[Suggestion]) -> list[str]:
     """The slot of each column of a list: one that says the same in each row, or an extension."""
     slots: list[str] = []
-    rows = [_suggestion_ids(each, {}) | dict(each.slots) for each in suggestions]
+    rows = [_suggestion_ids(suggestion, {}) | dict(suggestion.slots) for suggestion in suggestions]
     for number, title in enumerate(header):
-        column = [each.cells[number] for each in suggestions]
+        column = [suggestion.cells[number] for suggestion in suggestions]
         same = (s for s in _SAID if column == [row.get(s, "") for row in rows] and s not in slots)
         if title == _SIMILARITY and _SCORE not in slots and all(map(_is_score, column)):
             slots.append(_SCORE)
@@ -154,27 +154,27 @@ def _overlaid_slots(answer: str) -> tuple[str, ...]:
     return _ASSERTED if answer in _MODIFIERS else _REVIEWED
 
 
-def _verdict_slots(row: Mapping[str, str], judge: Judge, said: Answer) -> dict[str, str]:
-    overlaid = _overlaid_slots(said.answer)
+def _verdict_slots(row: Mapping[str, str], judge: Judge, answer: Answer) -> dict[str, str]:
+    overlaid = _overlaid_slots(answer.answer)
     asserts = overlaid is _ASSERTED
     moved = (*overlaid, *_OF_REVIEWERS)  # reviewers of the suggestion did not review this
-    found = {f"{_SUGGESTED}{s}" if s in moved else s: text for s, text in row.items()}
+    slots = {f"{_SUGGESTED}{s}" if s in moved else s: text for s, text in row.items()}
     who, when = ("author", _DATE) if asserts else ("reviewer", "review_date")
     if asserts:
-        found["mapping_justification"] = MANUAL
-        found["predicate_modifier"] = _MODIFIERS[said.answer]
+        slots["mapping_justification"] = MANUAL
+        slots["predicate_modifier"] = _MODIFIERS[answer.answer]
     else:
-        found[_AGREEMENT] = _NOT_SURE
-    return found | {
+        slots[_AGREEMENT] = _NOT_SURE
+    return slots | {
         f"{who}_id": joined([f"{_ORCID}{judge.orcid}"]) if judge.orcid else "",
         f"{who}_label": joined([judge.name]),
-        when: _day_of_moment(said.answered_at),
-        "comment": said.note,
-        _ANSWER: said.answer,
-        _SHOWN: said.shown_at,
-        _ANSWERED: said.answered_at,
-        _RELEASE: said.release_hash,
-        _DETAILS: json.dumps(dict(said.details), ensure_ascii=False) if said.details else "",
+        when: _day_of_moment(answer.answered_at),
+        "comment": answer.note,
+        _ANSWER: answer.answer,
+        _SHOWN: answer.shown_at,
+        _ANSWERED: answer.answered_at,
+        _RELEASE: answer.release_hash,
+        _DETAILS: json.dumps(dict(answer.details), ensure_ascii=False) if answer.details else "",
     }
 
 

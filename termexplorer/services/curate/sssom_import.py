@@ -74,24 +74,24 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
     Raises:
         UserError: it is no SSSOM/TSV; then nothing was kept.
     """
-    with open_sssom(path) as found, SuggestionSpool() as suggestions, VerdictSpool() as given:
-        titles, facts = _read_titles(path, found)
-        content = _Content(path, found, list(titles), suggestions, given)
+    with open_sssom(path) as opened, SuggestionSpool() as suggestions, VerdictSpool() as given:
+        titles, facts = _read_titles(path, opened)
+        content = _Content(path, opened, list(titles), suggestions, given)
         verdicts = content.read()
         head = _make_head(path, content, list(titles.values()) or list(FILE_HEADER), facts)
-        there = _find_same_list(workspace, head, content.whole_digest.finish())
-        known = None if there else find_known_list(workspace, content.found.head, suggestions)
-        there = known.list_id if known and not known.new else there
-        list_id = there or keep_in_batches(workspace.store, head, suggestions)
+        existing_id = _find_same_list(workspace, head, content.whole_digest.finish())
+        known = None if existing_id else find_known_list(workspace, content.found.head, suggestions)
+        existing_id = known.list_id if known and not known.new else existing_id
+        list_id = existing_id or keep_in_batches(workspace.store, head, suggestions)
         added = append_in_batches(workspace.store, given, skip_older=True)
-        unknown = find_unknown_codes(workspace, suggestions.iterate_ids(), found.head)
+        unknown = find_unknown_codes(workspace, suggestions.iterate_ids(), opened.head)
         return ImportedMappings(
             list_id,
             suggestions.count(),
             verdicts,
             added.new,
             added.older,
-            there is not None,
+            existing_id is not None,
             content.doubled,
             unknown.count,
             unknown.first,
@@ -118,7 +118,7 @@ class _Content:
     """What is read from a file: its suggestions, and what was said of each.
 
     Attributes:
-        found: the file.
+        opened: the file.
         digest: of its rows, each once.
         whole_digest: of all its rows, as earlier versions kept it.
         doubled: how many rows are the same as one before them.
@@ -128,12 +128,12 @@ class _Content:
     def __init__(
         self,
         path: Path,
-        found: OpenSssom,
+        opened: OpenSssom,
         cells: Sequence[str],
         suggestions: SuggestionSpool,
         given: VerdictSpool,
     ) -> None:
-        self.found = found
+        self.found = opened
         self.digest, self.whole_digest = RowDigest(), RowDigest()
         self.doubled = 0
         self.has_ids = False
@@ -187,19 +187,19 @@ class _Content:
         if not self._cells:
             shown = Suggestion(suggested.about, file_cells(suggested), suggested.slots)
         if verdict is None:
-            said = foreign_verdicts(suggested.slots, self.found.head)
-            self._suggestions.add(suggested, shown, judged=bool(said))
+            verdicts = foreign_verdicts(suggested.slots, self.found.head)
+            self._suggestions.add(suggested, shown, judged=bool(verdicts))
         else:
-            said = [verdict]
+            verdicts = [verdict]
             self._suggestions.add_judged(suggested, shown, verdict[0])
-        for judge, answer in said:
+        for judge, answer in verdicts:
             self._given.add((judge, suggested.about, answer))
-        return len(said)
+        return len(verdicts)
 
 
-def _read_titles(path: Path, found: OpenSssom) -> tuple[dict[str, str], list[str]]:
+def _read_titles(path: Path, opened: OpenSssom) -> tuple[dict[str, str], list[str]]:
     try:
-        return columns_of(found.head), facts_of(found.head)
+        return columns_of(opened.head), facts_of(opened.head)
     except ValueError as error:
         raise UserError(
             tr("{path}: {error}; export the file anew", path=path, error=error)
@@ -211,20 +211,25 @@ def _make_head(
 ) -> ListHead:
     slots = content.found.head
     title = slots.get("mapping_set_title") or path.name
-    told = {
+    parameters = {
         "rows": content.digest.finish(), "file": path.name, RECORD_IDS: content.has_ids,
     }  # fmt: skip
-    return ListHead("imported", str(title), None, None, [], told, header, facts, slots, now())
+    return ListHead("imported", str(title), None, None, [], parameters, header, facts, slots, now())
 
 
 def _find_same_list(workspace: Workspace, head: ListHead, whole_digest: str) -> int | None:
     """Return the list that a file was kept as before; None if there is none."""
     digests = (head.parameters["rows"], whole_digest)
     with workspace.store.reading() as connection:
-        kept = (each for each in kept_lists(connection) if each.head.kind == head.kind)
-        there = (
-            each.id
-            for each in kept
-            if each.head.head == head.head and each.head.parameters.get("rows") in digests
+        imported_lists = (
+            suggestion_list
+            for suggestion_list in kept_lists(connection)
+            if suggestion_list.head.kind == head.kind
         )
-        return next(there, None)
+        same_ids = (
+            suggestion_list.id
+            for suggestion_list in imported_lists
+            if suggestion_list.head.head == head.head
+            and suggestion_list.head.parameters.get("rows") in digests
+        )
+        return next(same_ids, None)

@@ -68,18 +68,25 @@ def own_head(
     Licence notes of both ontologies are in it.
     """
     with workspace.store.reading() as connection:
-        found = [ontology(connection, each) if each else None for each in origin.releases]
-        there = {each.id: each for each in found if each is not None}
-        known = {k: v for each in reversed(there) for k, v in prefixes(connection, each).items()}
-    own, to = found
-    known = _obo_prefixes(found, rows) | known
-    releases = list(there.values())
+        sides = [
+            ontology(connection, release_id) if release_id else None
+            for release_id in origin.releases
+        ]
+        ontology_by_id = {release.id: release for release in sides if release is not None}
+        known = {
+            k: v
+            for release_id in reversed(ontology_by_id)
+            for k, v in prefixes(connection, release_id).items()
+        }
+    source, target = sides
+    known = _obo_prefixes(sides, rows) | known
+    releases = list(ontology_by_id.values())
     head = {
-        "mapping_set_id": _set_id([sorted(there), rows]),
+        "mapping_set_id": _set_id([sorted(ontology_by_id), rows]),
         "mapping_set_title": _set_title(releases, origin.reviewers),
         "license": _UNSPECIFIED,
-        "subject_source_version": own and own.version,
-        "object_source_version": to and to.version,
+        "subject_source_version": source and source.version,
+        "object_source_version": target and target.version,
         "mapping_tool": "termexplorer",
         "mapping_tool_version": metadata.version("termexplorer"),
         "mapping_date": origin.made_at[:10],
@@ -100,38 +107,42 @@ def _obo_prefixes(
         if release is not None and release.format in _OBO_FORMATS
         for row in rows
     }
-    prefixes_used = {each.partition(":")[0] for each in ids if ":" in each and "://" not in each}
+    prefixes_used = {
+        identifier.partition(":")[0]
+        for identifier in ids
+        if ":" in identifier and "://" not in identifier
+    }
     return {prefix: iri_of_prefix(prefix) for prefix in prefixes_used}
 
 
 def prefixes_of_ontologies(workspace: Workspace) -> dict[str, str]:
     """Return the IRIs of prefixes that ontologies of a workspace state, all of them alike."""
     with workspace.store.looking() as connection:
-        stated = [prefixes(connection, each.id) for each in ontologies(connection)]
-    told: dict[str, set[str]] = {}
-    for each in stated:
-        for prefix, iri in each.items():
-            told.setdefault(prefix, set()).add(iri)
-    return {prefix: iris.pop() for prefix, iris in told.items() if len(iris) == 1}
+        stated = [prefixes(connection, release.id) for release in ontologies(connection)]
+    iris_by_prefix: dict[str, set[str]] = {}
+    for prefix_map in stated:
+        for prefix, iri in prefix_map.items():
+            iris_by_prefix.setdefault(prefix, set()).add(iri)
+    return {prefix: iris.pop() for prefix, iris in iris_by_prefix.items() if len(iris) == 1}
 
 
 def changed_head(
-    head: Mapping[str, Any], rows: Sequence[Mapping[str, str]], told: str
+    head: Mapping[str, Any], rows: Sequence[Mapping[str, str]], stored_digest: str
 ) -> dict[str, Any]:
     """The head of a set that came from a file; of another set made from it if the rows changed.
 
     Args:
         head: as it came.
         rows: what is written now.
-        told: `digest` of the rows that came.
+        stored_digest: `digest` of the rows that came.
     """
-    if digest(rows) == told:
+    if digest(rows) == stored_digest:
         return dict(head)
     former, sources = head.get("mapping_set_id"), head.get("mapping_set_source", [])
     from_ = [*([sources] if isinstance(sources, str) else sources), *([former] if former else [])]
     fresh = {"mapping_set_id": _set_id([former, rows]), "mapping_set_source": from_}
-    return {slot: each for slot, each in fresh.items() if each} | {
-        slot: each for slot, each in head.items() if slot not in fresh
+    return {slot: value for slot, value in fresh.items() if value} | {
+        slot: value for slot, value in head.items() if slot not in fresh
     }
 
 
@@ -141,8 +152,8 @@ def columns_of(head: Mapping[str, Any]) -> dict[str, str]:
     Raises:
         ValueError: they are not as they were written.
     """
-    found: dict[str, str] = _read_head_value(head, _COLUMNS, {})
-    return found
+    columns: dict[str, str] = _read_head_value(head, _COLUMNS, {})
+    return columns
 
 
 def facts_of(head: Mapping[str, Any]) -> list[str]:
@@ -151,19 +162,19 @@ def facts_of(head: Mapping[str, Any]) -> list[str]:
     Raises:
         ValueError: they are not as they were written.
     """
-    found: list[str] = _read_head_value(head, _FACTS, [])
-    return found
+    facts: list[str] = _read_head_value(head, _FACTS, [])
+    return facts
 
 
 def _read_head_value(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
     try:
-        found = json.loads(head[slot]) if slot in head else nothing
+        value = json.loads(head[slot]) if slot in head else nothing
     except (TypeError, RecursionError):
-        found = None
-    texts = found.values() if isinstance(found, dict) else found
-    if type(found) is not type(nothing) or not all(isinstance(each, str) for each in texts):
+        value = None
+    texts = value.values() if isinstance(value, dict) else value
+    if type(value) is not type(nothing) or not all(isinstance(text, str) for text in texts):
         raise ValueError(tr("{slot} in the head is not as it was written", slot=slot))
-    return found
+    return value
 
 
 class RowDigest:
@@ -192,10 +203,10 @@ def hash_row(row: Mapping[str, str]) -> int:
 
 def digest(rows: Iterable[Mapping[str, str]]) -> str:
     """What tells some mappings from others."""
-    found = RowDigest()
+    row_digest = RowDigest()
     for row in rows:
-        found.add(row)
-    return found.finish()
+        row_digest.add(row)
+    return row_digest.finish()
 
 
 def whole_head(
@@ -209,21 +220,23 @@ def whole_head(
         rows: the mappings.
     """
     used = {slot for row in rows for slot in row} | set(head)
-    there = list(head.get("extension_definitions") or ())
-    defined = {each.get("slot_name") for each in there if isinstance(each, dict)}
+    definitions = list(head.get("extension_definitions") or ())
+    defined = {
+        definition.get("slot_name") for definition in definitions if isinstance(definition, dict)
+    }
     added = [
         {"slot_name": slot, "property": f"termexplorer:{slot.removeprefix(EXTENSION)}"}
         for slot in sorted(used)
         if slot.startswith(EXTENSION) and slot not in defined
     ]
     declared = _complete_prefixes(dict(head.get("curie_map") or {}), known, rows, bool(added))
-    found: dict[str, Any] = {"curie_map": declared} if declared else {}
+    slots: dict[str, Any] = {"curie_map": declared} if declared else {}
     if used & set(_VERSION_1_1):
-        found = {"sssom_version": "1.1"} | found
-    found |= {slot: each for slot, each in head.items() if slot not in found}
+        slots = {"sssom_version": "1.1"} | slots
+    slots |= {slot: value for slot, value in head.items() if slot not in slots}
     if added:
-        found["extension_definitions"] = [*there, *added]
-    return found
+        slots["extension_definitions"] = [*definitions, *added]
+    return slots
 
 
 def _complete_prefixes(
@@ -232,24 +245,30 @@ def _complete_prefixes(
     rows: Iterable[Mapping[str, str]],
     ours: bool,
 ) -> dict[str, Any]:
-    ids = {each for row in rows for slot in _CURIES for each in values(row.get(slot, ""))}
-    used = {each.partition(":")[0] for each in ids if ":" in each and not _IRI.match(each)}
+    ids = {
+        identifier for row in rows for slot in _CURIES for identifier in values(row.get(slot, ""))
+    }
+    used = {
+        identifier.partition(":")[0]
+        for identifier in ids
+        if ":" in identifier and not _IRI.match(identifier)
+    }
     used |= {"termexplorer"} if ours else set()
     for prefix in sorted(used - set(declared) - set(_BUILT_IN)):
-        found = known.get(prefix) or _KNOWN.get(prefix) or known_iri(prefix)
-        declared[prefix] = found or _NOWHERE.format(prefix)
+        iri = known.get(prefix) or _KNOWN.get(prefix) or known_iri(prefix)
+        declared[prefix] = iri or _NOWHERE.format(prefix)
     return declared
 
 
 def _set_title(releases: Iterable[Ontology], reviewers: Sequence[str]) -> str:
     judged = f"reviewed by {', '.join(reviewers)}" if reviewers else "not reviewed"
-    labels = " to ".join(each.label for each in releases)
+    labels = " to ".join(release.label for release in releases)
     return f"{labels or 'Mappings'}, suggested, {judged}"
 
 
 def _set_comment(workspace: Workspace, origin: Origin, releases: Iterable[Ontology]) -> str:
-    encoders = ", ".join(_encoder_label(workspace, each) for each in origin.encoder_ids)
-    licences = [f"{each.label}: {each.licence}" for each in releases if each.licence]
+    encoders = ", ".join(_encoder_label(workspace, encoder_id) for encoder_id in origin.encoder_ids)
+    licences = [f"{release.label}: {release.licence}" for release in releases if release.licence]
     return ". ".join([*([f"Suggested by {encoders}"] if encoders else []), *licences])
 
 

@@ -72,17 +72,17 @@ def stale_verdicts(
     how: dict[str, list[str]] = {}
     for change in changes:
         how.setdefault(change.concept, []).append(f"{change.concept} {change.kind}")
-    for each in judged:
-        about = each.subject
-        found = [*how.get(about.subject, ()), *how.get(about.object, ())]
-        if found and each.answer.release_hash == old.content_hash:
+    for verdict in judged:
+        about = verdict.subject
+        reasons = [*how.get(about.subject, ()), *how.get(about.object, ())]
+        if reasons and verdict.answer.release_hash == old.content_hash:
             yield StaleVerdict(
-                each.judge.name,
+                verdict.judge.name,
                 about.subject,
                 about.question,
                 about.object,
-                each.answer.answer,
-                tuple(dict.fromkeys(found)),
+                verdict.answer.answer,
+                tuple(dict.fromkeys(reasons)),
             )
 
 
@@ -92,9 +92,9 @@ def _changed_below(
     """CURIEs of the changed concepts that are below a root in one of the releases."""
     if not root:
         return {change.concept for change in changes}
-    there: set[int | None] = set()
+    descendant_ids: set[int | None] = set()
     for release in (old, new):
-        found = concepts.find(connection, release.id, root)
-        if found is not None:
-            there |= concepts.descendants(connection, found.id)
-    return {c.concept for c in changes if c.old_id in there or c.new_id in there}
+        root_ref = concepts.find(connection, release.id, root)
+        if root_ref is not None:
+            descendant_ids |= concepts.descendants(connection, root_ref.id)
+    return {c.concept for c in changes if c.old_id in descendant_ids or c.new_id in descendant_ids}

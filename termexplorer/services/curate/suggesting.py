@@ -86,45 +86,48 @@ def search(
     request = FinderRequest(
         workspace.folder, ontology.id, wanted.encoder_ids, wanted.root, wanted.level
     )
-    found = FINDERS[wanted.kind].find(workspace, ontology, request, control, on_message)
-    return keep_found(workspace, wanted.kind, found, request)
+    suggestions = FINDERS[wanted.kind].find(workspace, ontology, request, control, on_message)
+    return keep_found(workspace, wanted.kind, suggestions, request)
 
 
 def keep_found(
-    workspace: Workspace, kind: str, found: FoundSuggestions[Any], request: FinderRequest
+    workspace: Workspace, kind: str, suggestions: FoundSuggestions[Any], request: FinderRequest
 ) -> KeptSearch:
     """Keep what one of `FINDERS` found for review."""
     finder = FINDERS[kind]
     asked = {name: getattr(request, name) for name in finder.parameters}
-    facts = finder.facts(found, request)
-    if left_out := found.found.left_out:
+    facts = finder.facts(suggestions, request)
+    if left_out := suggestions.found.left_out:
         facts.insert(0, kept_texts.MOST_LIKELY.format(count=left_out, most=MOST))
-    return keep_suggestions(workspace, kind, finder.file(found), asked, facts)
+    return keep_suggestions(workspace, kind, finder.file(suggestions), asked, facts)
 
 
-def keep_mappings(workspace: Workspace, found: Mappings, root: str) -> KeptSearch:
+def keep_mappings(workspace: Workspace, mappings: Mappings, root: str) -> KeptSearch:
     """Keep mappings for review."""
-    labels = {each: find_encoder(workspace, each).kept_label for each in found.encoder_ids}
+    labels = {
+        encoder_id: find_encoder(workspace, encoder_id).kept_label
+        for encoder_id in mappings.encoder_ids
+    }
     facts = [
         kept_texts.BY_REFERENCES.format(
-            encoder=labels[each.encoder_id],
-            metric=each.metric,
-            value=each.value,
-            low=each.low,
-            high=each.high,
-            n=each.n,
+            encoder=labels[figure.encoder_id],
+            metric=figure.metric,
+            value=figure.value,
+            low=figure.low,
+            high=figure.high,
+            n=figure.n,
         )
-        for each in found.figures
+        for figure in mappings.figures
     ]
-    if found.without_evidence:
-        first = labels[found.encoder_ids[0]]
-        facts.append(kept_texts.NOTHING_LIKE.format(count=found.without_evidence, encoder=first))
-    file = mapping_file(found, found.suggestions)
+    if mappings.without_evidence:
+        first = labels[mappings.encoder_ids[0]]
+        facts.append(kept_texts.NOTHING_LIKE.format(count=mappings.without_evidence, encoder=first))
+    file = mapping_file(mappings, mappings.suggestions)
     return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
 
 
-def _misplaced_facts(found: FoundSuggestions[Doubted], request: FinderRequest) -> list[str]:
-    answer = found.found
+def _misplaced_facts(suggestions: FoundSuggestions[Doubted], request: FinderRequest) -> list[str]:
+    answer = suggestions.found
     return [
         kept_texts.BELOW_CLASSES.format(
             count=len(answer.all_concepts),
@@ -135,8 +138,10 @@ def _misplaced_facts(found: FoundSuggestions[Doubted], request: FinderRequest) -
     ]
 
 
-def _names_facts(found: FoundSuggestions[MisplacedNames], _request: FinderRequest) -> list[str]:
-    answer = found.found
+def _names_facts(
+    suggestions: FoundSuggestions[MisplacedNames], _request: FinderRequest
+) -> list[str]:
+    answer = suggestions.found
     names = len(answer.all_names)
     of_one = names > 1 and answer.concepts == 1
     text = kept_texts.BESIDE_LABELS_OF_ONE if of_one else kept_texts.BESIDE_LABELS
@@ -146,17 +151,19 @@ def _names_facts(found: FoundSuggestions[MisplacedNames], _request: FinderReques
     ]
 
 
-def _duplicates_facts(found: FoundSuggestions[Duplicates], _request: FinderRequest) -> list[str]:
-    answer = found.found
+def _duplicates_facts(
+    suggestions: FoundSuggestions[Duplicates], _request: FinderRequest
+) -> list[str]:
+    answer = suggestions.found
     return [
         kept_texts.CONCEPTS.format(count=answer.concepts),
         kept_texts.SPLIT.format(
             count=answer.split,
             recall=", ".join(
                 kept_texts.RECALL.format(
-                    value=each.value, low=each.low, high=each.high, n=each.n, k=k
+                    value=figure.value, low=figure.low, high=figure.high, n=figure.n, k=k
                 )
-                for k, each in answer.recall_figures[found.encoder_ids[0]].items()
+                for k, figure in answer.recall_figures[suggestions.encoder_ids[0]].items()
             ),
         ),
         kept_texts.PAIRS_THERE.format(found=_describe_trial(answer.trial)),
@@ -170,8 +177,10 @@ def _trial_with_count(count: int, trial: Trial) -> str:
 def _describe_trial(trial: Trial) -> str:
     figures = {k: trial.precision_figure(k) for k in trial.precision}
     precision = ", ".join(
-        kept_texts.PRECISION.format(value=each.value, low=each.low, high=each.high, n=each.n, k=k)
-        for k, each in figures.items()
+        kept_texts.PRECISION.format(
+            value=figure.value, low=figure.low, high=figure.high, n=figure.n, k=k
+        )
+        for k, figure in figures.items()
     )
     chance = trial.chance_figure
     return kept_texts.FOUND.format(

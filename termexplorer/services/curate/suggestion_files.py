@@ -78,10 +78,13 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionS
     if not path.name.lower().endswith(".sssom.tsv"):
         write_table(path, suggestions.header, suggestions.rows)
         return
-    kept = kept_rows(suggestions)
-    cells = cell_slots(suggestions.header, kept)
+    suggestion_rows = kept_rows(suggestions)
+    cells = cell_slots(suggestions.header, suggestion_rows)
     records = RecordIds()
-    rows = [{RECORD_ID: records.make_id(each)} | row_of(each, cells) for each in kept]
+    rows = [
+        {RECORD_ID: records.make_id(suggestion)} | row_of(suggestion, cells)
+        for suggestion in suggestion_rows
+    ]
     columns = dict(zip(cells, suggestions.header, strict=True))
     releases = (suggestions.own.id, suggestions.to.id)
     origin = Origin(releases, suggestions.encoder_ids, columns, now())
@@ -97,7 +100,7 @@ def confidence(value: float) -> float | None:
 def kept_rows(suggestions: SuggestionSheet) -> list[Suggestion]:
     """The same as they are kept for review."""
     pairs = zip(suggestions.mappings, suggestions.rows, strict=True)
-    return [_suggestion_of_row(each, cells) for each, cells in pairs]
+    return [_suggestion_of_row(row, cells) for row, cells in pairs]
 
 
 def _suggestion_of_row(row: SssomRow, cells: Sequence[Cell]) -> Suggestion:

@@ -85,14 +85,14 @@ def keep_suggestions(
         parameters: what the finder was asked for, but for ontologies and encoders; JSON.
         facts: sentences on how good it is.
     """
-    own, to = suggestions.own, suggestions.to
-    title = f"{kind.capitalize()}: {' → '.join(dict.fromkeys((own.label, to.label)))}"
+    source, target = suggestions.own, suggestions.to
+    title = f"{kind.capitalize()}: {' → '.join(dict.fromkeys((source.label, target.label)))}"
     level, root = parameters.get("level"), parameters.get("root")
     title += f", level {level}" if level else ""
     title += f" below {root}" if root else ""
-    title += f", by {' '.join(f'#{each}' for each in suggestions.encoder_ids)}"
+    title += f", by {' '.join(f'#{encoder_id}' for encoder_id in suggestions.encoder_ids)}"
     head = ListHead(
-        kind, title, own.id, to.id, list(suggestions.encoder_ids), dict(parameters),
+        kind, title, source.id, target.id, list(suggestions.encoder_ids), dict(parameters),
         list(suggestions.header), list(facts), {}, now(),
     )  # fmt: skip
     with workspace.store.writing() as connection:
@@ -101,14 +101,14 @@ def keep_suggestions(
 
 def describe_kept(kept_search: KeptSearch) -> str:
     """Return in which list suggestions are kept, and whether the same search had made it before."""
-    found = trn("{n:,} suggestion", "{n:,} suggestions", kept_search.count)
+    count_text = trn("{n:,} suggestion", "{n:,} suggestions", kept_search.count)
     if kept_search.replaced is None:
-        return tr("New list {id}: {found}", id=kept_search.list_id, found=found)
+        return tr("New list {id}: {found}", id=kept_search.list_id, found=count_text)
     return tr(
         "List {id} had the same settings: it now has {found} in place of {before:,}, "
         "{unchanged:,} of them as before",
         id=kept_search.list_id,
-        found=found,
+        found=count_text,
         before=kept_search.replaced,
         unchanged=kept_search.unchanged,
     )
@@ -126,9 +126,9 @@ def find_list(workspace: Workspace, list_id: int) -> KeptList:
     Raises:
         UserError: there is none of that id.
     """
-    for each in kept_lists(workspace):
-        if each.id == list_id:
-            return each
+    for suggestion_list in kept_lists(workspace):
+        if suggestion_list.id == list_id:
+            return suggestion_list
     raise UserError(
         tr("{id}: no such list of suggestions; `termexplorer suggest lists` has all", id=list_id)
     )
@@ -147,12 +147,16 @@ def remove_list(workspace: Workspace, list_id: int) -> RemovedList:
         UserError: there is none of that id.
     """
     head = find_list(workspace, list_id).head
-    there = tuple(read_list(workspace, list_id))
+    suggestions = tuple(read_list(workspace, list_id))
     with workspace.store.reading() as connection:
-        said = by_subject(judged_in_list(connection, list_id))
+        verdicts_by_subject = by_subject(judged_in_list(connection, list_id))
     with workspace.store.writing() as connection:
         kept.forget(connection, list_id)
-    return RemovedList(head, there, sum(len(said.get(each.about, ())) for each in there))
+    return RemovedList(
+        head,
+        suggestions,
+        sum(len(verdicts_by_subject.get(suggestion.about, ())) for suggestion in suggestions),
+    )
 
 
 def restore_list(workspace: Workspace, removed: RemovedList) -> int:
@@ -170,16 +174,16 @@ def restore_list(workspace: Workspace, removed: RemovedList) -> int:
 def count_judged(workspace: Workspace, list_id: int) -> int:
     """Return how many suggestions of a list somebody judged."""
     with workspace.store.reading() as connection:
-        said = {each.subject for each in judged_in_list(connection, list_id)}
-    return sum(each.about in said for each in read_list(workspace, list_id))
+        judged_subjects = {verdict.subject for verdict in judged_in_list(connection, list_id)}
+    return sum(suggestion.about in judged_subjects for suggestion in read_list(workspace, list_id))
 
 
 def by_subject(judged: Iterable[LoggedVerdict]) -> dict[VerdictSubject, list[LoggedVerdict]]:
     """What counts of all judges, by what was judged."""
-    found: dict[VerdictSubject, list[LoggedVerdict]] = {}
-    for each in judged:
-        found.setdefault(each.subject, []).append(each)
-    return found
+    verdicts_by_subject: dict[VerdictSubject, list[LoggedVerdict]] = {}
+    for verdict in judged:
+        verdicts_by_subject.setdefault(verdict.subject, []).append(verdict)
+    return verdicts_by_subject
 
 
 def counts(
@@ -189,9 +193,9 @@ def counts(
 ) -> dict[str, int]:
     """How many suggestions a judge gave each of `ANSWERS`."""
     mine = Counter(
-        each.answer.answer
+        verdict.answer.answer
         for suggestion in suggestions
-        for each in judged.get(suggestion.about, ())
-        if each.judge == judge
+        for verdict in judged.get(suggestion.about, ())
+        if verdict.judge == judge
     )
     return {answer: mine[answer] for answer in ANSWERS}

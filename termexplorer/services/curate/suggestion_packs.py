@@ -81,7 +81,7 @@ def pack_suggestions(
         UserError: no such list, nothing in it that the curator has not judged, more than a pack can
             hold, or a place that cannot be written to.
     """
-    kept = find_list(workspace, list_id)
+    suggestion_list = find_list(workspace, list_id)
     rows = read_list(workspace, list_id)[:first]
     if 2 * len(rows) > MOST_ENTRIES:
         raise UserError(
@@ -93,20 +93,20 @@ def pack_suggestions(
             )
         )
     with workspace.store.writing() as connection:
-        head, rows, turns, left_out = _make_study(connection, kept, rows)
+        head, rows, turns, left_out = _make_study(connection, suggestion_list, rows)
         study_id = _kept_study(connection, head, turns)
         name = seat_name(curator)
-        if name not in {each.annotator for each in studies.seats_of(connection, study_id)}:
-            own = _open_turns(connection, curator, rows, turns)
-            if not own:
+        if name not in {seat.annotator for seat in studies.seats_of(connection, study_id)}:
+            open_turns = _open_turns(connection, curator, rows, turns)
+            if not open_turns:
                 raise UserError(
                     tr("{judge} has judged all of list {id}", judge=curator.name, id=list_id)
                 )
-            pack_hash = json_hash(checked_content(head, name, own))
-            studies.add_seat(connection, study_id, name, pack_hash, own)
+            pack_hash = json_hash(checked_content(head, name, open_turns))
+            studies.add_seat(connection, study_id, name, pack_hash, open_turns)
     noted = Noted()
-    for each in rows:
-        noted.see((each.about.subject, each.about.object))
+    for row in rows:
+        noted.see((row.about.subject, row.about.object))
     questions = write_pack(workspace, study_id, name, path)
     noted.keep(path)
     if judged := len(turns) - questions:
@@ -115,39 +115,39 @@ def pack_suggestions(
 
 
 def _make_study(
-    connection: Connection, kept: KeptList, rows: Sequence[Suggestion]
+    connection: Connection, suggestion_list: KeptList, rows: Sequence[Suggestion]
 ) -> tuple[StudyHead, list[Suggestion], list[Turn], dict[str, int]]:
     """The study that a list is, a question for each of its suggestions, and what is left out.
 
     Of suggestions that look the same the first is asked about, as answers are told apart by what
     was shown.
     """
-    predicates = {each.about.question for each in rows}
-    one = next(iter(predicates)) if len(predicates) == 1 else ""
+    predicates = {row.about.question for row in rows}
+    predicate = next(iter(predicates)) if len(predicates) == 1 else ""
     scale = review_scale()
-    question = question_on_sides(kept, one) if one else scale.question
-    texts = _Texts(connection, kept)
-    shown = [(texts.subject(each), texts.object(each, not one)) for each in rows]
+    question = question_on_sides(suggestion_list, predicate) if predicate else scale.question
+    texts = _Texts(connection, suggestion_list)
+    shown = [(texts.subject(row), texts.object(row, not predicate)) for row in rows]
     left, right = [sides[0] for sides in shown], [sides[1] for sides in shown]
     reasons = find_repeats(left, right, [None] * len(shown), exact=True)
     asked = [index for index, reason in enumerate(reasons) if not reason]
-    turns = [Turn(place, *shown[index], 1, False) for place, index in enumerate(asked)]
+    turns = [Turn(position, *shown[index], 1, False) for position, index in enumerate(asked)]
     rows = [rows[index] for index in asked]
     plan = planned(rows, turns, texts.release_hash)
     head = StudyHead(
-        "", f"Suggestions: {kept.head.title}"[:LONGEST_LINE], question, scale.answers, scale.level,
-        scale.guidelines, plan, now(), LookUp(glossary=texts.glossary),
+        "", f"Suggestions: {suggestion_list.head.title}"[:LONGEST_LINE], question,
+        scale.answers, scale.level, scale.guidelines, plan, now(), LookUp(glossary=texts.glossary),
     )  # fmt: skip
     key = json_hash([pack_content(head, "", turns), plan])
     return replace(head, key=key), rows, turns, dict(Counter(filter(None, reasons)))
 
 
 def _kept_study(connection: Connection, head: StudyHead, turns: Sequence[Turn]) -> int:
-    for there in studies.studies(connection):
-        if there.head.key == head.key:
-            return there.id
+    for study in studies.studies(connection):
+        if study.head.key == head.key:
+            return study.id
     study_id = studies.add_study(connection, head)
-    pairs = [replace(StudyPair.of((each.left, each.right)), set_name=head.title) for each in turns]
+    pairs = [replace(StudyPair.of((turn.left, turn.right)), set_name=head.title) for turn in turns]
     studies.add_pairs(connection, study_id, pairs)
     return study_id
 
@@ -156,14 +156,14 @@ def _open_turns(
     connection: Connection, curator: Judge, rows: Sequence[Suggestion], turns: Sequence[Turn]
 ) -> list[Turn]:
     """What a curator has not judged yet, or put off."""
-    said = {
+    answered = {
         row.about
         for row in rows
-        for each in verdicts.judged_on(connection, row.about)
-        if each.judge == curator and each.answer.answer != _LATER
+        for verdict in verdicts.judged_on(connection, row.about)
+        if verdict.judge == curator and verdict.answer.answer != _LATER
     }
-    own = [turn for row, turn in zip(rows, turns, strict=True) if row.about not in said]
-    return [replace(turn, place=place) for place, turn in enumerate(own)]
+    open_turns = [turn for row, turn in zip(rows, turns, strict=True) if row.about not in answered]
+    return [replace(turn, place=position) for position, turn in enumerate(open_turns)]
 
 
 class _Texts:
@@ -173,16 +173,18 @@ class _Texts:
         release_hash: of the release that the subjects are of; empty if they are of several.
     """
 
-    def __init__(self, connection: Connection, kept: KeptList) -> None:
+    def __init__(self, connection: Connection, suggestion_list: KeptList) -> None:
         self._connection = connection
-        there = {each.id: each.content_hash for each in ontologies.ontologies(connection)}
-        newest = list(reversed(there))
-        head = kept.head
+        hash_by_id = {
+            ontology.id: ontology.content_hash for ontology in ontologies.ontologies(connection)
+        }
+        newest = list(reversed(hash_by_id))
+        head = suggestion_list.head
         self._releases = {
             side: newest if release is None else [release]
             for side, release in (("subject", head.release_id), ("object", head.object_release_id))
         }
-        self.release_hash = "" if head.release_id is None else there.get(head.release_id, "")
+        self.release_hash = "" if head.release_id is None else hash_by_id.get(head.release_id, "")
         self._entries: dict[str, Entry] = {}
 
     @property
@@ -205,20 +207,27 @@ class _Texts:
         concept = self._concept(side, curie)
         label = concept.label if concept else named(suggestion, side)
         shown = f"{label} [{curie}]" if label != curie else curie
-        if concept and shown not in self._entries and (told := " ".join(self._told(concept))):
-            self._entries[shown] = Entry(shown, told[:LONGEST_ENTRY])
+        if (
+            concept
+            and shown not in self._entries
+            and (description := " ".join(self._told(concept)))
+        ):
+            self._entries[shown] = Entry(shown, description[:LONGEST_ENTRY])
         return shown
 
     def _concept(self, side: str, curie: str) -> concepts.Concept | None:
-        found = (concepts.find(self._connection, each, curie) for each in self._releases[side])
-        ref = next(filter(None, found), None)
+        refs = (
+            concepts.find(self._connection, release_id, curie)
+            for release_id in self._releases[side]
+        )
+        ref = next(filter(None, refs), None)
         return concepts.concept(self._connection, ref.id) if ref else None
 
     def _told(self, concept: concepts.Concept) -> Iterator[str]:
-        others = dict.fromkeys(each.text for each in concept.names if each.text != concept.label)
-        above = [each.label for each in concepts.parents(self._connection, concept.id)]
+        synonyms = dict.fromkeys(name.text for name in concept.names if name.text != concept.label)
+        above = [parent.label for parent in concepts.parents(self._connection, concept.id)]
         if concept.definition:
             yield concept.definition
-        for what, texts in (("Also called", others), ("Below", above)):
+        for heading, texts in (("Also called", synonyms), ("Below", above)):
             if texts:
-                yield f"{what}: {'; '.join(texts)}."
+                yield f"{heading}: {'; '.join(texts)}."

@@ -73,14 +73,17 @@ def study_suggestions(
         Cancelled: it was cancelled.
     """
     ontology = plan.ontology
-    for kind, level in (*(("misplaced", each) for each in plan.levels), *_WITHOUT_LEVEL):
+    for kind, level in (
+        *(("misplaced", plan_level) for plan_level in plan.levels),
+        *_WITHOUT_LEVEL,
+    ):
         for encoder_ids in _encoder_sets(plan.encoder_ids):
             asked = FinderRequest(
                 workspace.folder, ontology.id, encoder_ids, plan.root, level, plan.share
             )
             requests = [replace(asked, seed=_BETWEEN * number) for number in range(plan.seeds)]
             find = partial(FINDERS[kind].find, workspace, ontology)
-            trials = [find(each, control, on_message).found.trial for each in requests]
+            trials = [find(request, control, on_message).found.trial for request in requests]
             shown = level if kind == "misplaced" else None
             yield Studied(kind, shown, encoder_ids, tuple(trials))
 
@@ -88,27 +91,31 @@ def study_suggestions(
 def study_rows(studied: Studied) -> list[list[Cell]]:
     """One finder under `STUDY_HEADER`: a row for each k, over the copies of all seeds."""
     trials = studied.trials
-    about = [studied.finder, studied.level, " ".join(f"#{each}" for each in studied.encoder_ids)]
-    calibrated = [fmean(each.calibration.brier for each in trials)]
-    calibrated.append(fmean(each.calibration.error for each in trials))
-    chance = _pool_shares([each.chance_figure for each in trials])
+    about = [
+        studied.finder,
+        studied.level,
+        " ".join(f"#{encoder_id}" for encoder_id in studied.encoder_ids),
+    ]
+    calibrated = [fmean(trial.calibration.brier for trial in trials)]
+    calibrated.append(fmean(trial.calibration.error for trial in trials))
+    chance = _pool_shares([trial.chance_figure for trial in trials])
     rows: list[list[Cell]] = []
-    for k in sorted({k for each in trials for k in each.precision}):
-        there = [each for each in trials if k in each.precision]
-        found = [value for each in there for value in each.precision[k]]
-        precision = _pool_shares([each.precision_figure(k) for each in there])
-        copies = [min(found), max(found), len(found)]
+    for k in sorted({k for trial in trials for k in trial.precision}):
+        with_k = [trial for trial in trials if k in trial.precision]
+        precisions = [value for trial in with_k for value in trial.precision[k]]
+        precision = _pool_shares([trial.precision_figure(k) for trial in with_k])
+        copies = [min(precisions), max(precisions), len(precisions)]
         rows.append([*about, k, *precision, *copies, *chance, *calibrated])
     return rows
 
 
 def _pool_shares(figures: Sequence[ShareFigure]) -> list[float]:
     """Return the share of all items together, with its interval, and how many there are."""
-    items = sum(each.n for each in figures)
-    pooled = ShareFigure.of(sum(each.value * each.n for each in figures), items)
+    items = sum(figure.n for figure in figures)
+    pooled = ShareFigure.of(sum(figure.value * figure.n for figure in figures), items)
     return [pooled.value, pooled.low, pooled.high, items]
 
 
 def _encoder_sets(encoder_ids: Sequence[int]) -> list[tuple[int, ...]]:
-    alone: list[tuple[int, ...]] = [(each,) for each in encoder_ids]
+    alone: list[tuple[int, ...]] = [(encoder_id,) for encoder_id in encoder_ids]
     return alone if len(alone) == 1 else [*alone, tuple(encoder_ids)]

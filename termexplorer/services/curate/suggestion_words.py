@@ -13,8 +13,8 @@ _QUESTIONS = {
 }
 _OTHER = mark("Is {subject} {predicate} {object}?")
 _COLUMNS = {
-    each: each
-    for each in (
+    text: text
+    for text in (
         mark("agree"),
         mark("below"),
         mark("best"),
@@ -61,11 +61,11 @@ _OF_KIND = {
 }
 
 
-def question_on(kept: KeptList, suggestion: Suggestion) -> str:
+def question_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
     """The question on a suggestion of a list, with its concepts by name."""
     about = suggestion.about
     return translated(
-        _words_of_predicate(kept, about.question),
+        _words_of_predicate(suggestion_list, about.question),
         subject=named(suggestion, "subject"),
         object=named(suggestion, "object"),
         term=about.term,
@@ -73,12 +73,12 @@ def question_on(kept: KeptList, suggestion: Suggestion) -> str:
     )
 
 
-def question_on_sides(kept: KeptList, predicate: str) -> str:
+def question_on_sides(suggestion_list: KeptList, predicate: str) -> str:
     """The same question on whatever stands at the left and at the right.
 
     It is in English in any window: it is part of what tells studies apart.
     """
-    return _words_of_predicate(kept, predicate).format(
+    return _words_of_predicate(suggestion_list, predicate).format(
         subject="the left one", object="the right one", term="the left name", predicate=predicate
     )
 
@@ -120,7 +120,7 @@ def _ontologies_of(head: ListHead) -> str | None:
 
 
 def _encoders_of(head: ListHead) -> str:
-    return " ".join(f"#{each}" for each in head.encoder_ids)
+    return " ".join(f"#{encoder_id}" for encoder_id in head.encoder_ids)
 
 
 def named(suggestion: Suggestion, side: str) -> str:
@@ -128,6 +128,6 @@ def named(suggestion: Suggestion, side: str) -> str:
     return suggestion.slots.get(f"{side}_label", "") or str(getattr(suggestion.about, side))
 
 
-def _words_of_predicate(kept: KeptList, predicate: str) -> str:
-    words = _OF_KIND.get(kept.head.kind) or _QUESTIONS.get(predicate)
+def _words_of_predicate(suggestion_list: KeptList, predicate: str) -> str:
+    words = _OF_KIND.get(suggestion_list.head.kind) or _QUESTIONS.get(predicate)
     return words or _OTHER

@@ -42,7 +42,7 @@ def find_unknown_codes(
     prefixes = declared if isinstance(declared, dict) else {}
     unknown: list[str] = []
     count = 0
-    wanted = (each for each in ids if each != _NO_TERM)
+    wanted = (identifier for identifier in ids if identifier != _NO_TERM)
     with workspace.store.reading() as connection:
         while some := list(islice(wanted, _AT_ONCE)):
             lost = _list_unknown(connection, some, prefixes)
@@ -55,9 +55,9 @@ def _list_unknown(
     connection: SqlReader, ids: Sequence[str], prefixes: Mapping[str, Any]
 ) -> list[str]:
     lost = find_unknown_ids(connection, ids)
-    meant = {each: _shorten_by_prefixes(each, prefixes) for each in lost}
+    meant = {identifier: _shorten_by_prefixes(identifier, prefixes) for identifier in lost}
     still = set(find_unknown_ids(connection, list(meant.values())))
-    return [each for each in lost if meant[each] in still]
+    return [identifier for identifier in lost if meant[identifier] in still]
 
 
 def _shorten_by_prefixes(identifier: str, prefixes: Mapping[str, Any]) -> str:

@@ -15,14 +15,14 @@ def encoder_card(workspace: Workspace, encoder_id: int) -> dict[str, Any]:
         UserError: there is none of that id.
     """
     encoder = find_encoder(workspace, encoder_id)
-    labels = {each.id: each.label for each in list_encoders(workspace)}
+    labels = {other_encoder.id: other_encoder.label for other_encoder in list_encoders(workspace)}
     beneath = encoder.part_ids if encoder.input_id is None else (encoder.input_id,)
     return {
         "encoder": encoder.id,
         "title": encoder.title,
         "kind": encoder.kind,
         "method": encoder.method,
-        "made_of": [labels[each] for each in beneath],
+        "made_of": [labels[part_id] for part_id in beneath],
         "dimension": encoder.dimension or None,
         **how_made(workspace, encoder),
         "created": encoder.created_at,

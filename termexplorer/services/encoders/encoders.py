@@ -46,22 +46,24 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     Raises:
         UserError: there is none of that id.
     """
-    there = list_encoders(workspace)
-    for encoder in there:
+    known_encoders = list_encoders(workspace)
+    for encoder in known_encoders:
         if encoder.id == encoder_id:
             return encoder
-    if len(there) > _MOST_TOLD:
-        near = sorted(there, key=lambda each: abs(each.id - encoder_id))[:_NEAREST]
+    if len(known_encoders) > _MOST_TOLD:
+        near = sorted(known_encoders, key=lambda candidate: abs(candidate.id - encoder_id))[
+            :_NEAREST
+        ]
         raise UserError(
             tr(
                 "there is no encoder {encoder}; did you mean {near}? `termexplorer vectors list` "
                 "shows the {count:,} there are",
                 encoder=encoder_id,
-                near=", ".join(f"{each.id} ({each.title})" for each in near),
-                count=len(there),
+                near=", ".join(f"{candidate.id} ({candidate.title})" for candidate in near),
+                count=len(known_encoders),
             )
         )
-    known = ", ".join(f"{e.id} ({e.title})" for e in there)
+    known = ", ".join(f"{e.id} ({e.title})" for e in known_encoders)
     raise UserError(
         tr("there is no encoder {encoder}; there are {known}", encoder=encoder_id, known=known)
         if known
@@ -74,9 +76,11 @@ def encoders_beneath(workspace: Workspace) -> dict[int, int]:
     return inputs_of(list_encoders(workspace))
 
 
-def inputs_of(there: Iterable[EncoderInfo]) -> dict[int, int]:
+def inputs_of(known_encoders: Iterable[EncoderInfo]) -> dict[int, int]:
     """Return the same of encoders at hand."""
-    return {each.id: each.input_id for each in there if each.input_id is not None}
+    return {
+        encoder.id: encoder.input_id for encoder in known_encoders if encoder.input_id is not None
+    }
 
 
 def trained_on_ontology(workspace: Workspace, ontology_id: int | None) -> list[int]:
@@ -111,10 +115,10 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
     from termexplorer.store.encoders import encoders as operations
     from termexplorer.store.encoders.runs import run_of_encoder
 
-    found = find_encoder(workspace, encoder_id)
-    if found.is_lexical and not found.part_ids:
+    encoder = find_encoder(workspace, encoder_id)
+    if encoder.is_lexical and not encoder.part_ids:
         raise UserError(
-            tr("{encoder} belongs to every workspace; it cannot be removed", encoder=found.label)
+            tr("{encoder} belongs to every workspace; it cannot be removed", encoder=encoder.label)
         )
 
     def check_free(connection: "Connection") -> None:
@@ -124,7 +128,7 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
                 tr(
                     "{encoder} came of run {run}; remove that run on the Train page, or with "
                     "`termexplorer runs remove {run}`",
-                    encoder=found.label,
+                    encoder=encoder.label,
                     run=run.id,
                 )
             )

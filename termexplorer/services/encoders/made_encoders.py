@@ -37,7 +37,7 @@ def join_encoders(workspace: Workspace, encoder_ids: Sequence[int], title: str =
     """
     if len(set(encoder_ids)) < max(len(encoder_ids), 2):
         raise UserError(tr("name two encoders or more to be joined, each once"))
-    parts = [with_vectors(workspace, each) for each in encoder_ids]
+    parts = [with_vectors(workspace, encoder_id) for encoder_id in encoder_ids]
     return _add_encoder(
         workspace,
         parts,
@@ -164,7 +164,7 @@ def blend_encoder(
 def _title_of(parts: Sequence[EncoderInfo]) -> str:
     """Their labels; those of one title are counted, and what was joined before is but a number."""
     many = Counter(part.title for part in parts)
-    told = (
+    part_titles = (
         f"#{part.id}"
         if part.part_ids
         else part.kept_label
@@ -172,7 +172,7 @@ def _title_of(parts: Sequence[EncoderInfo]) -> str:
         else f"{many[part.title]} × {part.title}"
         for part in parts
     )
-    return " + ".join(dict.fromkeys(told))
+    return " + ".join(dict.fromkeys(part_titles))
 
 
 def with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
@@ -181,16 +181,16 @@ def with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:
     Raises:
         UserError: it is not there, or has no vectors.
     """
-    found = find_encoder(workspace, encoder_id)
-    if not found.has_vectors:
+    encoder = find_encoder(workspace, encoder_id)
+    if not encoder.has_vectors:
         raise UserError(
             tr(
                 "{encoder} is {kind}: it has no vectors to build on",
-                encoder=found.label,
-                kind=translated(found.kind),
+                encoder=encoder.label,
+                kind=translated(encoder.kind),
             )
         )
-    return found
+    return encoder
 
 
 def _add_encoder(

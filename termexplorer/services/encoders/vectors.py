@@ -71,7 +71,7 @@ def train_vectors(
         Cancelled: it was cancelled; nothing is left behind.
     """
     trained = request.trained()
-    made = _make_in_new_folder(
+    vectors = _make_in_new_folder(
         workspace, request.method, train_on_text, request, control, on_message
     )
     parameters: dict[str, object] = {
@@ -80,9 +80,9 @@ def train_vectors(
         "texts": [str(path) for path in request.texts],
         "pubtator": [str(path) for path in request.pubtator],
         **asdict(trained),
-        **made.facts,
+        **vectors.facts,
     }
-    return _add_vectors(workspace, made, _vector_title(ontology, request), parameters)
+    return _add_vectors(workspace, vectors, _vector_title(ontology, request), parameters)
 
 
 def _vector_title(ontology: Ontology, request: TrainVectorsRequest) -> str:
@@ -153,7 +153,7 @@ def add_vectors(
         workspace.folder, source.resolve(), names and names.resolve(), pooling
     )
     try:
-        made = _make_in_new_folder(
+        vectors = _make_in_new_folder(
             workspace, "opened", open_vectors, request, control, on_message, limits
         )
     except Crashed as error:
@@ -165,12 +165,14 @@ def add_vectors(
         parameters["names"] = str(names)
     if source.is_dir():
         parameters["pooling"] = pooling
-    return _add_vectors(workspace, made, _title_of(source, pooling), parameters | dict(made.facts))
+    return _add_vectors(
+        workspace, vectors, _title_of(source, pooling), parameters | dict(vectors.facts)
+    )
 
 
-def repeats_text(made: EncoderInfo) -> str:
+def repeats_text(encoder_info: EncoderInfo) -> str:
     """How many rows of a file of vectors were left out, as a sentence; "" where none was."""
-    count = made.parameters.get(REPEATS, 0)
+    count = encoder_info.parameters.get(REPEATS, 0)
     if not count:
         return ""
     return trn(
@@ -193,17 +195,17 @@ def _title_of(source: Path, pooling: str) -> str:
 
 
 def _add_vectors(
-    workspace: Workspace, made: MadeVectors, title: str, parameters: dict[str, object]
+    workspace: Workspace, vectors: MadeVectors, title: str, parameters: dict[str, object]
 ) -> EncoderInfo:
     with workspace.store.writing() as connection:
         new = add_encoder(
             connection,
             kind="untrained",
-            method=made.kind,
+            method=vectors.kind,
             title=free_title(connection, title),
-            dimension=made.dimension,
-            path=made.path,
-            content_hash=made.content_hash,
+            dimension=vectors.dimension,
+            path=vectors.path,
+            content_hash=vectors.content_hash,
             parameters=parameters,
         )
         info = encoder(connection, new)
@@ -213,9 +215,11 @@ def _add_vectors(
 
 def free_title(connection: Connection, title: str) -> str:
     """A title that no encoder has: this one, or this one with a number."""
-    taken = {each.title for each in encoders(connection)}
+    taken = {encoder_info.title for encoder_info in encoders(connection)}
     numbered = (f"{title} ({number})" for number in itertools.count(2))
-    return next(each for each in itertools.chain([title], numbered) if each not in taken)
+    return next(
+        candidate for candidate in itertools.chain([title], numbered) if candidate not in taken
+    )
 
 
 def release_vectors_missing(workspace: Workspace, encoder_id: int, release_id: int) -> bool:
@@ -223,11 +227,13 @@ def release_vectors_missing(workspace: Workspace, encoder_id: int, release_id: i
     encoder = find_encoder(workspace, encoder_id)
     with workspace.store.reading() as connection:
         needed = [
-            find(connection, each.id, release_id)
-            for each in prepared_beneath(connection, encoder)
-            for find in ((vector_file, index_file) if each.has_vectors else (vector_file,))
+            find(connection, part.id, release_id)
+            for part in prepared_beneath(connection, encoder)
+            for find in ((vector_file, index_file) if part.has_vectors else (vector_file,))
         ]
-    return any(each is None or not is_there(workspace.folder, each) for each in needed)
+    return any(
+        needed_file is None or not is_there(workspace.folder, needed_file) for needed_file in needed
+    )
 
 
 def prepare(

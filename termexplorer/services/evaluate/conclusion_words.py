@@ -97,7 +97,9 @@ def details_text(
     sentences = [*_chance_limits(concluded)]
     if len(concluded.encoder_ids) > 1 and not primary.is_few:
         if short:
-            sentences += [against_text(primary, each, labels) for each in concluded.baselines]
+            sentences += [
+                against_text(primary, baseline, labels) for baseline in concluded.baselines
+            ]
         else:
             sentences += _word_nearest(primary, labels)
             sentences += _word_untested(primary, labels)
@@ -121,13 +123,13 @@ def _word_contradiction(concluded: Conclusion) -> Iterator[str]:
 
 def _by_metrics(metrics: Sequence[MetricConclusion], labels: Labels) -> Iterator[str]:
     """Say the same of several metrics once."""
-    said: dict[tuple[object, ...], list[MetricConclusion]] = {}
-    for each in metrics:
-        said.setdefault(_claim_of(each), []).append(each)
-    for alike in said.values():
+    conclusions_by_claim: dict[tuple[object, ...], list[MetricConclusion]] = {}
+    for conclusion in metrics:
+        conclusions_by_claim.setdefault(_claim_of(conclusion), []).append(conclusion)
+    for alike in conclusions_by_claim.values():
         first = alike[0]
-        named = listed(translated(each.metric) for each in alike)
-        best = listed(labels[each] for each in first.best_ids)
+        named = listed(translated(entry.metric) for entry in alike)
+        best = listed(labels[encoder_id] for encoder_id in first.best_ids)
         if len(first.best_ids) > 1:
             yield tr("Equal in {metrics}: {encoders}.", metrics=named, encoders=best)
         elif first.shown:
@@ -157,13 +159,19 @@ def _by_metrics(metrics: Sequence[MetricConclusion], labels: Labels) -> Iterator
             yield tr("In {metrics} only {best} was measured.", metrics=named, best=best)
 
 
-def _claim_of(each: MetricConclusion) -> tuple[object, ...]:
-    if len(each.best_ids) > 1:
-        return ("equal", each.best_ids)
-    if each.shown:
-        return ("best", each.best_id)
-    apart = each.level_ids or each.untested_ids
-    return ("highest", each.best_id, bool(each.level_ids), frozenset(apart), each.undecided)
+def _claim_of(conclusion: MetricConclusion) -> tuple[object, ...]:
+    if len(conclusion.best_ids) > 1:
+        return ("equal", conclusion.best_ids)
+    if conclusion.shown:
+        return ("best", conclusion.best_id)
+    apart = conclusion.level_ids or conclusion.untested_ids
+    return (
+        "highest",
+        conclusion.best_id,
+        bool(conclusion.level_ids),
+        frozenset(apart),
+        conclusion.undecided,
+    )
 
 
 def _chance_limits(concluded: Conclusion) -> Iterator[str]:
@@ -255,7 +263,7 @@ def against_text(
     values = {
         "best": labels[primary.best_id],
         "other": labels[against.encoder_id],
-        "leads": ", ".join(_lead_text(each) for each in against.leads),
+        "leads": ", ".join(_lead_text(lead) for lead in against.leads),
     }
     if beneath:
         return tr("{best} against its base vectors, {other}: {leads}.", **values)
@@ -303,8 +311,8 @@ def listed(texts: Iterable[str]) -> str:
 def _few_of(encoder_ids: Sequence[int], labels: Labels) -> str:
     more = len(encoder_ids) - _MOST_NAMED
     if more <= 0:
-        return listed(labels[each] for each in encoder_ids)
-    named = ", ".join(labels[each] for each in encoder_ids[:_MOST_NAMED])
+        return listed(labels[encoder_id] for encoder_id in encoder_ids)
+    named = ", ".join(labels[encoder_id] for encoder_id in encoder_ids[:_MOST_NAMED])
     return trn("{named} and {n} more", "{named} and {n} more", more, named=named)
 
 

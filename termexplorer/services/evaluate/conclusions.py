@@ -92,8 +92,8 @@ class MetricConclusion:
     @property
     def is_alone(self) -> bool:
         """Whether a single encoder has a figure, so that there is no best one."""
-        others = (*self.worse_ids, *self.level_ids, *self.untested_ids)
-        return len(self.best_ids) + len(others) < LEAST_COMPARED
+        other_ids = (*self.worse_ids, *self.level_ids, *self.untested_ids)
+        return len(self.best_ids) + len(other_ids) < LEAST_COMPARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,9 @@ class Conclusion:
     @property
     def uncompared(self) -> tuple[str, ...]:
         """The metrics that are shown without a test, where there are tests by others."""
-        names = tuple(each.metric for each in self.metrics if each.metric not in self.compared)
+        names = tuple(
+            metric.metric for metric in self.metrics if metric.metric not in self.compared
+        )
         return names if self.compared else ()
 
     @property
@@ -159,7 +161,7 @@ class Conclusion:
     @property
     def headlined(self) -> tuple[MetricConclusion, ...]:
         """The metrics with enough items, by which several encoders have figures."""
-        return tuple(each for each in self.metrics if not each.is_few and not each.is_alone)
+        return tuple(metric for metric in self.metrics if not metric.is_few and not metric.is_alone)
 
     @property
     def has_lexical(self) -> bool:
@@ -169,16 +171,18 @@ class Conclusion:
     @property
     def baselines(self) -> tuple[Against, ...]:
         """The best against what it has to beat: TF-IDF, and what lies beneath it."""
-        return tuple(each for each in (self.lexical, self.beneath) if each is not None)
+        return tuple(baseline for baseline in (self.lexical, self.beneath) if baseline is not None)
 
     @property
     def contradiction(self) -> Contradiction:
         """Whether the metrics with enough items name different encoders as the best."""
-        told = self.headlined
-        if not told or set.intersection(*(set(each.best_ids) for each in told)):
+        headlines = self.headlined
+        if not headlines or set.intersection(
+            *(set(conclusion.best_ids) for conclusion in headlines)
+        ):
             return Contradiction.NONE
-        worse = {encoder_id for each in told for encoder_id in each.worse_ids}
-        best = {encoder_id for each in told for encoder_id in each.best_ids}
+        worse = {encoder_id for conclusion in headlines for encoder_id in conclusion.worse_ids}
+        best = {encoder_id for conclusion in headlines for encoder_id in conclusion.best_ids}
         return Contradiction.SHOWN if best & worse else Contradiction.SEEN
 
 
@@ -196,7 +200,10 @@ def conclude(evaluated: Evaluated, beneath: Beneath | None = None) -> Conclusion
     metrics = tuple(_conclude_by(evaluated, figures, metric) for metric in names)
     best = metrics[0].best_id
     of_primary = [f.encoder_id for f in figures if f.metric == evaluated.metric]
-    base = next((each for each in _inputs_beneath(best, beneath or {}) if each in of_primary), None)
+    base = next(
+        (input_id for input_id in _inputs_beneath(best, beneath or {}) if input_id in of_primary),
+        None,
+    )
     return Conclusion(
         metrics=metrics,
         encoder_ids=tuple(dict.fromkeys(of_primary)),
@@ -218,57 +225,67 @@ def _tested_metrics(evaluated: Evaluated, metrics: Sequence[str]) -> tuple[str, 
 def _conclude_by(
     evaluated: Evaluated, figures: Sequence[FigureInfo], metric: str
 ) -> MetricConclusion:
-    own = [figure for figure in figures if figure.metric == metric]
-    best = best_figures(own, metric)
+    of_metric = [figure for figure in figures if figure.metric == metric]
+    best = best_figures(of_metric, metric)
     best_ids = tuple(figure.encoder_id for figure in best)
     ahead = differences_from(evaluated, best_ids[0], metric)
-    others = [figure.encoder_id for figure in own if figure.encoder_id not in best_ids]
-    worse = [each for each in others if each in ahead and _is_shown(metric, ahead[each])]
-    level = [each for each in others if each in ahead and each not in worse]
+    other_ids = [figure.encoder_id for figure in of_metric if figure.encoder_id not in best_ids]
+    worse = [
+        encoder_id
+        for encoder_id in other_ids
+        if encoder_id in ahead and _is_shown(metric, ahead[encoder_id])
+    ]
+    level = [
+        encoder_id for encoder_id in other_ids if encoder_id in ahead and encoder_id not in worse
+    ]
     nearest = min(
-        (ahead[each] for each in level or worse),
-        key=lambda each: goodness(metric, each.value),
+        (ahead[encoder_id] for encoder_id in level or worse),
+        key=lambda difference: goodness(metric, difference.value),
         default=None,
     )
     return MetricConclusion(
         metric=metric,
         best_ids=best_ids,
         value=best[0].value,
-        n=min(figure.n for figure in own),
+        n=min(figure.n for figure in of_metric),
         worse_ids=tuple(worse),
         level_ids=tuple(level),
-        untested_ids=tuple(_best_first(own, metric, (o for o in others if o not in ahead))),
+        untested_ids=tuple(
+            _best_first(of_metric, metric, (o for o in other_ids if o not in ahead))
+        ),
         nearest=nearest,
-        chance=_beside_chance(metric, own),
+        chance=_beside_chance(metric, of_metric),
     )
 
 
-def _best_first(own: Sequence[FigureInfo], metric: str, encoder_ids: Iterable[int]) -> list[int]:
+def _best_first(
+    figures: Sequence[FigureInfo], metric: str, encoder_ids: Iterable[int]
+) -> list[int]:
     wanted = set(encoder_ids)
-    there = sorted(own, key=lambda figure: -goodness(metric, figure.value))
-    return [figure.encoder_id for figure in there if figure.encoder_id in wanted]
+    ordered = sorted(figures, key=lambda figure: -goodness(metric, figure.value))
+    return [figure.encoder_id for figure in ordered if figure.encoder_id in wanted]
 
 
 def _is_shown(metric: str, difference: Difference) -> bool:
     return difference.significant and goodness(metric, difference.value) > 0
 
 
-def _beside_chance(metric: str, own: Sequence[FigureInfo]) -> BesideChance | None:
+def _beside_chance(metric: str, figures: Sequence[FigureInfo]) -> BesideChance | None:
     if find_chance(metric) is None:
         return None
-    if not is_beyond_chance(own, metric):
+    if not is_beyond_chance(figures, metric):
         return BesideChance.BELOW
-    is_above = is_shown_beyond_chance(own, metric)
+    is_above = is_shown_beyond_chance(figures, metric)
     return BesideChance.ABOVE if is_above else BesideChance.NOT_SHOWN
 
 
 def _inputs_beneath(encoder_id: int, beneath: Beneath) -> list[int]:
-    found: list[int] = []
+    input_ids: list[int] = []
     below = beneath.get(encoder_id)
-    while below is not None and below not in found:
-        found.append(below)
+    while below is not None and below not in input_ids:
+        input_ids.append(below)
         below = beneath.get(below)
-    return found
+    return input_ids
 
 
 def _compare_with_best(
@@ -280,8 +297,14 @@ def _compare_with_best(
     values = {(f.encoder_id, f.metric): f.value for f in evaluated.figures}
     leads = []
     for metric in metrics:
-        own, other = (values.get((each, metric)) for each in (best_id, other_id))
-        if own is not None and other is not None and not isnan(own - other):
+        best_value, other_value = (
+            values.get((encoder_id, metric)) for encoder_id in (best_id, other_id)
+        )
+        if (
+            best_value is not None
+            and other_value is not None
+            and not isnan(best_value - other_value)
+        ):
             tested = differences_from(evaluated, best_id, metric).get(other_id)
-            leads.append(Lead(metric, goodness(metric, own - other), tested))
+            leads.append(Lead(metric, goodness(metric, best_value - other_value), tested))
     return Against(other_id, tuple(leads))

@@ -64,45 +64,45 @@ def over_k(evaluated: Evaluated, labels: Mapping[int, str]) -> Curves | None:
         evaluated: what is on show.
         labels: of encoders, by their ids.
     """
-    found = [
+    points = [
         (f, int(f.metric.removeprefix(COVERAGE)))
         for f in evaluated.figures
         if f.metric.startswith(COVERAGE)
     ]
-    if not found:
+    if not points:
         return None
-    lines = _by_encoder(found, labels)
+    lines = _by_encoder(points, labels)
     return Curves(tr("Coverage at k"), "k", mark("coverage"), lines, doubling=True)
 
 
 def over_levels(
-    evaluated: Evaluated, others: Iterable[Evaluated], labels: Mapping[int, str]
+    evaluated: Evaluated, other_evaluations: Iterable[Evaluated], labels: Mapping[int, str]
 ) -> Curves | None:
     """The metric of each encoder on the levels of a split; None where there are not two of them.
 
     Args:
         evaluated: what is on show.
-        others: all evaluations.
+        other_evaluations: all evaluations.
         labels: of encoders, by their ids.
     """
     if evaluated.level is None:
         return None
     same = (evaluated.task, evaluated.split_id)
-    found = [
+    points = [
         (figure, other.level)
-        for other in others
+        for other in other_evaluations
         if other.level is not None and (other.task, other.split_id) == same
         for figure in other.figures
         if figure.metric == evaluated.metric
     ]
-    if len({level for _, level in found}) < 2:
+    if len({level for _, level in points}) < 2:
         return None
     title = tr(
         "{metric} on each level of split {split}",
         metric=evaluated.metric,
         split=evaluated.split_id,
     )
-    return Curves(title, mark("level"), evaluated.metric, _by_encoder(found, labels))
+    return Curves(title, mark("level"), evaluated.metric, _by_encoder(points, labels))
 
 
 def over_shots(
@@ -189,19 +189,23 @@ def _run_setting(run: RunInfo, ontologies: Mapping[int, str]) -> _Setting:
 
 def _setting_titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> dict[_Setting, str]:
     """What is trained on what, with the facts that are not the same for all."""
-    common = set.intersection(*(set(each.facts) for each in settings)) if settings else set()
+    common = set.intersection(*(set(setting.facts) for setting in settings)) if settings else set()
     return {
-        each: ", ".join(
+        setting: ", ".join(
             [
                 tr(
                     "{encoder} on {beneath}",
-                    encoder=tell_title(each.title),
-                    beneath=labels[each.input_id],
+                    encoder=tell_title(setting.title),
+                    beneath=labels[setting.input_id],
                 ),
-                *(f"{name} {value}" for name, value in each.facts if (name, value) not in common),
+                *(
+                    f"{name} {value}"
+                    for name, value in setting.facts
+                    if (name, value) not in common
+                ),
             ]
         )
-        for each in settings
+        for setting in settings
     }
 
 
@@ -224,6 +228,6 @@ def _by_encoder(
 ) -> dict[str, list[CurvePoint]]:
     """A line for each encoder, in the order of their ids."""
     lines: dict[int, list[CurvePoint]] = {}
-    for f, x in sorted(figures, key=lambda each: (each[0].encoder_id, each[1])):
+    for f, x in sorted(figures, key=lambda point: (point[0].encoder_id, point[1])):
         lines.setdefault(f.encoder_id, []).append(CurvePoint(x, f.value, f.low, f.high, f.n))
     return {labels[encoder_id]: points for encoder_id, points in lines.items()}

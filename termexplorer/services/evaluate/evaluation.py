@@ -74,19 +74,19 @@ def evaluate(
         Cancelled: it was cancelled; nothing is kept.
     """
     check_evaluation(workspace, request)
-    found = supervise(run_evaluation, request, control, on_message)
+    evaluations = supervise(run_evaluation, request, control, on_message)
     with workspace.store.writing() as connection:
-        queries.put_evaluations(connection, found)
-        found = tuple(_with_name(connection, each) for each in found)
+        queries.put_evaluations(connection, evaluations)
+        evaluations = tuple(_with_name(connection, evaluated) for evaluated in evaluations)
     if request.task == "pairs":
-        return tuple(correct_together(found))
-    return tuple(map(correct_alone, found))
+        return tuple(correct_together(evaluations))
+    return tuple(map(correct_alone, evaluations))
 
 
 def _with_name(connection: Connection, evaluated: Evaluated) -> Evaluated:
     """Return an evaluation with the name that it was given before."""
-    kept = queries.evaluation(connection, evaluated.task, evaluated.data_hash)
-    return replace(evaluated, name=kept.name if kept else "")
+    stored = queries.evaluation(connection, evaluated.task, evaluated.data_hash)
+    return replace(evaluated, name=stored.name if stored else "")
 
 
 def list_evaluations(workspace: Workspace) -> list[Evaluated]:
@@ -95,22 +95,22 @@ def list_evaluations(workspace: Workspace) -> list[Evaluated]:
         return list(map(correct_alone, queries.evaluations(connection)))
 
 
-def least_seen(found: Sequence[Evaluated], level: int | None = None) -> Evaluated:
+def least_seen(evaluations: Sequence[Evaluated], level: int | None = None) -> Evaluated:
     """The one with figures on whose names the encoders were trained least.
 
     Of several that are equal in that, the one of a level, where it is there; else the first.
     """
 
-    def order(each: Evaluated) -> tuple[bool, float, bool]:
-        seen = round(max(each.seen.values(), default=0.0), 2)
-        return not each.figures, seen, each.level != level
+    def order(evaluated: Evaluated) -> tuple[bool, float, bool]:
+        seen = round(max(evaluated.seen.values(), default=0.0), 2)
+        return not evaluated.figures, seen, evaluated.level != level
 
-    return min(found, key=order)
+    return min(evaluations, key=order)
 
 
-def learned_level(found: Sequence[Evaluated], runs: Iterable[RunInfo]) -> int | None:
+def learned_level(evaluations: Sequence[Evaluated], runs: Iterable[RunInfo]) -> int | None:
     """The level that the newest of the measured encoders learned, or None where none did."""
-    measured = {figure.encoder_id for each in found for figure in each.figures}
+    measured = {figure.encoder_id for evaluated in evaluations for figure in evaluated.figures}
     choices = {
         run.id: run.request["choice"]
         for run in runs
@@ -129,20 +129,20 @@ def differences_from(
         encoder_id: of the encoder.
         metric: by which; that which tells the best encoder if empty.
     """
-    own = (
-        _seen_from(encoder_id, each)
-        for each in evaluated.differences
-        if _is_of(encoder_id, each) and each.metric == (metric or evaluated.metric)
+    from_encoder = (
+        _seen_from(encoder_id, difference)
+        for difference in evaluated.differences
+        if _is_of(encoder_id, difference) and difference.metric == (metric or evaluated.metric)
     )
-    return {each.second_id: each for each in own}
+    return {difference.second_id: difference for difference in from_encoder}
 
 
 def worse_than_best(evaluated: Evaluated) -> set[tuple[int, str]]:
     """Encoders by their ids, and the metrics by which they are so by more than chance."""
     return {
         (encoder_id, metric)
-        for (encoder_id, metric), each in behind_best(evaluated).items()
-        if each.significant and goodness(metric, each.value) > 0
+        for (encoder_id, metric), difference in behind_best(evaluated).items()
+        if difference.significant and goodness(metric, difference.value) > 0
     }
 
 
@@ -151,12 +151,14 @@ def behind_best(evaluated: Evaluated) -> dict[tuple[int, str], Difference]:
 
     Where several are equally good it is the first of them; below 0 by ranks, less being better.
     """
-    found: dict[tuple[int, str], Difference] = {}
-    for metric in {each.metric for each in evaluated.differences}:
+    differences: dict[tuple[int, str], Difference] = {}
+    for metric in {difference.metric for difference in evaluated.differences}:
         for best in best_figures(evaluated.figures, metric)[:1]:
             ahead = differences_from(evaluated, best.encoder_id, metric)
-            found |= {(encoder_id, metric): each for encoder_id, each in ahead.items()}
-    return found
+            differences |= {
+                (encoder_id, metric): difference for encoder_id, difference in ahead.items()
+            }
+    return differences
 
 
 def _is_of(encoder_id: int, difference: Difference) -> bool:

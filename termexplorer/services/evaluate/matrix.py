@@ -176,11 +176,15 @@ def gather_matrix(
         task: one of `TASKS`; empty for all.
         encoder_ids: the rows; empty for all encoders with a figure.
     """
-    found = list_evaluations(workspace)
+    evaluations = list_evaluations(workspace)
     if ontology is not None:
-        own = _of_ontology(workspace, found, ontology)
-        found = [each for each in found if each.task.partition(",")[0] in ON_PAIRS or each in own]
-    return make_matrix(found, task=task, encoder_ids=encoder_ids)
+        of_ontology = _of_ontology(workspace, evaluations, ontology)
+        evaluations = [
+            evaluation
+            for evaluation in evaluations
+            if evaluation.task.partition(",")[0] in ON_PAIRS or evaluation in of_ontology
+        ]
+    return make_matrix(evaluations, task=task, encoder_ids=encoder_ids)
 
 
 def make_matrix(
@@ -188,45 +192,53 @@ def make_matrix(
 ) -> EvaluationMatrix:
     """Make the matrix of evaluations; see `gather_matrix`."""
     shown = [
-        _primary_of(each, encoder_ids)
-        for each in evaluations
-        if not task or each.task.partition(",")[0] == task
+        _primary_of(evaluation, encoder_ids)
+        for evaluation in evaluations
+        if not task or evaluation.task.partition(",")[0] == task
     ]
-    found = [each for each in shown if each.figures]
-    once = keep_once(found)
+    with_figures = [evaluation for evaluation in shown if evaluation.figures]
+    once = keep_once(with_figures)
     corrected = correct_together(sorted(once, key=_sort_position))
-    tested = [difference for each in corrected for difference in each.differences]
-    columns = tuple(_make_column(each) for each in corrected)
-    cells = [_make_cells(each) for each in corrected]
-    ids = sorted({figure.encoder_id for each in found for figure in each.figures})
+    tested = [difference for evaluation in corrected for difference in evaluation.differences]
+    columns = tuple(_make_column(evaluation) for evaluation in corrected)
+    cells = [_make_cells(evaluation) for evaluation in corrected]
+    ids = sorted(
+        {figure.encoder_id for evaluation in with_figures for figure in evaluation.figures}
+    )
     rows = [MatrixRow(id_, tuple(column.get(id_) for column in cells)) for id_ in ids]
     return EvaluationMatrix(
         columns=columns,
         rows=_with_means(rows, columns),
         correction=tested[0].after if tested else "",
         family=len(tested),
-        left_out=len(found) - len(once),
+        left_out=len(with_figures) - len(once),
     )
 
 
 def _of_ontology(
-    workspace: Workspace, found: Sequence[Evaluated], ontology: Ontology
+    workspace: Workspace, evaluations: Sequence[Evaluated], ontology: Ontology
 ) -> list[Evaluated]:
     """Return those whose split is of an ontology, or whose title tells it."""
     with workspace.store.reading() as connection:
-        split_ids = {each.split_id for each in found if each.split_id is not None}
+        split_ids = {
+            evaluation.split_id for evaluation in evaluations if evaluation.split_id is not None
+        }
         splits = {split_id: find_split(connection, split_id) for split_id in split_ids}
-    others = [each.label for each in list_ontologies(workspace) if each.id != ontology.id]
+    other_labels = [
+        candidate.label for candidate in list_ontologies(workspace) if candidate.id != ontology.id
+    ]
 
-    def belongs(each: Evaluated) -> bool:
-        split = splits.get(each.split_id) if each.split_id is not None else None
+    def belongs(evaluation: Evaluated) -> bool:
+        split = splits.get(evaluation.split_id) if evaluation.split_id is not None else None
         if split is not None:
             return split.release_id == ontology.id
-        named = ontology.label in each.title
-        longer = any(ontology.label in other and other in each.title for other in others)
+        named = ontology.label in evaluation.title
+        longer = any(
+            ontology.label in other and other in evaluation.title for other in other_labels
+        )
         return named and not longer
 
-    return [each for each in found if belongs(each)]
+    return [evaluation for evaluation in evaluations if belongs(evaluation)]
 
 
 def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated:
@@ -238,11 +250,12 @@ def _primary_of(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated
         and not isnan(figure.value)
         and (not encoder_ids or figure.encoder_id in encoder_ids)
     )
-    there = {figure.encoder_id for figure in figures}
+    measured_ids = {figure.encoder_id for figure in figures}
     differences = tuple(
-        each
-        for each in evaluated.differences
-        if each.metric == evaluated.metric and {each.first_id, each.second_id} <= there
+        difference
+        for difference in evaluated.differences
+        if difference.metric == evaluated.metric
+        and {difference.first_id, difference.second_id} <= measured_ids
     )
     return replace(evaluated, figures=figures, differences=differences)
 
@@ -312,17 +325,17 @@ def _with_means(
     has_one_metric = len({columns[at].metric for at in counted}) == 1
     done = []
     for row in rows:
-        own = values.get(row.encoder_id)
-        if own is None:
+        encoder_values = values.get(row.encoder_id)
+        if encoder_values is None:
             done.append(row)
             continue
         ranks = [
             _mean_rank(value, [other[at] for other in values.values()])
-            for at, value in enumerate(own)
+            for at, value in enumerate(encoder_values)
         ]
         mean = None
         if has_one_metric:
-            mean = goodness(columns[counted[0]].metric, fmean(own))
+            mean = goodness(columns[counted[0]].metric, fmean(encoder_values))
         rank = fmean(ranks) if len(values) >= LEAST_COMPARED else None
         done.append(replace(row, mean=mean, mean_rank=rank))
     return tuple(sorted(done, key=_row_place))
@@ -337,10 +350,10 @@ def _counted_places(columns: Sequence[MatrixColumn], encoders: int) -> list[int]
     ]
 
 
-def _mean_rank(value: float, others: Sequence[float]) -> float:
+def _mean_rank(value: float, other_values: Sequence[float]) -> float:
     """Return a rank from 1, the mean of those that equal values share."""
-    above = sum(other > value + _SAME for other in others)
-    equal = sum(abs(other - value) <= _SAME for other in others)
+    above = sum(other > value + _SAME for other in other_values)
+    equal = sum(abs(other - value) <= _SAME for other in other_values)
     return above + (equal + 1) / 2
 
 

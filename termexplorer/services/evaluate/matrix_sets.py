@@ -16,24 +16,26 @@ def keep_once(evaluations: Iterable[Evaluated]) -> list[Evaluated]:
         evaluations: the newest first, with the figures alone that are shown.
     """
     groups: list[list[Evaluated]] = []
-    for each in evaluations:
-        own = next((group for group in groups if _is_of_same_set(group[0], each)), None)
-        if own is None:
-            groups.append([each])
+    for evaluation in evaluations:
+        same_group = next(
+            (group for group in groups if _is_of_same_set(group[0], evaluation)), None
+        )
+        if same_group is None:
+            groups.append([evaluation])
         else:
-            own.append(each)
+            same_group.append(evaluation)
     return [_choose_fullest(group) for group in groups]
 
 
-def _is_of_same_set(one: Evaluated, other: Evaluated) -> bool:
-    if _setting_of(one) != _setting_of(other):
+def _is_of_same_set(first: Evaluated, second: Evaluated) -> bool:
+    if _setting_of(first) != _setting_of(second):
         return False
-    if one.set_hash and other.set_hash:
-        return one.set_hash == other.set_hash
-    if one.data_hash == other.data_hash:
+    if first.set_hash and second.set_hash:
+        return first.set_hash == second.set_hash
+    if first.data_hash == second.data_hash:
         return True
-    is_on_pairs = one.task.partition(",")[0] in ON_PAIRS
-    return is_on_pairs and one.items is not None and _look_of(one) == _look_of(other)
+    is_on_pairs = first.task.partition(",")[0] in ON_PAIRS
+    return is_on_pairs and first.items is not None and _look_of(first) == _look_of(second)
 
 
 def _setting_of(evaluated: Evaluated) -> tuple[object, ...]:
@@ -47,6 +49,6 @@ def _look_of(evaluated: Evaluated) -> tuple[object, ...]:
 
 def _choose_fullest(group: list[Evaluated]) -> Evaluated:
     """Return that with most encoders, by the name that the user gave any of them."""
-    fullest = max(group, key=lambda each: len(each.figures))
-    named = next((each.name for each in group if each.name), "")
+    fullest = max(group, key=lambda evaluation: len(evaluation.figures))
+    named = next((evaluation.name for evaluation in group if evaluation.name), "")
     return replace(fullest, name=fullest.name or named)

@@ -80,11 +80,13 @@ def matrix_header(matrix: EvaluationMatrix) -> list[str]:
 
 def _tell_apart(names: Sequence[str]) -> list[str]:
     """Return names of which none is twice: further ones are numbered from 2."""
-    told: list[str] = []
+    titles: list[str] = []
     for name in names:
         further = (f"{name} ({number})" for number in count(2))
-        told.append(next(each for each in chain([name], further) if each not in told))
-    return told
+        titles.append(
+            next(candidate for candidate in chain([name], further) if candidate not in titles)
+        )
+    return titles
 
 
 def matrix_rows(matrix: EvaluationMatrix, labels: Mapping[int, str]) -> list[list[Cell]]:

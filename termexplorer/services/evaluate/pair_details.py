@@ -38,9 +38,9 @@ def read_pair_details(workspace: Workspace, evaluated: Evaluated) -> tuple[PairD
 def curve_rows(details: Sequence[PairDetails], labels: Mapping[int, str]) -> list[list[Cell]]:
     """The points of ROC curves as rows of a file, under `CURVE_HEADER`."""
     return [
-        [each.encoder_id, labels[each.encoder_id], false, true]
-        for each in details
-        for false, true in zip(*each.curve, strict=True)
+        [detail.encoder_id, labels[detail.encoder_id], false, true]
+        for detail in details
+        for false, true in zip(*detail.curve, strict=True)
     ]
 
 
@@ -54,15 +54,22 @@ def placed(details: PairDetails) -> Iterator[tuple[int, HardPair]]:
 
 def measured_together(details: Sequence[PairDetails], labels: Mapping[int, str]) -> list[int]:
     """The encoders that have a similarity for any of the pairs, if they are still there."""
-    pairs = chain.from_iterable(each.hardest for each in details)
-    found = set(chain.from_iterable(pair.similarities for pair in pairs))
-    return sorted(found.intersection(labels))
+    pairs = chain.from_iterable(detail.hardest for detail in details)
+    encoder_ids = set(chain.from_iterable(pair.similarities for pair in pairs))
+    return sorted(encoder_ids.intersection(labels))
 
 
 def hardest_header(details: Sequence[PairDetails], labels: Mapping[int, str]) -> list[str]:
     """The columns of `hardest_rows`."""
     encoders = measured_together(details, labels)
-    return ["hardest for", "place", "left", "right", "label", *(labels[each] for each in encoders)]
+    return [
+        "hardest for",
+        "place",
+        "left",
+        "right",
+        "label",
+        *(labels[encoder_id] for encoder_id in encoders),
+    ]
 
 
 def hardest_rows(
@@ -77,9 +84,9 @@ def hardest_rows(
     """
     encoders = measured_together(details, labels)
     rows: list[list[Cell]] = []
-    for each in details:
-        wanted = (row for row in placed(each) if most is None or row[0] <= most)
-        rows += rows_of_pairs(labels[each.encoder_id], wanted, encoders)
+    for detail in details:
+        wanted = (row for row in placed(detail) if most is None or row[0] <= most)
+        rows += rows_of_pairs(labels[detail.encoder_id], wanted, encoders)
     return rows
 
 
@@ -96,11 +103,11 @@ def rows_of_pairs(
     return [
         [
             label,
-            place,
+            rank,
             pair.left,
             pair.right,
             LABELS[pair.similar],
             *map(pair.similarities.get, encoders),
         ]
-        for place, pair in pairs
+        for rank, pair in pairs
     ]

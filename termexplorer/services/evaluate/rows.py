@@ -20,10 +20,10 @@ def evaluation_rows(
     """All figures as rows of a file, under `EXPORT_HEADER`."""
     return [
         [
-            each.task,
-            each.level,
-            each.split_id,
-            each.data,
+            evaluation.task,
+            evaluation.level,
+            evaluation.split_id,
+            evaluation.data,
             figure.encoder_id,
             labels[figure.encoder_id],
             figure.metric,
@@ -31,16 +31,16 @@ def evaluation_rows(
             figure.low,
             figure.high,
             figure.n,
-            each.items,
-            coverage_of(figure.n, each.items),
-            each.seen.get(figure.encoder_id),
+            evaluation.items,
+            coverage_of(figure.n, evaluation.items),
+            evaluation.seen.get(figure.encoder_id),
             *_difference_cells(behind.get((figure.encoder_id, figure.metric))),
-            each.data_hash,
-            each.name,
+            evaluation.data_hash,
+            evaluation.name,
         ]
-        for each in evaluations
-        for behind in [behind_best(each)]
-        for figure in each.figures
+        for evaluation in evaluations
+        for behind in [behind_best(evaluation)]
+        for figure in evaluation.figures
     ]
 
 

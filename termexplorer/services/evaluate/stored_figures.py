@@ -45,25 +45,35 @@ def stored_figures(
         encoder_ids: those with more of these encoders come before.
         labels: of encoders, by their ids.
     """
-    found = [
-        replace(restrict_to(each, encoder_ids), figures=_figures_of(each, encoder_ids))
-        for each in list_evaluations(workspace)
-        if each.task == EVALUATED[task]
+    evaluations = [
+        replace(restrict_to(evaluation, encoder_ids), figures=_figures_of(evaluation, encoder_ids))
+        for evaluation in list_evaluations(workspace)
+        if evaluation.task == EVALUATED[task]
     ]
     with workspace.store.reading() as connection:
-        splits = {each.split_id: find_split(connection, each.split_id or 0) for each in found}
+        splits = {
+            evaluation.split_id: find_split(connection, evaluation.split_id or 0)
+            for evaluation in evaluations
+        }
     here = {number for number, split in splits.items() if split and split.release_id == ontology_id}
-    found = [each for each in found if each.split_id in here and each.figures]
-    if not found:
+    with_figures = [
+        evaluation
+        for evaluation in evaluations
+        if evaluation.split_id in here and evaluation.figures
+    ]
+    if not with_figures:
         return StoredFigures()
-    best = max(found, key=lambda each: (len(_primary_figures(each)), each.level == level))
-    return StoredFigures(best, _primary_figures(best), over_levels(best, found, labels))
+    best = max(
+        with_figures,
+        key=lambda evaluation: (len(_primary_figures(evaluation)), evaluation.level == level),
+    )
+    return StoredFigures(best, _primary_figures(best), over_levels(best, with_figures, labels))
 
 
 def _figures_of(evaluated: Evaluated, encoder_ids: Sequence[int]) -> tuple[FigureInfo, ...]:
-    wanted = [each for each in evaluated.figures if each.encoder_id in encoder_ids]
-    return tuple(sorted(wanted, key=lambda each: encoder_ids.index(each.encoder_id)))
+    wanted = [figure for figure in evaluated.figures if figure.encoder_id in encoder_ids]
+    return tuple(sorted(wanted, key=lambda figure: encoder_ids.index(figure.encoder_id)))
 
 
 def _primary_figures(evaluated: Evaluated) -> tuple[FigureInfo, ...]:
-    return tuple(each for each in evaluated.figures if each.metric == evaluated.metric)
+    return tuple(figure for figure in evaluated.figures if figure.metric == evaluated.metric)

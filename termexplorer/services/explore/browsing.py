@@ -170,17 +170,17 @@ def search_names(
         limit: the most concepts to return.
     """
     with workspace.store.looking() as connection:
-        there = ontologies(connection)
-        ids = [ontology_id] if ontology_id else [each.id for each in there]
+        releases = ontologies(connection)
+        ids = [ontology_id] if ontology_id else [release.id for release in releases]
         if iri := _read_iri(query):
             return _search_iri(connection, iri, ids, limit)
         query = short_form(connection, query, ids)
-        found = search.search(connection, query, ids, limit)
-        if found.hits:
-            return found
+        result = search.search(connection, query, ids, limit)
+        if result.hits:
+            return result
         codes = _search_codes(connection, query, ids, limit)
         near = codes if codes.hits else search_near(connection, query, ids, limit)
-        return replace(near, cut=found.cut or near.cut)
+        return replace(near, cut=result.cut or near.cut)
 
 
 def answer_search(
@@ -191,27 +191,27 @@ def answer_search(
     Where nothing answers in any of them, what is nearest is searched for, likewise.
     """
     with workspace.store.looking() as connection:
-        there = [each.id for each in ontologies(connection)]
-        own = there if ontology_id is None else [ontology_id]
-        others = [each for each in there if each not in own]
-        short, iri = short_form(connection, query, there), _read_iri(query)
+        release_ids = [ontology.id for ontology in ontologies(connection)]
+        first_ids = release_ids if ontology_id is None else [ontology_id]
+        other_ids = [release_id for release_id in release_ids if release_id not in first_ids]
+        short, iri = short_form(connection, query, release_ids), _read_iri(query)
         if iri:
-            found = _search_iri(connection, iri, [*own, *others], limit)
+            result = _search_iri(connection, iri, [*first_ids, *other_ids], limit)
         else:
-            found = _search_in_turn(connection, search.search, short, own, others, limit)
-        cut = found.cut
-        if not found.hits and not iri:
-            found = _search_codes(connection, short, [*own, *others], limit)
-        if not found.hits and not iri:
-            found = _search_in_turn(connection, search_near, short, own, others, limit)
+            result = _search_in_turn(connection, search.search, short, first_ids, other_ids, limit)
+        cut = result.cut
+        if not result.hits and not iri:
+            result = _search_codes(connection, short, [*first_ids, *other_ids], limit)
+        if not result.hits and not iri:
+            result = _search_in_turn(connection, search_near, short, first_ids, other_ids, limit)
         replaced = {
             hit.concept_id: _find_replacement(connection, hit.concept_id)
-            for hit in found.hits
+            for hit in result.hits
             if hit.obsolete
         }
     replacements = {id_: ref for id_, ref in replaced.items() if ref}
-    cut = cut or found.cut
-    return SearchAnswer(query, found.hits, replacements, cut, found.near, found.missing)
+    cut = cut or result.cut
+    return SearchAnswer(query, result.hits, replacements, cut, result.near, result.missing)
 
 
 def _search_iri(
@@ -223,10 +223,10 @@ def _search_iri(
     for release_id in release_ids:
         short = short_form(connection, iri, [release_id])
         for form in dict.fromkeys((short, iri, _with_other_scheme(iri))):
-            found = search.search(connection, form, [release_id], limit)
-            cut = cut or found.cut
-            if found.hits:
-                hits += found.hits
+            result = search.search(connection, form, [release_id], limit)
+            cut = cut or result.cut
+            if result.hits:
+                hits += result.hits
                 break
     hits.sort(key=lambda hit: hit.match)  # stable: the order of the releases stays
     return SearchResult(tuple(hits[:limit]), cut)
@@ -238,28 +238,28 @@ def _search_codes(
     """Look up a list of codes, or else the CURIEs among words: these are near, not equal."""
     codes = split_code_list(query)
     listed = [short_form(connection, code, release_ids) for code in codes]
-    found = search_codes(connection, listed, release_ids, limit)
-    if found.hits or codes:
-        return found
+    result = search_codes(connection, listed, release_ids, limit)
+    if result.hits or codes:
+        return result
     curies = find_curies(query)
-    found = search_codes(connection, curies, release_ids, limit)
-    near = tuple(each for each in curies if found.hits and each not in found.missing)
-    return replace(found, near=near, missing=())
+    result = search_codes(connection, curies, release_ids, limit)
+    near = tuple(curie for curie in curies if result.hits and curie not in result.missing)
+    return replace(result, near=near, missing=())
 
 
 def _search_in_turn(
     connection: PlainConnection,
     look: Callable[[PlainConnection, str, list[int], int], SearchResult],
     query: str,
-    own: list[int],
-    others: list[int],
+    first_ids: list[int],
+    other_ids: list[int],
     limit: int,
 ) -> SearchResult:
     """Return the hits in some releases before those in others."""
-    found = look(connection, query, own, limit)
-    hits, cut, near = found.hits, found.cut, found.near
-    if others and len(hits) < limit:
-        more = look(connection, query, others, limit - len(hits))
+    result = look(connection, query, first_ids, limit)
+    hits, cut, near = result.hits, result.cut, result.near
+    if other_ids and len(hits) < limit:
+        more = look(connection, query, other_ids, limit - len(hits))
         hits, cut = hits + more.hits, cut or more.cut
         near = tuple(dict.fromkeys((*near, *more.near)))
     return SearchResult(hits, cut, near)
@@ -352,5 +352,5 @@ def _find_concepts(
     connection: SqlReader, concept: Concept, curies: Iterable[str]
 ) -> dict[str, ConceptRef]:
     """Concepts of the same release, by the CURIEs that they were asked for with."""
-    found = ((curie, concepts.find(connection, concept.release_id, curie)) for curie in curies)
-    return {curie: ref for curie, ref in found if ref is not None}
+    refs = ((curie, concepts.find(connection, concept.release_id, curie)) for curie in curies)
+    return {curie: ref for curie, ref in refs if ref is not None}

@@ -21,8 +21,8 @@ class ConceptLabels:
 
     def of(self, concept_ids: Sequence[int]) -> list[tuple[str, str, str]]:
         """The labels of concepts, by their ids."""
-        missing = [each for each in concept_ids if each not in self._known]
+        missing = [concept_id for concept_id in concept_ids if concept_id not in self._known]
         if missing:
             with self._workspace.store.reading() as connection:
                 self._known.update(labels_of(connection, missing))
-        return [self._known[each] for each in concept_ids]
+        return [self._known[concept_id] for concept_id in concept_ids]

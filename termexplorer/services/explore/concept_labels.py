@@ -8,5 +8,5 @@ from termexplorer.workspace import Workspace
 def concept_labels(workspace: Workspace, *ontologies: Ontology) -> dict[str, str]:
     """The labels of all live concepts, by CURIE; of the last ontology where several have one."""
     with workspace.store.reading() as connection:
-        known = [release_labels(connection, each.id).values() for each in ontologies]
+        known = [release_labels(connection, ontology.id).values() for ontology in ontologies]
     return {curie: label for release in known for curie, _code, label in release}

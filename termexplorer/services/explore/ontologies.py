@@ -37,15 +37,15 @@ def find_ontology(workspace: Workspace, text: str) -> Ontology:
     Raises:
         UserError: there is none.
     """
-    there = list_ontologies(workspace)
-    for ontology in reversed(there):
+    ontologies = list_ontologies(workspace)
+    for ontology in reversed(ontologies):
         if text in (str(ontology.id), ontology.terminology):
             return ontology
-    if not there:
+    if not ontologies:
         raise UserError(
             tr("there is no ontology {text!r}; there are none yet: import one first", text=text)
         )
-    known = ", ".join(f"{o.id} ({o.terminology})" for o in there)
+    known = ", ".join(f"{o.id} ({o.terminology})" for o in ontologies)
     raise UserError(tr("there is no ontology {text!r}; there are {known}", text=text, known=known))
 
 
@@ -57,23 +57,23 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
     """
     with workspace.store.looking() as connection:
         short = short_form(connection, text, [ontology.id])
-        found = concepts.find(connection, ontology.id, short)
-        keyed = [] if found else find_by_key(connection, short, [ontology.id], CODE)
+        ref = concepts.find(connection, ontology.id, short)
+        keyed = [] if ref else find_by_key(connection, short, [ontology.id], CODE)
         ids = list({concept_id for _, concept_id in keyed})
         if len(ids) == 1:
             return concepts.references(connection, ids)[ids[0]]
-    near = search_names(workspace, text, ontology.id, _NEAREST).hits if found is None else ()
+    near = search_names(workspace, text, ontology.id, _NEAREST).hits if ref is None else ()
     if near:
-        told = ", ".join(f"{hit.code} ({hit.label})" for hit in near)
+        near_text = ", ".join(f"{hit.code} ({hit.label})" for hit in near)
         raise UserError(
             tr(
                 "{ontology} has no concept {text!r}; did you mean {near}?",
                 ontology=ontology.label,
                 text=text,
-                near=told,
+                near=near_text,
             )
         )
-    if found is None:
+    if ref is None:
         raise UserError(
             tr(
                 "{ontology} has no concept {text!r}; give its id or code, as a search shows it",
@@ -81,7 +81,7 @@ def find_concept(workspace: Workspace, ontology: Ontology, text: str) -> Concept
                 text=text,
             )
         )
-    return found
+    return ref
 
 
 def import_report(workspace: Workspace, ontology_id: int) -> list[Remark]:

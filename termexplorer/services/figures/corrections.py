@@ -24,7 +24,7 @@ def correct_p(
     from termexplorer.trainer.evaluation.comparison import holm
 
     if items is not None:
-        p = {key: each if items[key] >= LEAST_ITEMS else float("nan") for key, each in p.items()}
+        p = {key: value if items[key] >= LEAST_ITEMS else float("nan") for key, value in p.items()}
     return dict(zip(p, holm(list(p.values())).tolist(), strict=True))
 
 
@@ -34,22 +34,22 @@ def correct_together(evaluations: Sequence[Evaluated]) -> list[Evaluated]:
     Differences of an encoder that has no figure there, as of one that was removed, are left out;
     so are those of fewer than `LEAST_ITEMS` items, which are not tested and count in no family.
     """
-    shown = [_list_shown(each) for each in evaluations]
+    shown = [_list_shown(evaluation) for evaluation in evaluations]
     raw = {
-        (at, place): difference.raw_p
+        (at, index): difference.raw_p
         for at, differences in enumerate(shown)
-        for place, difference in enumerate(differences)
+        for index, difference in enumerate(differences)
     }
     corrected = correct_p(raw)
     return [
         replace(
-            each,
+            evaluation,
             differences=tuple(
-                _correct_difference(difference, corrected[at, place], len(raw))
-                for place, difference in enumerate(shown[at])
+                _correct_difference(difference, corrected[at, index], len(raw))
+                for index, difference in enumerate(shown[at])
             ),
         )
-        for at, each in enumerate(evaluations)
+        for at, evaluation in enumerate(evaluations)
     ]
 
 
@@ -60,19 +60,20 @@ def correct_alone(evaluated: Evaluated) -> Evaluated:
 
 def restrict_to(evaluated: Evaluated, encoder_ids: Collection[int]) -> Evaluated:
     """Return an evaluation as a table of these encoders alone shows it."""
-    figures = tuple(each for each in evaluated.figures if each.encoder_id in encoder_ids)
+    figures = tuple(figure for figure in evaluated.figures if figure.encoder_id in encoder_ids)
     return correct_alone(replace(evaluated, figures=figures))
 
 
 def _list_shown(evaluated: Evaluated) -> list[Difference]:
-    there = {(figure.encoder_id, figure.metric) for figure in evaluated.figures}
+    measured = {(figure.encoder_id, figure.metric) for figure in evaluated.figures}
     few = {figure.metric for figure in evaluated.figures if figure.n < LEAST_ITEMS}
     return [
-        each
-        for each in evaluated.differences
-        if {(each.first_id, each.metric), (each.second_id, each.metric)} <= there
-        and each.metric not in few
-        and each.n >= LEAST_ITEMS
+        difference
+        for difference in evaluated.differences
+        if {(difference.first_id, difference.metric), (difference.second_id, difference.metric)}
+        <= measured
+        and difference.metric not in few
+        and difference.n >= LEAST_ITEMS
     ]
 
 

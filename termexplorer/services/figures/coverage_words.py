@@ -16,8 +16,8 @@ def n_text(n: int, items: int | None) -> str:
     """Return n, and of how many where that differs; with a sign where far fewer: `⚠ 52 of 566`."""
     if items is None or n == items:
         return number(n)
-    told = tr("{n:,} of {items:,}", n=n, items=items)
-    return f"{WARNING} {told}" if is_thin(n, items) else told
+    count_text = tr("{n:,} of {items:,}", n=n, items=items)
+    return f"{WARNING} {count_text}" if is_thin(n, items) else count_text
 
 
 def coverage_of(n: int, items: int | None) -> float | None:

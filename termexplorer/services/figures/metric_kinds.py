@@ -33,14 +33,14 @@ def goodness(metric: str, value: float) -> float:
 
 def metric_meaning(metric: str, *, of_pairs: bool) -> str:
     """Return what a metric is, as a template that may have a ``{k}``; "" where nothing is known."""
-    found = find_metric(metric, of_pairs=of_pairs)
-    return "" if found is None else found.meaning
+    kind = find_metric(metric, of_pairs=of_pairs)
+    return "" if kind is None else kind.meaning
 
 
 def find_chance(metric: str) -> float | None:
     """Return what similarities that know nothing come to; None where that depends on the data."""
-    found = find_metric(metric)
-    return None if found is None else found.chance
+    kind = find_metric(metric)
+    return None if kind is None else kind.chance
 
 
 def is_beyond_chance(figures: Iterable[FigureInfo], metric: str) -> bool:
@@ -61,17 +61,21 @@ def marked_figures(figures: Sequence[FigureInfo], metric: str) -> tuple[FigureIn
     None are of fewer than `LEAST_ITEMS` items, on other items than the others', or where none is
     shown to be better than chance, or no other has a figure.
     """
-    own = [figure for figure in figures if figure.metric == metric and not isnan(figure.value)]
-    is_few = len(own) < LEAST_COMPARED or any(figure.n < LEAST_ITEMS for figure in own)
-    if is_few or not is_on_same_items(metric) or not is_shown_beyond_chance(own, metric):
+    of_metric = [
+        figure for figure in figures if figure.metric == metric and not isnan(figure.value)
+    ]
+    is_few = len(of_metric) < LEAST_COMPARED or any(figure.n < LEAST_ITEMS for figure in of_metric)
+    if is_few or not is_on_same_items(metric) or not is_shown_beyond_chance(of_metric, metric):
         return ()
-    return best_figures(own, metric)
+    return best_figures(of_metric, metric)
 
 
 def best_figures(figures: Sequence[FigureInfo], metric: str) -> tuple[FigureInfo, ...]:
     """Return the figures of the best value of a metric: several where encoders are equal."""
-    own = [figure for figure in figures if figure.metric == metric and not isnan(figure.value)]
-    if not own:
+    of_metric = [
+        figure for figure in figures if figure.metric == metric and not isnan(figure.value)
+    ]
+    if not of_metric:
         return ()
-    best = max(goodness(metric, figure.value) for figure in own)
-    return tuple(f for f in own if best - goodness(metric, f.value) <= _SAME)
+    best = max(goodness(metric, figure.value) for figure in of_metric)
+    return tuple(f for f in of_metric if best - goodness(metric, f.value) <= _SAME)

@@ -113,8 +113,8 @@ class Fields:
                     most=most,
                 )
             )
-        for number, each in enumerate(value, 1):
-            fields = Fields(each, f"{self.named(name)}, {number}")
+        for number, entry in enumerate(value, 1):
+            fields = Fields(entry, f"{self.named(name)}, {number}")
             yield fields
             fields.end()
 

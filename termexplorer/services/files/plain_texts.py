@@ -9,12 +9,18 @@ _OF_LINES = frozenset("\t\n\r")
 
 
 def check_text(
-    what: str, text: str, most: int, least: int = 1, *, lines: bool = False, turning: bool = False
+    subject: str,
+    text: str,
+    most: int,
+    least: int = 1,
+    *,
+    lines: bool = False,
+    turning: bool = False,
 ) -> None:
     """Refuse a text that is too long or too short, or holds what no reader could see.
 
     Args:
-        what: it is, for the message.
+        subject: it is, for the message.
         text: that was typed, or came in a file.
         most: characters.
         least: characters.
@@ -28,7 +34,7 @@ def check_text(
         raise ValueError(
             tr(
                 "{what} has {count:,} characters; {least:,} to {most:,} can be",
-                what=what,
+                what=subject,
                 count=len(text),
                 least=least,
                 most=most,
@@ -39,7 +45,7 @@ def check_text(
             raise ValueError(
                 tr(
                     "{what} holds the control character U+{code} at {at:,}; take it out",
-                    what=what,
+                    what=subject,
                     code=f"{ord(sign):04X}",
                     at=at,
                 )

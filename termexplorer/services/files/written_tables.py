@@ -58,17 +58,17 @@ def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
 
 
 def _read_text(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
-    found = _text_rows(path)
-    _, header = next(found, (1, []))
+    lines = _text_rows(path)
+    _, header = next(lines, (1, []))
     titles = _check_titles(path, header, needed)
-    for line, row in found:
+    for line, row in lines:
         if len(row) != len(titles):
-            told = tr(
+            problem = tr(
                 "it has {count} cells, not {titles}; it is cut off or parted otherwise",
                 count=len(row),
                 titles=len(titles),
             )
-            yield WrittenRow(line, {}, told)
+            yield WrittenRow(line, {}, problem)
         else:
             yield WrittenRow(line, dict(zip(titles, map(unescape_formula, row), strict=True)))
 
@@ -111,12 +111,12 @@ def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
             raise UserError(
                 tr("{path}: it is no XLSX workbook; name the file by what it is", path=path)
             )
-        found = workbook_rows(source, "", _sheet_with(source, needed))
-        _, header = next(found, (1, []))
+        lines = workbook_rows(source, "", _sheet_with(source, needed))
+        _, header = next(lines, (1, []))
         while header and not header[-1]:
             header.pop()
         titles = _check_titles(path, header, needed)
-        for line, row in found:
+        for line, row in lines:
             cells = [*map(out_of_workbook, row), *[""] * (len(titles) - len(row))]
             if any(cells[len(titles) :]):
                 yield WrittenRow(
@@ -149,7 +149,7 @@ def _read_lines(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
 def _read_line(line: int, text: str, needed: Sequence[str]) -> WrittenRow:
     try:
         row = json.loads(text)
-        cells = {title.lower(): _cell_text(each) for title, each in row.items()}
+        cells = {title.lower(): _cell_text(cell) for title, cell in row.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
         return WrittenRow(line, {}, tr("it is no JSON object of texts and numbers; it is damaged"))
     missing = [title for title in needed if title.lower() not in cells]

@@ -69,7 +69,7 @@ def format_title(key: str) -> str:
 
 def file_endings() -> tuple[str, ...]:
     """The endings of files that can be imported, without a dot, each once."""
-    endings = (each for row in FORMATS.values() for each in row.endings)
+    endings = (ending for row in FORMATS.values() for ending in row.endings)
     return (*dict.fromkeys(endings), "gz")
 
 
@@ -127,8 +127,8 @@ def rehearse(
     with TemporaryDirectory(prefix="termexplorer-") as folder:
         workspace = Workspace(Path(folder))
         try:
-            own = replace(request, workspace=workspace.folder)
-            ontology = import_release(workspace, own, control, on_message)
+            rehearsed = replace(request, workspace=workspace.folder)
+            ontology = import_release(workspace, rehearsed, control, on_message)
             with workspace.store.reading() as connection:
                 return Rehearsal(ontology, tuple(queries.remarks(connection, ontology.id)))
         finally:

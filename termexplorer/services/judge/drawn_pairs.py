@@ -95,11 +95,15 @@ class WrittenPairs:
             yield told_counts(self.left_out)
         if self.passed_over:
             counts = self.passed_over.items()
-            what = ", ".join(f"{number(count)} {translated(each)}" for each, count in counts)
-            yield tr("Without: {what}", what=what)
+            missing_text = ", ".join(
+                f"{number(count)} {translated(reason)}" for reason, count in counts
+            )
+            yield tr("Without: {what}", what=missing_text)
 
 
-def write_pairs(path: Path, found: FoundPairs, leave_out: PairFilter = KEEP_ALL) -> WrittenPairs:
+def write_pairs(
+    path: Path, found_pairs: FoundPairs, leave_out: PairFilter = KEEP_ALL
+) -> WrittenPairs:
     """Writes pairs as a file of a pair set, with the notes on licences beside it.
 
     Raises:
@@ -113,28 +117,30 @@ def write_pairs(path: Path, found: FoundPairs, leave_out: PairFilter = KEEP_ALL)
         raise UserError(
             tr("{path}: a pair set is a {ending} file; name one", path=path, ending=_ENDING)
         )
-    if not found.pairs:
+    if not found_pairs.pairs:
         raise UserError(
             tr("there is no pair of two different terms to be judged; nothing was written")
         )
-    pairs, filtered = filter_pairs(found.pairs, leave_out)
-    left_out = add_counts({"found": found.left_out, "written": filtered})
+    pairs, filtered = filter_pairs(found_pairs.pairs, leave_out)
+    left_out = add_counts({"found": found_pairs.left_out, "written": filtered})
     if not pairs:
         raise UserError(
             tr("{path}: nothing was written; {why}", path=path, why=told_counts(left_out))
         )
     parts: dict[str, int] = {}
-    for each in pairs:
-        if each.drawn:
-            parts[each.drawn] = parts.get(each.drawn, 0) + 1
+    for pair in pairs:
+        if pair.drawn:
+            parts[pair.drawn] = parts.get(pair.drawn, 0) + 1
     noted = Noted()
-    for each in pairs:
-        noted.see((each.left_concept, each.right_concept))
+    for pair in pairs:
+        noted.see((pair.left_concept, pair.right_concept))
     with atomic_write(path) as fresh:
         write_drawn(fresh, pairs, parts=bool(parts))
     noted.keep(path)
-    labelled = sum(each.label is not None for each in pairs)
-    return WrittenPairs(str(path), len(pairs), labelled, parts, left_out, dict(found.passed_over))
+    labelled = sum(drawn_pair.label is not None for drawn_pair in pairs)
+    return WrittenPairs(
+        str(path), len(pairs), labelled, parts, left_out, dict(found_pairs.passed_over)
+    )
 
 
 def pairs_of_list(
@@ -145,14 +151,18 @@ def pairs_of_list(
     Raises:
         UserError: there is no such list, or nothing of it is in the ontology.
     """
-    kept = class_of_list(workspace, title, ontology.id)
+    class_list = class_of_list(workspace, title, ontology.id)
     concepts = _live_concepts(workspace, ontology.id)
-    entries = set(kept.subjects)
-    if kept.kind == CONCEPTS:
-        terms = [(each.main, each.id) for each in concepts if each.id in entries]
+    entries = set(class_list.subjects)
+    if class_list.kind == CONCEPTS:
+        terms = [(concept.main, concept.id) for concept in concepts if concept.id in entries]
     else:
-        homes = {term.lower(): each.id for each in concepts for term in (each.main, *each.synonyms)}
-        terms = [(name, homes.get(name.lower(), "")) for name in kept.subjects]
+        homes = {
+            term.lower(): concept.id
+            for concept in concepts
+            for term in (concept.main, *concept.synonyms)
+        }
+        terms = [(name, homes.get(name.lower(), "")) for name in class_list.subjects]
     if not terms:
         raise UserError(
             tr(
@@ -162,7 +172,7 @@ def pairs_of_list(
             )
         )
     same_name = len(terms) - len({term.casefold() for term, _ in terms})
-    not_there = len(kept.subjects) - len(terms) + kept.elsewhere
+    not_there = len(class_list.subjects) - len(terms) + class_list.elsewhere
     passed_over = {NOT_THERE: not_there, SAME_NAME: same_name}
     return FoundPairs(pairs_within(terms, number, seed), passed_over=_above_zero(passed_over))
 
@@ -172,7 +182,7 @@ def pairs_of_ontology(
 ) -> list[DrawnPair]:
     """Pairs of the terms of any two concepts of an ontology, at random."""
     concepts = _live_concepts(workspace, ontology.id)
-    return pairs_within(((each.main, each.id) for each in concepts), number, seed)
+    return pairs_within(((concept.main, concept.id) for concept in concepts), number, seed)
 
 
 def pairs_within(terms: Iterable[tuple[str, str]], number: int, seed: int) -> list[DrawnPair]:
@@ -213,14 +223,17 @@ def pairs_of_comparison(
     """
     pairs: list[DrawnPair] = []
     alike = 0
-    for place in order_mentions(compared, sort).tolist():
-        shown = side_by_side(workspace, compared, place, top=1)
+    for position in order_mentions(compared, sort).tolist():
+        shown = side_by_side(workspace, compared, position, top=1)
         firsts = [column.rows[0] for column in shown.columns if column.rows]
-        answers = {each.text.casefold(): (each.text, each.concept.curie) for each in firsts}
+        answers = {
+            candidate.text.casefold(): (candidate.text, candidate.concept.curie)
+            for candidate in firsts
+        }
         answers.pop(shown.text.casefold(), None)
         if len(answers) > 1:
-            own = shown.text, shown.concept.curie
-            pairs += [_draw_pair(own, answer) for answer in answers.values()]
+            mention = shown.text, shown.concept.curie
+            pairs += [_draw_pair(mention, answer) for answer in answers.values()]
             mentions -= 1
         else:
             alike += 1
@@ -241,21 +254,31 @@ def pairs_of_suggestions(workspace: Workspace, list_id: int, number: int | None)
     Raises:
         UserError: there is no such list.
     """
-    kept = find_list(workspace, list_id)
-    releases = dict.fromkeys((kept.head.release_id, kept.head.object_release_id))
+    suggestion_list = find_list(workspace, list_id)
+    releases = dict.fromkeys(
+        (suggestion_list.head.release_id, suggestion_list.head.object_release_id)
+    )
     known = {
-        each.id: each
+        concept.id: concept
         for release_id in releases
         if release_id is not None
-        for each in _live_concepts(workspace, release_id)
+        for concept in _live_concepts(workspace, release_id)
     }
     pairs, without = [], 0
-    for each in read_list(workspace, list_id)[:number]:
-        about = each.about
-        own = about.term or _main_label(known, about.subject) or each.slots.get("subject_label", "")
-        other = _nearest_name(known, about.object, own) or each.slots.get("object_label", "")
-        if own and other:
-            pairs.append(_draw_pair((own, about.subject), (other, about.object), asserts=False))
+    for suggestion in read_list(workspace, list_id)[:number]:
+        about = suggestion.about
+        subject_name = (
+            about.term
+            or _main_label(known, about.subject)
+            or suggestion.slots.get("subject_label", "")
+        )
+        other = _nearest_name(known, about.object, subject_name) or suggestion.slots.get(
+            "object_label", ""
+        )
+        if subject_name and other:
+            pairs.append(
+                _draw_pair((subject_name, about.subject), (other, about.object), asserts=False)
+            )
         else:
             without += 1
     once, left_out = _each_once(pairs)
@@ -265,7 +288,7 @@ def pairs_of_suggestions(workspace: Workspace, list_id: int, number: int | None)
 def _live_concepts(workspace: Workspace, release_id: int) -> Iterator[ConceptTerms]:
     with workspace.store.reading() as connection:
         concepts, _ = concept_terms(term_content(connection, release_id))
-    return (each for each in concepts if each.live)
+    return (concept for concept in concepts if concept.live)
 
 
 def _main_label(known: dict[str, ConceptTerms], curie: str) -> str:
@@ -279,32 +302,34 @@ def _nearest_name(known: dict[str, ConceptTerms], curie: str, term: str) -> str:
     if curie not in known:
         return ""
     names = (known[curie].main, *known[curie].synonyms)
-    others = [name for name in names if name.casefold() != term.casefold()]
+    other_names = [name for name in names if name.casefold() != term.casefold()]
     return min(
-        others, key=lambda name: Levenshtein.distance(name.lower(), term.lower()), default=""
+        other_names, key=lambda name: Levenshtein.distance(name.lower(), term.lower()), default=""
     )
 
 
-def _draw_pair(one: tuple[str, str], other: tuple[str, str], *, asserts: bool = True) -> DrawnPair:
+def _draw_pair(
+    first: tuple[str, str], second: tuple[str, str], *, asserts: bool = True
+) -> DrawnPair:
     """Two terms with their concepts; names of one concept are similar, of others who knows."""
     from termexplorer.trainer.term_pairs.drawn import DrawnPair
 
-    same = asserts and bool(one[1]) and one[1] == other[1]
-    return DrawnPair(one[0], other[0], _SIMILAR if same else None, one[1], other[1])
+    same = asserts and bool(first[1]) and first[1] == second[1]
+    return DrawnPair(first[0], second[0], _SIMILAR if same else None, first[1], second[1])
 
 
 def _each_once(pairs: Iterable[DrawnPair]) -> tuple[list[DrawnPair], dict[str, int]]:
     """Pairs as they come first, in whatever order and case, and how many others by reason."""
-    found: dict[frozenset[str], DrawnPair] = {}
+    pair_by_terms: dict[frozenset[str], DrawnPair] = {}
     alone = repeated = 0
-    for each in pairs:
-        key = fold_pair(each.left, each.right)
+    for pair in pairs:
+        key = fold_pair(pair.left, pair.right)
         alone += len(key) == 1
-        repeated += key in found
+        repeated += key in pair_by_terms
         if len(key) == 2:
-            found.setdefault(key, each)
-    return list(found.values()), _above_zero({ALONE: alone, REPEATED: repeated})
+            pair_by_terms.setdefault(key, pair)
+    return list(pair_by_terms.values()), _above_zero({ALONE: alone, REPEATED: repeated})
 
 
 def _above_zero(counts: Mapping[str, int]) -> dict[str, int]:
-    return {what: count for what, count in counts.items() if count}
+    return {reason: count for reason, count in counts.items() if count}

@@ -71,12 +71,12 @@ class PairSetReader:
             UserError: the file cannot be read.
         """
         pairs = self._pairs(path)
-        kept, counts = filter_pairs(pairs, leave_out)
-        shown = [(pair, "") for pair in kept[:most]]
+        kept_pairs, counts = filter_pairs(pairs, leave_out)
+        shown = [(pair, "") for pair in kept_pairs[:most]]
         if left_out:
             reasons = ((pair, leave_out.reason(pair.left, pair.right)) for pair in pairs)
             shown = [(pair, reason) for pair, reason in reasons if reason][:most]
-        return ShownPairs(tuple(shown), len(kept), counts)
+        return ShownPairs(tuple(shown), len(kept_pairs), counts)
 
     def forget(self) -> None:
         """Let the pairs go."""
@@ -124,17 +124,19 @@ def _write_set(source: Path, out: Path, leave_out: PairFilter) -> WrittenPairs:
 
 def _write_sets(sources: Sequence[Path], folder: Path, leave_out: PairFilter) -> ExportedSets:
     targets = [folder / source.name for source in sources]
-    if there := [path for path in targets if path.exists()]:
-        raise UserError(tr("{path} is there already; choose another folder", path=there[0]))
+    if existing := [path for path in targets if path.exists()]:
+        raise UserError(tr("{path} is there already; choose another folder", path=existing[0]))
     written: list[WrittenPairs] = []
     left_out: dict[str, dict[str, int]] = {}
     for source, target in zip(sources, targets, strict=True):
-        kept, left_out[source.name] = filter_pairs(_read_set(source), leave_out)
-        if kept:
-            written.append(write_pairs(target, FoundPairs(kept), KEEP_ALL))
+        kept_pairs, left_out[source.name] = filter_pairs(_read_set(source), leave_out)
+        if kept_pairs:
+            written.append(write_pairs(target, FoundPairs(kept_pairs), KEEP_ALL))
     if not written:
         raise UserError(tr("all pairs would be left out; leave out less"))
-    return ExportedSets(folder, sum(each.pairs for each in written), add_counts(left_out))
+    return ExportedSets(
+        folder, sum(written_pairs.pairs for written_pairs in written), add_counts(left_out)
+    )
 
 
 def _read_set(path: Path) -> list[DrawnPair]:

@@ -49,17 +49,20 @@ def add_to_list(workspace: Workspace, title: str, release_id: int, curies: Seque
     with workspace.store.writing() as connection:
         items = lists.items_of(connection, release_id, unique)
         new = lists.add_to_list(connection, title, items)
-    there = len(unique) - new
-    told = trn(
+    known_count = len(unique) - new
+    message = trn(
         "{n:,} concept put on the list {title}",
         "{n:,} concepts put on the list {title}",
         new,
         title=title,
     )
-    if not there:
-        return told
+    if not known_count:
+        return message
     return trn(
-        "{told}; {n:,} was on it before", "{told}; {n:,} were on it before", there, told=told
+        "{told}; {n:,} was on it before",
+        "{told}; {n:,} were on it before",
+        known_count,
+        told=message,
     )
 
 
@@ -85,7 +88,7 @@ def class_sizes(workspace: Workspace, release_id: int | None) -> list[ListInfo]:
     if release_id is None:
         return []
     with workspace.store.reading() as connection:
-        return [each for each in lists.list_sizes(connection, release_id) if each.items > 1]
+        return [size for size in lists.list_sizes(connection, release_id) if size.items > 1]
 
 
 def class_of_list(workspace: Workspace, title: str, release_id: int) -> ListClass:
@@ -95,10 +98,10 @@ def class_of_list(workspace: Workspace, title: str, release_id: int) -> ListClas
         UserError: there is no such list, it is empty, or one of pairs.
     """
     with workspace.store.reading() as connection:
-        found = lists.members(connection, title, release_id)
-        there = lists.list_sizes(connection, release_id) if found is None else []
-    if found is None:
-        known = ", ".join(each.title for each in there)
+        list_members = lists.members(connection, title, release_id)
+        sizes = lists.list_sizes(connection, release_id) if list_members is None else []
+    if list_members is None:
+        known = ", ".join(size.title for size in sizes)
         if not known:
             raise UserError(translated(_NO_LIST, title=title))
         raise UserError(
@@ -108,14 +111,14 @@ def class_of_list(workspace: Workspace, title: str, release_id: int) -> ListClas
                 known=known,
             )
         )
-    if found.kind not in (CONCEPTS, NAMES):
+    if list_members.kind not in (CONCEPTS, NAMES):
         raise UserError(
             tr(
                 "the list {title} is one of {kind}; a class needs concepts or names",
                 title=title,
-                kind=found.kind,
+                kind=list_members.kind,
             )
         )
-    if not found.subjects and not found.elsewhere:
+    if not list_members.subjects and not list_members.elsewhere:
         raise UserError(tr("the list {title} is empty; put concepts on it first", title=title))
-    return ListClass(title, found.kind, found.subjects, found.elsewhere)
+    return ListClass(title, list_members.kind, list_members.subjects, list_members.elsewhere)

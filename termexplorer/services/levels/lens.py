@@ -88,9 +88,9 @@ class LevelLens:
     def _places_of(self, curies: Collection[str]) -> list[int]:
         with self._workspace.store.reading() as connection:
             ids = np.array(ids_of(connection, self._ontology_id, curies), np.int64)
-        there = ids[np.isin(ids, self._graph.concept_ids)]
-        found: list[int] = self._graph.places(there).tolist()
-        return found
+        known_ids = ids[np.isin(ids, self._graph.concept_ids)]
+        positions: list[int] = self._graph.places(known_ids).tolist()
+        return positions
 
     def _name_places(self) -> Int64s:
         with self._workspace.store.reading() as connection:
@@ -122,19 +122,21 @@ class LevelLens:
         """The classes of a level that each concept is or is below; ids of concepts both."""
         classes = self._taxonomy.classes(level)
         ids: list[int] = self._graph.concept_ids.tolist()
-        found: dict[int, tuple[int, ...]] = {
-            ids[place]: (ids[place],) for place in classes.tolist()
+        classes_by_concept: dict[int, tuple[int, ...]] = {
+            ids[index]: (ids[index],) for index in classes.tolist()
         }
-        shared = {own: own for own in found.values()}  # a hundred thousand tuples are few
+        shared = {
+            class_tuple: class_tuple for class_tuple in classes_by_concept.values()
+        }  # a hundred thousand tuples are few
         concepts, labels = self._taxonomy.memberships(level)
-        for place, above in zip(concepts.tolist(), classes[labels].tolist(), strict=True):
-            own = (*found.get(ids[place], ()), ids[above])
-            found[ids[place]] = shared.setdefault(own, own)
-        return found
+        for concept, above in zip(concepts.tolist(), classes[labels].tolist(), strict=True):
+            class_ids = (*classes_by_concept.get(ids[concept], ()), ids[above])
+            classes_by_concept[ids[concept]] = shared.setdefault(class_ids, class_ids)
+        return classes_by_concept
 
-    def row(self, place: int, names: int, left_out: str = "") -> ClassRow:
+    def row(self, index: int, names: int, left_out: str = "") -> ClassRow:
         """What a list shows of the class at a place of `LevelSummary.concepts`."""
-        return self.rows([place], [names], left_out)[0]
+        return self.rows([index], [names], left_out)[0]
 
     def rows(
         self, places: Sequence[int], names: Sequence[int], left_out: str = ""
@@ -147,9 +149,9 @@ class LevelLens:
             for concept_id, text, count in zip(ids, texts, names, strict=True)
         ]
 
-    def concept_id(self, place: int) -> int:
+    def concept_id(self, index: int) -> int:
         """The concept at a place of `LevelSummary.concepts`."""
-        return int(self._graph.concept_ids[place])
+        return int(self._graph.concept_ids[index])
 
     def texts(self, places: Sequence[int]) -> list[tuple[str, str, str]]:
         """CURIE, code and label of the concepts at some places."""
@@ -229,9 +231,9 @@ def why_no_levels(lens: LevelLens, choice: LevelChoice) -> str:
 def _root_id(workspace: Workspace, ontology_id: int, root: str) -> int | None:
     if not root:
         return None
-    found = find_concept(workspace, find_ontology(workspace, str(ontology_id)), root)
-    if found.obsolete:
+    root_concept = find_concept(workspace, find_ontology(workspace, str(ontology_id)), root)
+    if root_concept.obsolete:
         raise UserError(
             tr("{root} is obsolete: nothing is below it; choose a live concept as root", root=root)
         )
-    return found.id
+    return root_concept.id

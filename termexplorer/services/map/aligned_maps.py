@@ -60,10 +60,10 @@ class AlignedMaps:
 
     def arrows(self, number: int, most: int = MOST_ARROWS) -> Float32s:
         """(m, 2, 2) from where names are on the first map to where they are: those moved most."""
-        own = self.maps[number]
-        order = np.argsort(-own.moved, kind="stable")[:most]
-        order = order[own.moved[order] > 0]
-        return np.stack((self.maps[0].positions[order], own.positions[order]), axis=1)
+        aligned_map = self.maps[number]
+        order = np.argsort(-aligned_map.moved, kind="stable")[:most]
+        order = order[aligned_map.moved[order] > 0]
+        return np.stack((self.maps[0].positions[order], aligned_map.positions[order]), axis=1)
 
     def lay(self, name_ids: NDArray[np.int64], positions: Float32s) -> tuple[Float32s, float]:
         """Lays a map that is still made over the first, as it will be when it is done.
@@ -80,12 +80,14 @@ class AlignedMaps:
         """
         return _lay_over_reference(name_ids, positions, self.name_ids, self.maps[0].positions)
 
-    def with_labels(self, found: NameMap) -> "AlignedMaps":
+    def with_labels(self, name_map: NameMap) -> "AlignedMaps":
         """The same with the labels that were found of one of the maps."""
-        labels = _labels_at_common(found, self.name_ids)
+        labels = _labels_at_common(name_map, self.name_ids)
         maps = (
-            replace(each, found=found, labels=labels) if each.found.same_as(found) else each
-            for each in self.maps
+            replace(aligned_map, found=name_map, labels=labels)
+            if aligned_map.found.same_as(name_map)
+            else aligned_map
+            for aligned_map in self.maps
         )
         return replace(self, maps=tuple(maps))
 
@@ -96,7 +98,7 @@ def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list
     Raises:
         UserError: an encoder is named twice, or there are too many.
     """
-    first, *others = encoder_ids
+    first, *other_ids = encoder_ids
     check_distinct(encoder_ids)
     if len(encoder_ids) > MOST_MAPS:
         raise UserError(
@@ -107,7 +109,7 @@ def requests_for(request: ProjectionRequest, encoder_ids: Sequence[int]) -> list
             )
         )
     after = first if request.method in _WITH_START else None
-    rest = [replace(request, encoder_id=each, after=after) for each in others]
+    rest = [replace(request, encoder_id=encoder_id, after=after) for encoder_id in other_ids]
     return [replace(request, encoder_id=first), *rest]
 
 
@@ -121,9 +123,9 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
     Raises:
         UserError: they have too few names in common, or all names of one are in one place.
     """
-    first, *others = maps
+    first, *other_maps = maps
     common = first.name_ids
-    for ids in (*(other.name_ids for other in others), *([] if known is None else [known])):
+    for ids in (*(other.name_ids for other in other_maps), *([] if known is None else [known])):
         common = np.intersect1d(common, ids, assume_unique=True)
     if len(common) < _FEWEST:
         raise UserError(
@@ -135,7 +137,7 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
         )
     reference = first.positions[np.searchsorted(first.name_ids, common)]
     try:
-        aligned = [_align_map(each, common, reference) for each in others]
+        aligned = [_align_map(name_map, common, reference) for name_map in other_maps]
     except ValueError as error:
         raise UserError(translate_error(error)) from error
     unmoved = AlignedMap(
@@ -144,10 +146,12 @@ def align_maps(maps: Sequence[NameMap], known: NDArray[np.int64] | None = None) 
     return AlignedMaps(common, (unmoved, *aligned))
 
 
-def _align_map(found: NameMap, common: NDArray[np.int64], reference: Float32s) -> AlignedMap:
-    positions, disparity = _lay_over_reference(found.name_ids, found.positions, common, reference)
+def _align_map(name_map: NameMap, common: NDArray[np.int64], reference: Float32s) -> AlignedMap:
+    positions, disparity = _lay_over_reference(
+        name_map.name_ids, name_map.positions, common, reference
+    )
     moved = distances(positions, reference)
-    return AlignedMap(found, positions, disparity, moved, _labels_at_common(found, common))
+    return AlignedMap(name_map, positions, disparity, moved, _labels_at_common(name_map, common))
 
 
 def _lay_over_reference(
@@ -156,15 +160,17 @@ def _lay_over_reference(
     common: NDArray[np.int64],
     reference: Float32s,
 ) -> tuple[Float32s, float]:
-    own = positions[np.searchsorted(name_ids, common)]
-    fit = procrustes(own, reference)
-    return fit.apply(own), fit.disparity
+    common_positions = positions[np.searchsorted(name_ids, common)]
+    fit = procrustes(common_positions, reference)
+    return fit.apply(common_positions), fit.disparity
 
 
-def _labels_at_common(found: NameMap, common: NDArray[np.int64]) -> tuple[MapLabel, ...] | None:
+def _labels_at_common(name_map: NameMap, common: NDArray[np.int64]) -> tuple[MapLabel, ...] | None:
     """Those at names that all maps have, by their places among these."""
-    if found.labels is None:
+    if name_map.labels is None:
         return None
-    place = {name: number for number, name in enumerate(common.tolist())}
-    named = [(place.get(int(found.name_ids[label.point])), label) for label in found.labels]
+    index_by_name = {name: number for number, name in enumerate(common.tolist())}
+    named = [
+        (index_by_name.get(int(name_map.name_ids[label.point])), label) for label in name_map.labels
+    ]
     return tuple(replace(label, point=point) for point, label in named if point is not None)

@@ -78,10 +78,10 @@ def count_points(workspace: Workspace, request: ProjectionRequest) -> PointCount
     Raises:
         UserError: there is no such root or list.
     """
-    there = release_texts(workspace, request.release_id).names
+    release_names = release_texts(workspace, request.release_id).names
     asked = chosen_names(workspace, request).names
-    concepts, of_concepts = (len(np.unique(each.concept_ids)) for each in (asked, there))
-    return PointCount(len(asked.ids), concepts, len(there.ids), of_concepts)
+    concepts, of_concepts = (len(np.unique(names.concept_ids)) for names in (asked, release_names))
+    return PointCount(len(asked.ids), concepts, len(release_names.ids), of_concepts)
 
 
 @dataclass(frozen=True, slots=True)

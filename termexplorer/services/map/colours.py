@@ -73,8 +73,8 @@ class MapColours:
 
     def text_of(self, point: int) -> str:
         """What the colour of a point stands for, unless that is its class."""
-        own = (group.label for group in self.groups if point in group.points)
-        return "" if self.by_class else f"{self.legend}: {next(own, tr('unknown'))}"
+        labels = (group.label for group in self.groups if point in group.points)
+        return "" if self.by_class else f"{self.legend}: {next(labels, tr('unknown'))}"
 
 
 def colours_for(
@@ -116,11 +116,11 @@ def class_colours(points: MapPoints) -> MapColours:
     return MapColours(legend, point_groups(points))
 
 
-def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> MapColours:
+def rank_colours(name_ids: NDArray[np.int64], best_ranks: BestRanks, task: str) -> MapColours:
     """(n,) names of a map by the rank of the best right name."""
     ranks = np.full(len(name_ids), np.nan)
-    there = np.isin(name_ids, found.name_ids)
-    ranks[there] = found.ranks[np.searchsorted(found.name_ids, name_ids[there])]
+    is_ranked = np.isin(name_ids, best_ranks.name_ids)
+    ranks[is_ranked] = best_ranks.ranks[np.searchsorted(best_ranks.name_ids, name_ids[is_ranked])]
     bins = np.where(np.isnan(ranks), -1, np.searchsorted(_BINS, ranks))
     labels = [
         tr("rank 1"),
@@ -132,7 +132,7 @@ def rank_colours(name_ids: NDArray[np.int64], found: BestRanks, task: str) -> Ma
         for number, (label, colour) in enumerate(zip(labels, _COLOURS, strict=True))
     ]
     groups.append(PointGroup(tr("no right answer"), NONE, "", np.flatnonzero(bins < 0)))
-    shown = tuple(each for each in groups if len(each.points))
+    shown = tuple(group for group in groups if len(group.points))
     return MapColours(rank_legend(task), shown, by_class=False)
 
 
@@ -144,12 +144,12 @@ def rank_legend(task: str) -> str:
 def verdict_colours(points: MapPoints, verdicts: Iterable[LoggedVerdict]) -> MapColours:
     """The points by the last verdict of any curator on a suggestion about the concept or name."""
     last: dict[tuple[str, str], str] = {}
-    for each in verdicts:
-        about = each.subject
+    for verdict in verdicts:
+        about = verdict.subject
         both = about.question in _BOTH_WAYS
         for curie in (about.subject, about.object) if both else (about.subject,):
-            last[curie, about.term] = each.answer.answer
-    said = np.array(
+            last[curie, about.term] = verdict.answer.answer
+    answers = np.array(
         [
             last.get((curie, name), last.get((curie, ""), ""))
             for curie, name in zip(points.concepts, points.names, strict=True)
@@ -160,10 +160,12 @@ def verdict_colours(points: MapPoints, verdicts: Iterable[LoggedVerdict]) -> Map
             translated(ANSWER_WORDS[answer]),
             colour,
             answer[0].upper(),
-            np.flatnonzero(said == answer),
+            np.flatnonzero(answers == answer),
         )
         for answer, colour in _OF_ANSWERS.items()
     ]
-    groups.append(PointGroup(tr("not judged"), NONE, "", np.flatnonzero(~np.isin(said, ANSWERS))))
-    shown = tuple(each for each in groups if len(each.points))
+    groups.append(
+        PointGroup(tr("not judged"), NONE, "", np.flatnonzero(~np.isin(answers, ANSWERS)))
+    )
+    shown = tuple(group for group in groups if len(group.points))
     return MapColours(tr("Last verdict"), shown, by_class=False)

@@ -94,29 +94,29 @@ def write_maps(path: Path, sheet: MapSheet) -> None:
 def picture_of(sheet: MapSheet) -> MapPicture:
     """Maps with their points in colours, and the labels of their clusters if asked for."""
     maps, points = sheet.aligned.maps, sheet.points
-    found, several = maps[0].found, len(maps) > 1
-    what = {"method": TITLES[found.info.key.method], "part": sheet.part}
+    name_map, several = maps[0].found, len(maps) > 1
+    values = {"method": TITLES[name_map.info.key.method], "part": sheet.part}
     if several:
-        title = tr("{method} of {part} by {n} encoders", **what, n=len(maps))
+        title = tr("{method} of {part} by {n} encoders", **values, n=len(maps))
         names = trn("{n:,} name", "{n:,} names", len(sheet.aligned.name_ids))
-        seed = tr("seed {seed}", seed=found.info.key.seed)
+        seed = tr("seed {seed}", seed=name_map.info.key.seed)
         facts = " · ".join((names, seed, arrows_text(sheet.aligned)))
     else:
-        what["encoder"] = sheet.encoders[0]
-        title = found.info.title or tr("{method} of {part} by {encoder}", **what)
-        facts = facts_text(found, len(set(points.concepts)))
+        values["encoder"] = sheet.encoders[0]
+        title = name_map.info.title or tr("{method} of {part} by {encoder}", **values)
+        facts = facts_text(name_map, len(set(points.concepts)))
     panels = tuple(_sheet_panel(sheet, number, several) for number in range(len(maps)))
     colours = sheet.colours or class_colours(points)
     return MapPicture(title, facts, colours.legend, _colour_series(colours), panels)
 
 
 def _sheet_panel(sheet: MapSheet, number: int, several: bool) -> PictureMap:
-    own = sheet.aligned.maps[number]
-    labels = tuple((it.point, it.text) for it in own.labels or () if sheet.labels)
+    aligned_map = sheet.aligned.maps[number]
+    labels = tuple((it.point, it.text) for it in aligned_map.labels or () if sheet.labels)
     if not several:
-        return PictureMap(own.positions, labels=labels)
-    facts, arrows = aligned_text(own, number == 0), sheet.aligned.arrows(number)
-    return PictureMap(own.positions, sheet.encoders[number], facts, labels, arrows)
+        return PictureMap(aligned_map.positions, labels=labels)
+    facts, arrows = aligned_text(aligned_map, number == 0), sheet.aligned.arrows(number)
+    return PictureMap(aligned_map.positions, sheet.encoders[number], facts, labels, arrows)
 
 
 def _table_header(sheet: MapSheet) -> list[str]:
@@ -129,19 +129,22 @@ def _table_header(sheet: MapSheet) -> list[str]:
 
 
 def _table_rows(sheet: MapSheet) -> Iterator[list[Cell]]:
-    points, (first, *others) = sheet.points, sheet.aligned.maps
-    for at, place in enumerate(first.positions):
-        row: list[Cell] = [points.concepts[at], points.names[at], *_round_position(place)]
+    points, (first, *other_maps) = sheet.points, sheet.aligned.maps
+    for at, position in enumerate(first.positions):
+        row: list[Cell] = [points.concepts[at], points.names[at], *_round_position(position)]
         if points.classes:
-            own = points.classes[at]
-            row += ["; ".join(curie for curie, _ in own), "; ".join(label for _, label in own)]
-        for other in others:
+            classes = points.classes[at]
+            row += [
+                "; ".join(curie for curie, _ in classes),
+                "; ".join(label for _, label in classes),
+            ]
+        for other in other_maps:
             row += [*_round_position(other.positions[at]), round(float(other.moved[at]), 6)]
         yield row
 
 
-def _round_position(place: Float32s) -> list[float]:
-    return [float(str(value)) for value in place]  # as few digits as tell float32s apart
+def _round_position(position: Float32s) -> list[float]:
+    return [float(str(value)) for value in position]  # as few digits as tell float32s apart
 
 
 def _colour_series(colours: MapColours) -> tuple[Series, ...]:
@@ -170,39 +173,41 @@ def left_out_texts(aligned: AlignedMaps) -> list[str]:
     return [tr("{n:,} left out that not all encoders know", n=left_out)] if left_out else []
 
 
-def aligned_text(own: AlignedMap, first: bool) -> str:
+def aligned_text(aligned_map: AlignedMap, first: bool) -> str:
     """How far one of several maps is to be trusted, and how unlike the first it is."""
-    quality = own.found.quality
+    quality = aligned_map.found.quality
     facts = [
         tr("trustworthiness {trust:.2f}", trust=quality.trustworthiness),
         tr("nearest kept {share:.0%}", share=quality.preservation),
     ]
     if not first:
-        facts.append(tr("disparity {disparity:.2f}", disparity=own.disparity))
+        facts.append(tr("disparity {disparity:.2f}", disparity=aligned_map.disparity))
     return " · ".join(facts)
 
 
-def facts_text(found: NameMap, concepts: int) -> str:
+def facts_text(name_map: NameMap, concepts: int) -> str:
     """A line on a map of so many concepts: its names, parameters, seed and figures."""
-    quality, card = found.quality, found.info.card
-    facts = [names_text(found.info.points, concepts)]
-    if found.left_out:
-        facts.append(tr("{n:,} left out of which nothing is known", n=found.left_out))
+    quality, card = name_map.quality, name_map.info.card
+    facts = [names_text(name_map.info.points, concepts)]
+    if name_map.left_out:
+        facts.append(tr("{n:,} left out of which nothing is known", n=name_map.left_out))
     facts += [
         f"{_parameter_label(name)} {number(value, 'g')}"
         for name, value in card["parameters"].items()
     ]
     if card.get("after") is not None:
         facts.append(tr("started from the first map"))
-    kept = tr("{share:.0%} of the {k} nearest kept", share=quality.preservation, k=quality.k)
+    preservation_text = tr(
+        "{share:.0%} of the {k} nearest kept", share=quality.preservation, k=quality.k
+    )
     if quality.asked != quality.names:
-        kept = tr("{kept}, {n:,} names asked", kept=kept, n=quality.asked)
+        preservation_text = tr("{kept}, {n:,} names asked", kept=preservation_text, n=quality.asked)
     return " · ".join(
         [
             *facts,
-            tr("seed {seed}", seed=found.info.key.seed),
+            tr("seed {seed}", seed=name_map.info.key.seed),
             tr("trustworthiness {trust:.3f}", trust=quality.trustworthiness),
-            kept,
+            preservation_text,
         ]
     )
 

@@ -68,12 +68,12 @@ def list_maps(workspace: Workspace, ontology_id: int | None = None) -> list[Kept
         ontology_id: only of this ontology; None for all.
     """
     with workspace.store.reading() as connection:
-        found = queries.list_projections(connection)
-    ontologies = {each.id: each for each in list_ontologies(workspace)}
-    encoders = {each.id: each.label for each in list_encoders(workspace)}
+        projections = queries.list_projections(connection)
+    ontologies = {ontology.id: ontology for ontology in list_ontologies(workspace)}
+    encoders = {encoder.id: encoder.label for encoder in list_encoders(workspace)}
     return [
         _describe_map(workspace, info, ontologies[info.release_id], encoders[info.key.encoder_id])
-        for info in found
+        for info in projections
         if info.release_id in ontologies and ontology_id in (None, info.release_id)
     ]
 
@@ -84,12 +84,16 @@ def find_map(workspace: Workspace, map_id: str) -> KeptMap:
     Raises:
         UserError: there is none, or more than one begins like that.
     """
-    found = [each for each in list_maps(workspace) if each.info.content_hash.startswith(map_id)]
-    if len(found) != 1 or not map_id:
+    matches = [
+        stored_map
+        for stored_map in list_maps(workspace)
+        if stored_map.info.content_hash.startswith(map_id)
+    ]
+    if len(matches) != 1 or not map_id:
         raise UserError(
             tr("there is no map {id}; `termexplorer maps` lists them with their ids", id=map_id)
         )
-    return found[0]
+    return matches[0]
 
 
 def _describe_map(

@@ -18,7 +18,7 @@ __all__ = ["Box", "label_map", "place_labels", "whole_labels"]
 
 def label_map(
     workspace: Workspace,
-    found: NameMap,
+    name_map: NameMap,
     control: JobControl,
     on_message: Callable[[object], None],
 ) -> NameMap:
@@ -27,14 +27,14 @@ def label_map(
     Raises:
         Cancelled: it was cancelled.
     """
-    if found.labels is not None:
-        return found
-    names = release_texts(workspace, found.info.release_id).names
-    rows = np.searchsorted(names.ids, found.name_ids)
+    if name_map.labels is not None:
+        return name_map
+    names = release_texts(workspace, name_map.info.release_id).names
+    rows = np.searchsorted(names.ids, name_map.name_ids)
     texts = tuple(names.texts[row] for row in rows.tolist())
-    request = LabelsRequest(found.positions, texts, found.info.key.seed)
-    made = supervise(run_labels, request, control, on_message)
-    info = replace(found.info, card={**found.info.card, "labels": made})
+    request = LabelsRequest(name_map.positions, texts, name_map.info.key.seed)
+    cluster_labels = supervise(run_labels, request, control, on_message)
+    info = replace(name_map.info, card={**name_map.info.card, "labels": cluster_labels})
     with workspace.store.writing() as connection:
         queries.put_card(connection, info)
-    return replace(found, info=info)
+    return replace(name_map, info=info)

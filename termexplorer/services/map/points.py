@@ -67,18 +67,21 @@ def points_of_names(
     Raises:
         UserError: the ontology has no levels, or not so many.
     """
-    there = release_texts(workspace, release_id)
-    names, labels = there.names, there.labels
+    release_names = release_texts(workspace, release_id)
+    names, labels = release_names.names, release_names.labels
     rows = np.searchsorted(names.ids, name_ids)
     concept_ids = names.concept_ids[rows]
     ids = concept_ids.tolist()
-    curies = tuple(labels[each][0] for each in ids)
+    curies = tuple(labels[identifier][0] for identifier in ids)
     texts = tuple(names.texts[row] for row in rows.tolist())
     if level is None:
         return MapPoints(curies, texts, concept_ids=concept_ids)
     above = _classes_on_level(workspace, release_id, root, level)
-    told = {own: tuple(labels[each][::2] for each in own) for own in {(), *above.values()}}
-    classes = tuple(told[above.get(each, ())] for each in ids)
+    class_texts = {
+        class_ids: tuple(labels[class_id][::2] for class_id in class_ids)
+        for class_ids in {(), *above.values()}
+    }
+    classes = tuple(class_texts[above.get(identifier, ())] for identifier in ids)
     return MapPoints(curies, texts, level, classes, concept_ids)
 
 
@@ -114,14 +117,18 @@ def point_groups(points: MapPoints) -> tuple[PointGroup, ...]:
     """The points by class: the largest in colours, in falling order, and the rest in greys."""
     if points.level is None:
         return (PointGroup(tr("all names"), COLOURS[0], "", np.arange(len(points.names))),)
-    sizes = Counter(own[0] for own in points.classes if len(own) == 1)
-    shown = [each for each, _ in sizes.most_common(len(COLOURS))]
-    place = {each: number for number, each in enumerate(shown)}
-    others, several, none = range(len(shown), len(shown) + 3)
+    sizes = Counter(point_classes[0] for point_classes in points.classes if len(point_classes) == 1)
+    shown = [class_key for class_key, _ in sizes.most_common(len(COLOURS))]
+    number_by_class = {class_key: number for number, class_key in enumerate(shown)}
+    smaller, several, none = range(len(shown), len(shown) + 3)
     of = np.array(
         [
-            none if not own else several if len(own) > 1 else place.get(own[0], others)
-            for own in points.classes
+            none
+            if not point_classes
+            else several
+            if len(point_classes) > 1
+            else number_by_class.get(point_classes[0], smaller)
+            for point_classes in points.classes
         ]
     )
     groups = [
@@ -130,9 +137,9 @@ def point_groups(points: MapPoints) -> tuple[PointGroup, ...]:
     ]
     fewer = len(sizes) - len(shown)
     rest = (
-        (trn("{n:,} smaller class", "{n:,} smaller classes", fewer), OTHERS, others),
+        (trn("{n:,} smaller class", "{n:,} smaller classes", fewer), OTHERS, smaller),
         (tr("of several classes"), SEVERAL, several),
         (tr("of no class on level {level}", level=points.level), NONE, none),
     )
     groups += [PointGroup(label, colour, "", np.flatnonzero(of == n)) for label, colour, n in rest]
-    return tuple(each for each in groups if len(each.points))
+    return tuple(group for group in groups if len(group.points))

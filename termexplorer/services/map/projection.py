@@ -96,10 +96,10 @@ class NameMap:
     @property
     def labels(self) -> tuple[MapLabel, ...] | None:
         """Those of clusters, the largest first; None while they were not looked for."""
-        kept = self.info.card.get("labels")
-        if kept is None:
+        clusters = self.info.card.get("labels")
+        if clusters is None:
             return None
-        return tuple(MapLabel(it["point"], it["size"], " ".join(it["words"])) for it in kept)
+        return tuple(MapLabel(it["point"], it["size"], " ".join(it["words"])) for it in clusters)
 
     @property
     def left_out(self) -> int:
@@ -129,16 +129,16 @@ def project(
         UserError: there is no such method, encoder or root, or nothing to lay out.
         Cancelled: it was cancelled.
     """
-    found = stored_map(workspace, request)
-    if found is not None:
-        return found
+    stored = stored_map(workspace, request)
+    if stored is not None:
+        return stored
     work = Projecting(request)
     if request.after is not None:
         first = project(workspace, first_request(request), control, on_message)
         work = Projecting(request, first.name_ids, first.positions)
-    made: MapMade = supervise(run_projection, work, control, on_message)
-    key = _make_key(workspace, request, made.iterations)
-    return _keep_map(workspace, request.release_id, key, made)
+    projected: MapMade = supervise(run_projection, work, control, on_message)
+    key = _make_key(workspace, request, projected.iterations)
+    return _keep_map(workspace, request.release_id, key, projected)
 
 
 def first_request(request: ProjectionRequest) -> ProjectionRequest:
@@ -177,9 +177,9 @@ def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | N
     key = _make_key(workspace, request)
     asked = json.loads(key.parameters)
     with workspace.store.reading() as connection:
-        there = queries.projections_by(connection, key)
+        projections = queries.projections_by(connection, key)
     fitting: dict[int, ProjectionInfo] = {}
-    for info in there:
+    for info in projections:
         gone = json.loads(info.key.parameters)
         iterations = gone.get("iterations", 0)
         if (
@@ -190,9 +190,9 @@ def stopped_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | N
     return _read_map(workspace, fitting[max(fitting)]) if fitting else None
 
 
-def was_stopped(found: NameMap, request: ProjectionRequest) -> bool:
+def was_stopped(name_map: NameMap, request: ProjectionRequest) -> bool:
     """Whether a map did not come as far as it was asked to."""
-    return found.info.key.parameters != parameters_key(
+    return name_map.info.key.parameters != parameters_key(
         _method_of_request(request), after=request.after
     )
 
@@ -229,10 +229,12 @@ def _read_map(workspace: Workspace, info: ProjectionInfo) -> NameMap | None:
     return NameMap(info, points["name_id"], np.stack((points["x"], points["y"]), axis=1))
 
 
-def _keep_map(workspace: Workspace, release_id: int, key: ProjectionKey, made: MapMade) -> NameMap:
-    points = np.empty(len(made.name_ids), _POINT)
-    points["name_id"] = made.name_ids
-    points["x"], points["y"] = made.positions.T
+def _keep_map(
+    workspace: Workspace, release_id: int, key: ProjectionKey, projected: MapMade
+) -> NameMap:
+    points = np.empty(len(projected.name_ids), _POINT)
+    points["name_id"] = projected.name_ids
+    points["x"], points["y"] = projected.positions.T
     path = f"maps/{key.encoder_id}-{release_id}-{secrets.token_hex(8)}.npy"
     with atomic_write(workspace.folder / path) as fresh, fresh.open("wb") as file:
         np.save(file, points, allow_pickle=False)
@@ -242,7 +244,7 @@ def _keep_map(workspace: Workspace, release_id: int, key: ProjectionKey, made: M
         path=path,
         content_hash=sha256(workspace.folder / path),
         points=len(points),
-        card=made.card,
+        card=projected.card,
         made_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     try:
@@ -254,5 +256,5 @@ def _keep_map(workspace: Workspace, release_id: int, key: ProjectionKey, made: M
         remove_files([workspace.folder / path])
         raise
     remove_files(replaced)
-    kept = replace(info, title=before.title if before else "")
-    return NameMap(kept, made.name_ids, made.positions)
+    stored_info = replace(info, title=before.title if before else "")
+    return NameMap(stored_info, projected.name_ids, projected.positions)

@@ -31,17 +31,17 @@ def read_pools(paths: Sequence[Path]) -> Iterator[PairPool]:
             pools = list(_open_pools(path, columns))
         except ValueError as error:
             raise UserError(translate_error(error)) from error
-        for each in pools:
-            if each.name in names:
+        for pool in pools:
+            if pool.name in names:
                 raise UserError(
                     tr(
                         "{path}: another set is called {name} too; rename the file",
                         path=path,
-                        name=each.name,
+                        name=pool.name,
                     )
                 )
-            names.add(each.name)
-            yield each
+            names.add(pool.name)
+            yield pool
 
 
 def read_checks(paths: Sequence[Path], answers: Sequence[str]) -> Iterator[PairPool]:
@@ -59,12 +59,12 @@ def read_checks(paths: Sequence[Path], answers: Sequence[str]) -> Iterator[PairP
             yield from read_pools([path])
         except UserError as error:
             try:
-                found = _read_words(path, answers)
+                check_words = _read_words(path, answers)
             except ValueError as refusal:
                 raise UserError(translate_error(refusal)) from refusal
-            if found is None:
+            if check_words is None:
                 raise error from None
-            yield found
+            yield check_words
 
 
 def part_of_queue(set_name: str) -> str:
@@ -79,14 +79,15 @@ def queued_note(sets: Iterable[str]) -> str:
     """What is to be said of figures over sets some of which were queued; empty if none was."""
     from termexplorer.trainer.term_pairs.drawn import QUEUE, RANDOM
 
-    queued = [each for each in sets if each.endswith(_PART + QUEUE)]
+    queued = [set_name for set_name in sets if set_name.endswith(_PART + QUEUE)]
     if not queued:
         return ""
-    others = (f"“{each.removesuffix(QUEUE)}{RANDOM}”" for each in queued)
+    random_sets = (f"“{set_name.removesuffix(QUEUE)}{RANDOM}”" for set_name in queued)
     return (
-        f"Pairs of {' and '.join(f'“{each}”' for each in queued)} were chosen because encoders "
-        "find them hard, so that figures on them, and on all pairs, are not those of the whole; "
-        f"without bias are those on {' and '.join(others)}."
+        f"Pairs of {' and '.join(f'“{set_name}”' for set_name in queued)} "
+        "were chosen because encoders find them hard, so that figures on them, "
+        "and on all pairs, are not those of the whole; "
+        f"without bias are those on {' and '.join(random_sets)}."
     )
 
 
@@ -109,8 +110,8 @@ def _open_pools(path: Path, columns: Sequence[str] | None) -> Iterator[PairPool]
                 by_label=not part,
             )
         return
-    for each in read_pairs(path, columns):
-        yield PairPool(each.name, each.left, each.right, each.scores.tolist())
+    for pair_set in read_pairs(path, columns):
+        yield PairPool(pair_set.name, pair_set.left, pair_set.right, pair_set.scores.tolist())
 
 
 def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
@@ -123,22 +124,22 @@ def _read_words(path: Path, answers: Sequence[str]) -> PairPool | None:
         (table,) = read_tables(path)
     except (ValueError, OSError):
         return None
-    words = {"", *(each.casefold() for each in answers)}
+    words = {"", *(answer.casefold() for answer in answers)}
     width = min(map(len, table.rows))
     columns = [[row[at] for row in table.rows] for at in range(width)]
-    said = [
+    answer_columns = [
         at
         for at, cells in enumerate(columns)
         if any(cells) and {cell.casefold() for cell in cells} <= words
     ]
-    terms = [cells for at, cells in enumerate(columns) if at not in said and all(cells)]
-    if len(said) != 1 or len(terms) < 2:
+    terms = [cells for at, cells in enumerate(columns) if at not in answer_columns and all(cells)]
+    if len(answer_columns) != 1 or len(terms) < 2:
         return None
     for at, pair in enumerate(zip(terms[0], terms[1], strict=True)):
         for term in pair:
             refuse_error(term, Message("{path}, {place}", path=path, place=table.place_of_row(at)))
     scores = [None] * len(table.rows)
-    return PairPool(path.stem, terms[0], terms[1], scores, answers=columns[said[0]])
+    return PairPool(path.stem, terms[0], terms[1], scores, answers=columns[answer_columns[0]])
 
 
 def _list_files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | None]]:
@@ -146,9 +147,9 @@ def _list_files(paths: Sequence[Path]) -> Iterator[tuple[Path, Sequence[str] | N
         if not path.is_dir():
             yield path, None
             continue
-        found = sorted(path.glob("*.tsv"))
-        if not found:
+        files = sorted(path.glob("*.tsv"))
+        if not files:
             raise UserError(
                 tr("{path} holds no pair sets; name a folder with a .tsv file for each", path=path)
             )
-        yield from ((file, _OF_A_FOLDER) for file in found)
+        yield from ((file, _OF_A_FOLDER) for file in files)

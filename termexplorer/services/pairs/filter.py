@@ -67,8 +67,8 @@ def filter_pairs(
 ) -> "tuple[list[DrawnPair], dict[str, int]]":
     """Return the pairs that are not left out, and how many are, by reason."""
     reasons = [leave_out.reason(pair.left, pair.right) for pair in pairs]
-    kept = [pair for pair, reason in zip(pairs, reasons, strict=True) if not reason]
-    return kept, dict(Counter(filter(None, reasons)))
+    kept_pairs = [pair for pair, reason in zip(pairs, reasons, strict=True) if not reason]
+    return kept_pairs, dict(Counter(filter(None, reasons)))
 
 
 def add_counts(by_set: Mapping[str, Mapping[str, int]]) -> dict[str, int]:

@@ -48,9 +48,9 @@ def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Pa
 
 def made_folders(workspace: Workspace) -> list[Path]:
     """The folders in the workspace whose sets are whole, the newest last."""
-    found = (workspace.folder / PAIR_SETS).glob(f"*/{MANIFEST}")
-    found = (path for path in found if not path.parent.is_symlink())
-    return [path.parent for path in sorted(found, key=lambda path: path.stat().st_mtime_ns)]
+    manifests = (workspace.folder / PAIR_SETS).glob(f"*/{MANIFEST}")
+    manifests = (path for path in manifests if not path.parent.is_symlink())
+    return [path.parent for path in sorted(manifests, key=lambda path: path.stat().st_mtime_ns)]
 
 
 def read_made(folder: Path) -> MadeFolder:
@@ -61,7 +61,7 @@ def read_made(folder: Path) -> MadeFolder:
     """
     try:
         record = json.loads((folder / MANIFEST).read_text("utf-8"))
-        made = _made_of_record(folder, record)
+        pair_folder = _made_of_record(folder, record)
     except FileNotFoundError as error:
         raise UserError(
             tr("{folder} holds no pair sets that were made here", folder=folder)
@@ -75,11 +75,15 @@ def read_made(folder: Path) -> MadeFolder:
                 error=error,
             )
         ) from error
-    if gone := [each.name for each in made.made.sets if not (folder / f"{each.name}.tsv").exists()]:
+    if gone := [
+        pair_set.name
+        for pair_set in pair_folder.made.sets
+        if not (folder / f"{pair_set.name}.tsv").exists()
+    ]:
         raise UserError(
             tr("{folder}: {gone}.tsv is gone; make the sets again", folder=folder, gone=gone[0])
         )
-    return made
+    return pair_folder
 
 
 def _made_of_record(folder: Path, record: dict[str, Any]) -> MadeFolder:
@@ -91,8 +95,8 @@ def _made_of_record(folder: Path, record: dict[str, Any]) -> MadeFolder:
         leave_out=PairFilter(**record.get("leave_out", {})),
     )
     distances = {source: tuple(map(int, n)) for source, n in record["distances"].items()}
-    sets = tuple(PairSetInfo(**each) for each in record["sets"])
-    if strange := [each.name for each in sets if not is_plain_name(each.name)]:
+    sets = tuple(PairSetInfo(**fields) for fields in record["sets"])
+    if strange := [pair_set.name for pair_set in sets if not is_plain_name(pair_set.name)]:
         raise ValueError(repr(strange[0]))  # it would lead out of the folder
-    made = PairSets(sets, distances, tuple(record["prefixes"]), record.get("left_out", {}))
-    return MadeFolder(folder, plan, str(record["content_hash"]), made)
+    pair_sets = PairSets(sets, distances, tuple(record["prefixes"]), record.get("left_out", {}))
+    return MadeFolder(folder, plan, str(record["content_hash"]), pair_sets)

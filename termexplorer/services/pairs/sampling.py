@@ -59,7 +59,7 @@ class PairPool:
         if not self.by_label or not set(self.scores) <= {_SIMILAR, _DISSIMILAR}:
             return {None: list(range(len(self.scores)))}
         return {
-            kind: [place for place, score in enumerate(self.scores) if score == kind]
+            kind: [index for index, score in enumerate(self.scores) if score == kind]
             for kind in (_SIMILAR, _DISSIMILAR)
         }
 
@@ -71,12 +71,12 @@ class PairPool:
         """
         if not any(reasons):
             return self, {}
-        kept = [index for index, reason in enumerate(reasons) if not reason]
+        kept_indices = [index for index, reason in enumerate(reasons) if not reason]
         fewer = replace(
             self,
-            left=[self.left[index] for index in kept],
-            right=[self.right[index] for index in kept],
-            scores=[self.scores[index] for index in kept],
+            left=[self.left[index] for index in kept_indices],
+            right=[self.right[index] for index in kept_indices],
+            scores=[self.scores[index] for index in kept_indices],
         )
         return fewer, dict(Counter(filter(None, reasons)))
 
@@ -126,14 +126,14 @@ class SampledPairs:
     sets: tuple[SetDrawn, ...]
 
 
-def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> SampledPairs:
+def draw(pools: Iterable[PairPool], per_kind: int, practice: int, seed: int) -> SampledPairs:
     """Draws pairs, none twice, whatever the sets share and in whatever order the terms stand.
 
     What cannot be asked about is left out of each set before and counted; see `find_repeats`.
 
     Args:
         pools: gone through once; their names tell them apart.
-        each: similar pairs, and as many dissimilar ones, of each set; where they are not told
+        per_kind: similar pairs, and as many dissimilar ones, of each set; where they are not told
             apart, twice as many of any.
         practice: the most pairs besides, from all sets, as many similar ones as not.
         seed: of everything random.
@@ -149,13 +149,13 @@ def draw(pools: Iterable[PairPool], each: int, practice: int, seed: int) -> Samp
         pool, left_out = given.without(find_repeats(given.left, given.right, given.scores, taken))
         counts = {}
         for kind, places in pool.kinds().items():
-            most = 2 * each if kind is None else each
+            most = 2 * per_kind if kind is None else per_kind
             shuffled = _shuffle_pairs(pool, places, Random(f"{seed} {pool.name} {kind}"))  # noqa: S311
-            found = list(islice(_drop_taken(shuffled, taken), most))
+            drawn = list(islice(_drop_taken(shuffled, taken), most))
             spare[kind == _SIMILAR] += islice(_drop_taken(shuffled, set(taken)), practice)
-            counts[kind] = len(found)
-            pairs += found
-        asked = 2 * each if None in counts else each
+            counts[kind] = len(drawn)
+            pairs += drawn
+        asked = 2 * per_kind if None in counts else per_kind
         similar, dissimilar, any_kind = (
             counts.get(kind, 0) for kind in (_SIMILAR, _DISSIMILAR, None)
         )
@@ -168,20 +168,20 @@ def _shuffle_pairs(pool: PairPool, places: list[int], random: Random) -> Iterato
     for at in range(len(places)):
         other = random.randrange(at, len(places))
         places[at], places[other] = places[other], places[at]
-        place = places[at]
-        terms = pool.left[place], pool.right[place]
+        index = places[at]
+        terms = pool.left[index], pool.right[index]
         if max(map(len, terms)) > LONGEST_TERM:
             raise UserError(
                 tr(
                     "{name}: pair {number} has a term of more than {most:,} characters; "
                     "take it out",
                     name=pool.name,
-                    number=place + 1,
+                    number=index + 1,
                     most=LONGEST_TERM,
                 )
             )
         pair = StudyPair.of(terms)
-        score = pool.scores[place]
+        score = pool.scores[index]
         yield replace(pair, set_name=pool.name, score=None if score is None else float(score))
 
 

@@ -109,11 +109,11 @@ def make_pair_sets(
         Cancelled: it was cancelled.
     """
     request = _make_request(workspace, ontology, plan, folder)
-    made = supervise(run_pair_sets, request, control, on_message)
+    pair_sets = supervise(run_pair_sets, request, control, on_message)
     noted = Noted()
-    noted.see(f"{prefix}:" for prefix in made.prefixes)
+    noted.see(f"{prefix}:" for prefix in pair_sets.prefixes)
     noted.keep(folder / _LICENCES)
-    return made
+    return pair_sets
 
 
 def count_pairs(
@@ -133,30 +133,35 @@ def count_pairs(
     return supervise(run_pair_distances, request, control, on_message)
 
 
-def set_rows(made: PairSets) -> list[SetRow]:
+def set_rows(pair_sets: PairSets) -> list[SetRow]:
     """What was made as the paper's table has it."""
     rows = []
-    for source, difficulty in dict.fromkeys((each.source, each.difficulty) for each in made.sets):
-        own = {
-            each.strategy: each
-            for each in made.sets
-            if (each.source, each.difficulty) == (source, difficulty)
+    for source, difficulty in dict.fromkeys(
+        (pair_set.source, pair_set.difficulty) for pair_set in pair_sets.sets
+    ):
+        by_strategy = {
+            pair_set.strategy: pair_set
+            for pair_set in pair_sets.sets
+            if (pair_set.source, pair_set.difficulty) == (source, difficulty)
         }
-        first = next(iter(own.values()))
-        apart = [own[each].dissimilar_distance if each in own else None for each in STRATEGIES]
-        size = first.similar + max(each.dissimilar for each in own.values())
+        first = next(iter(by_strategy.values()))
+        apart = [
+            by_strategy[strategy].dissimilar_distance if strategy in by_strategy else None
+            for strategy in STRATEGIES
+        ]
+        size = first.similar + max(pair_set.dissimilar for pair_set in by_strategy.values())
         rows.append(SetRow(source, difficulty, size, first.similar_distance, *apart))
     return rows
 
 
-def count_without_dissimilar(made: PairSets) -> int:
+def count_without_dissimilar(pair_sets: PairSets) -> int:
     """Return for how many similar pairs there is no dissimilar one."""
-    return sum(max(each.similar - each.dissimilar, 0) for each in made.sets)
+    return sum(max(pair_set.similar - pair_set.dissimilar, 0) for pair_set in pair_sets.sets)
 
 
-def easy_by_threshold(made: PairSets, source: str, most: int = 30) -> list[float]:
+def easy_by_threshold(pair_sets: PairSets, source: str, most: int = 30) -> list[float]:
     """The share of a source's similar pairs that would be easy, by threshold from 0 on."""
-    counts = made.distances[source]
+    counts = pair_sets.distances[source]
     total = sum(counts)
     return [sum(counts[: edits + 1]) / total if total else 0.0 for edits in range(most + 1)]
 
@@ -165,12 +170,12 @@ def _make_request(
     workspace: Workspace, ontology: Ontology, plan: PairPlan, folder: Path
 ) -> PairSetRequest:
     for given, known in ((plan.sources, SOURCES), (plan.strategies, STRATEGIES)):
-        for each in given or [""]:
-            if each not in known:
+        for given_name in given or [""]:
+            if given_name not in known:
                 raise UserError(
                     tr(
                         "{asked}: choose from {known}",
-                        asked=each or tr("nothing"),
+                        asked=given_name or tr("nothing"),
                         known=", ".join(known),
                     )
                 )
@@ -187,8 +192,8 @@ def _make_request(
         ontology.id,
         ontology.content_hash,
         check_own_path(workspace.folder, folder),
-        tuple(each for each in SOURCES if each in plan.sources),
-        tuple(each for each in STRATEGIES if each in plan.strategies),
+        tuple(source for source in SOURCES if source in plan.sources),
+        tuple(strategy for strategy in STRATEGIES if strategy in plan.strategies),
         plan.threshold,
         plan.ancestors,
         plan.siblings,

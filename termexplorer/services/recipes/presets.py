@@ -74,7 +74,7 @@ def read_change(recipe: str, text: str) -> tuple[str, Any]:
         UserError: it is not of that form, or the recipe has no such hyper-parameter or value.
     """
     name, _, value = text.partition("=")
-    listed = {each.name: each for each in recipes()[recipe]}
+    listed = {hyperparameter.name: hyperparameter for hyperparameter in recipes()[recipe]}
     if name not in listed:
         raise UserError(
             tr(
@@ -126,8 +126,8 @@ def hyperparameters(recipe: str, preset: str, changes: Mapping[str, Any]) -> dic
                 known=", ".join(PRESETS),
             )
         )
-    listed = {each.name: each for each in recipes()[recipe]}
-    values = {name: getattr(each, preset) for name, each in listed.items()}
+    listed = {hyperparameter.name: hyperparameter for hyperparameter in recipes()[recipe]}
+    values = {name: getattr(hyperparameter, preset) for name, hyperparameter in listed.items()}
     for name, value in changes.items():
         if name not in values:
             raise UserError(
@@ -144,7 +144,9 @@ def checked(recipe: str, name: str, value: Any, label: str) -> Any:
         UserError: it is of the wrong kind, or none that there is.
     """
     return _coerce_value(
-        next(each for each in recipes()[recipe] if each.name == name), value, label
+        next(hyperparameter for hyperparameter in recipes()[recipe] if hyperparameter.name == name),
+        value,
+        label,
     )
 
 

@@ -153,7 +153,7 @@ def _check_lists(request: RunRequest) -> None:
                 recipe=request.recipe,
             )
         )
-    titles = [each.title for each in request.class_lists]
+    titles = [class_list.title for class_list in request.class_lists]
     for title in titles:
         if titles.count(title) > 1:
             raise UserError(tr("the list {title} is named twice; name each once", title=title))

@@ -82,10 +82,13 @@ class Adjudicating:
         self.adjudicator = adjudicator
         self.choice = choice
         self._dont_know_votes = dont_know_votes
-        found = disputed(workspace, study_id, choice, dont_know_votes=dont_know_votes)
-        self.pairs = tuple(found)
-        self._by_pair = {each.pair: each for each in found}
-        self._by_subject = {subject_of(each.pair, self.study.head): each for each in found}
+        disputed_pairs = disputed(workspace, study_id, choice, dont_know_votes=dont_know_votes)
+        self.pairs = tuple(disputed_pairs)
+        self._by_pair = {disputed_pair.pair: disputed_pair for disputed_pair in disputed_pairs}
+        self._by_subject = {
+            subject_of(disputed_pair.pair, self.study.head): disputed_pair
+            for disputed_pair in disputed_pairs
+        }
         self._put_off: dict[int, None] = {}  # the numbers of pairs, in that order
         self._settle()
 
@@ -107,13 +110,15 @@ class Adjudicating:
         Args:
             on_show: the pair that is being decided now, if any; it is left out.
         """
-        found = [
+        decided_pairs = [
             (pair, self._decided[pair.number])
             for pair in self.pairs
             if pair.number in self._decided and pair != on_show
         ]
-        own = [each for each in found if each[1].adjudicator == self.adjudicator]
-        return sorted(own, key=lambda each: each[1].decided_at)
+        own_decisions = [
+            entry for entry in decided_pairs if entry[1].adjudicator == self.adjudicator
+        ]
+        return sorted(own_decisions, key=lambda entry: entry[1].decided_at)
 
     def progress(self) -> JudgingProgress:
         """How far the decisions are."""
@@ -122,9 +127,9 @@ class Adjudicating:
 
     def current(self) -> Disputed | None:
         """What is to be decided now; None when all is."""
-        still = [each for each in self.pairs if each.number not in self._decided]
+        still = [pair for pair in self.pairs if pair.number not in self._decided]
         order = list(self._put_off)
-        still.sort(key=lambda each: order.index(each.number) if each.number in order else -1)
+        still.sort(key=lambda pair: order.index(pair.number) if pair.number in order else -1)
         return next(iter(still), None)
 
     def turn(self, pair: Disputed) -> Turn:
@@ -169,8 +174,8 @@ class Adjudicating:
         """
         judge = judge_of(self.adjudicator)
         with self._workspace.store.reading() as connection:
-            own = counting(connection, self._key, judge)
-        if not own or own[-1].subject not in self._by_subject:
+            counted = counting(connection, self._key, judge)
+        if not counted or counted[-1].subject not in self._by_subject:
             return None
         return self._moved(undo_verdict(self._workspace, judge, self._key))
 
@@ -200,4 +205,4 @@ class Adjudicating:
     def _settle(self) -> None:
         head, by_pair = self.study.head, self._by_pair
         decided: Mapping[StudyPair, Decision] = decided_of(self._workspace, head, by_pair)
-        self._decided = {by_pair[pair].number: said for pair, said in decided.items()}
+        self._decided = {by_pair[pair].number: decision for pair, decision in decided.items()}

@@ -148,23 +148,23 @@ def disputed(
         for row in mask.nonzero()[0].tolist()
         if choice.set_name in (None, pairs[row].set_name)
     }
-    said: dict[StudyPair, list[Judgement]] = {pair: [] for pair in pairs}
-    for each in judgements(workspace, study_id):
-        if each.pair.counts:
-            said[each.pair].append(each)
+    judgements_by_pair: dict[StudyPair, list[Judgement]] = {pair: [] for pair in pairs}
+    for judgement in judgements(workspace, study_id):
+        if judgement.pair.counts:
+            judgements_by_pair[judgement.pair].append(judgement)
     asked, decided = asked_of(workspace, study_id), decisions(workspace, study_id)
-    found = [
+    disputed_pairs = [
         Disputed(
             number,
             pair,
-            tuple(said[pair]),
-            len(asked[pair] - {each.annotator for each in said[pair]}),
+            tuple(judgements_by_pair[pair]),
+            len(asked[pair] - {vote.annotator for vote in judgements_by_pair[pair]}),
             decided.get(pair),
         )
         for pair, number in pair_numbers(workspace, study_id).items()
         if pair in chosen
     ]
-    return sorted(found, key=lambda each: each.waiting > 0)
+    return sorted(disputed_pairs, key=lambda disputed_pair: disputed_pair.waiting > 0)
 
 
 def pair_numbers(workspace: Workspace, study_id: int) -> dict[StudyPair, int]:
@@ -213,7 +213,7 @@ def choose_rows(ratings: Ratings, which: str, *, dont_know_votes: bool = True) -
 
 def next_open(pairs: list[Disputed]) -> Disputed | None:
     """The first one that is not decided; None when all are."""
-    return next((each for each in pairs if each.decision is None), None)
+    return next((pair for pair in pairs if pair.decision is None), None)
 
 
 def decide(
@@ -235,7 +235,7 @@ def decide(
             nothing was written.
     """
     head = find_study(workspace, study_id).head
-    answers = [each.answer for each in head.answers]
+    answers = [choice.answer for choice in head.answers]
     if decision.answer not in answers:
         raise UserError(
             tr(
@@ -245,8 +245,10 @@ def decide(
                 answers=", ".join(answers),
             )
         )
-    there = disputed(workspace, study_id, PairChoice(JUDGED))
-    pair = next((each.pair for each in there if each.number == number), None)
+    judged_pairs = disputed(workspace, study_id, PairChoice(JUDGED))
+    pair = next(
+        (judged_pair.pair for judged_pair in judged_pairs if judged_pair.number == number), None
+    )
     if pair is None:
         raise UserError(
             tr(
@@ -295,15 +297,15 @@ def write_decision(
         details={**(details or {}), _SHOWN: decision.verdicts_shown},
     )
     with workspace.store.writing() as connection:
-        last = {each.subject: each for each in kept.decided(connection, head.key)}.get(subject)
+        last = {row.subject: row for row in kept.decided(connection, head.key)}.get(subject)
         if last is not None and last.judge == judge and _says_same(last.answer, answer):
             return False
         append(connection, judge, subject, answer)
     return True
 
 
-def _says_same(one: Answer, other: Answer) -> bool:
-    return (one.answer, one.note) == (other.answer, other.note)
+def _says_same(first: Answer, second: Answer) -> bool:
+    return (first.answer, first.note) == (second.answer, second.note)
 
 
 def undo_decision(workspace: Workspace, study_id: int, adjudicator: str) -> Decision | None:
@@ -333,7 +335,7 @@ def decided_of(
 ) -> dict[StudyPair, Decision]:
     """What was decided last of each of some pairs of a study."""
     with workspace.store.reading() as connection:
-        rows = {each.subject: each for each in kept.decided(connection, head.key)}
+        rows = {row.subject: row for row in kept.decided(connection, head.key)}
     return {
         pair: decision_of(rows[subject])
         for pair in pairs
@@ -350,9 +352,9 @@ def subject_of(pair: StudyPair, head: StudyHead) -> VerdictSubject:
 
 def decision_of(row: LoggedVerdict) -> Decision:
     """A row of the log as the decision that it is."""
-    said = row.answer
-    shown = bool(said.details.get(_SHOWN))
-    return Decision(row.judge.name, said.answer, said.note, said.answered_at, shown)
+    answer = row.answer
+    shown = bool(answer.details.get(_SHOWN))
+    return Decision(row.judge.name, answer.answer, answer.note, answer.answered_at, shown)
 
 
 def judge_of(name: str) -> Judge:

@@ -47,36 +47,36 @@ class StudyAnswers:
     differing: tuple[tuple[StudyPair, tuple[Judgement, ...]], ...]
 
 
-def count_answers(said: Sequence[Judgement], annotators: Sequence[str]) -> StudyAnswers:
+def count_answers(judgements: Sequence[Judgement], annotators: Sequence[str]) -> StudyAnswers:
     """Count the answers of annotators, each pair once.
 
     Args:
-        said: all that counts in a study; repeated and practice pairs are left out.
+        judgements: all that counts in a study; repeated and practice pairs are left out.
         annotators: in the order in which they are told.
     """
-    first = [each for each in said if each.showing == 1 and not each.pair.practice]
+    first = [vote for vote in judgements if vote.showing == 1 and not vote.pair.practice]
     by_pair: dict[StudyPair, dict[str, Judgement]] = {}
-    for each in first:
-        by_pair.setdefault(each.pair, {})[each.annotator] = each
+    for judgement in first:
+        by_pair.setdefault(judgement.pair, {})[judgement.annotator] = judgement
     distributions = tuple(
         AnswerCounts(
-            annotator, Counter(each.answer.answer for each in first if each.annotator == annotator)
+            annotator, Counter(vote.answer.answer for vote in first if vote.annotator == annotator)
         )
         for annotator in annotators
     )
     confusions = []
-    for one, other in combinations(annotators, 2):
+    for first_annotator, second_annotator in combinations(annotators, 2):
         both = Counter(
-            (own[one].answer.answer, own[other].answer.answer)
-            for own in by_pair.values()
-            if one in own and other in own
+            (answers[first_annotator].answer.answer, answers[second_annotator].answer.answer)
+            for answers in by_pair.values()
+            if first_annotator in answers and second_annotator in answers
         )
         if both:
-            confusions.append(Confusion(one, other, both))
+            confusions.append(Confusion(first_annotator, second_annotator, both))
     differing = [
-        (pair, tuple(own[each] for each in annotators if each in own))
-        for pair, own in by_pair.items()
-        if len({each.answer.answer for each in own.values()}) > 1
+        (pair, tuple(answers[annotator] for annotator in annotators if annotator in answers))
+        for pair, answers in by_pair.items()
+        if len({vote.answer.answer for vote in answers.values()}) > 1
     ]
     differing.sort(key=lambda row: (row[0].set_name, row[0].subject, row[0].object))
     return StudyAnswers(distributions, tuple(confusions), tuple(differing))

@@ -148,12 +148,20 @@ class AnswersEvidence:
     @property
     def trusted(self) -> list[str]:
         """Return the keys whose answers are taken as the annotator's."""
-        return [each.key for each in self.known if self._is_mine(each) and each.trusted]
+        return [
+            known_key.key
+            for known_key in self.known
+            if self._is_mine(known_key) and known_key.trusted
+        ]
 
     @property
     def refused(self) -> list[str]:
         """Return the keys whose answers were refused as the annotator's."""
-        return [each.key for each in self.known if self._is_mine(each) and not each.trusted]
+        return [
+            known_key.key
+            for known_key in self.known
+            if self._is_mine(known_key) and not known_key.trusted
+        ]
 
     def _is_mine(self, key: KnownKey) -> bool:
         return key.annotator == self.annotator
@@ -180,21 +188,23 @@ def _find_doubt_about_key(evidence: AnswersEvidence) -> AnswersDoubt | None:
     if key in (*trusted, evidence.own_key):
         return None
     of_others = {
-        each.key for each in evidence.known if each.annotator not in (AUTHOR, evidence.annotator)
+        known_key.key
+        for known_key in evidence.known
+        if known_key.annotator not in (AUTHOR, evidence.annotator)
     }
     if key in of_others:
         return AnswersDoubt.OTHER_SEAT
     if trusted or key in evidence.refused:
         return AnswersDoubt.OTHER_KEY
     ids = {row.id for row in evidence.rows}
-    merged = [each.answer.details[ORIGIN] for each in evidence.counting if _is_merged(each)]
+    merged = [row.answer.details[ORIGIN] for row in evidence.counting if _is_merged(row)]
     return None if ids.issuperset(merged) else AnswersDoubt.BESIDE
 
 
 def _find_doubt_about_copy(evidence: AnswersEvidence) -> AnswersDoubt | None:
     """Compare the moments of a file with those of others: a file may have been relabelled."""
-    said, copied = sum(not row.undoes for row in evidence.rows), evidence.copied
-    return AnswersDoubt.COPIED if copied >= _FEWEST_COPIED and 2 * copied > said else None
+    answer_count, copied = sum(not row.undoes for row in evidence.rows), evidence.copied
+    return AnswersDoubt.COPIED if copied >= _FEWEST_COPIED and 2 * copied > answer_count else None
 
 
 def _is_merged(verdict: LoggedVerdict) -> bool:

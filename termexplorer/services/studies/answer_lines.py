@@ -58,7 +58,7 @@ def read_answers(lines: Iterable[str], level: str, similar: str = "") -> tuple[A
     else:
         rated = [choice.answer for choice, marked in given if not marked]
         values = _number_kinds(rated, similar)
-        answers = tuple(replace(each, value=values.get(each.answer)) for each, _ in given)
+        answers = tuple(replace(choice, value=values.get(choice.answer)) for choice, _ in given)
     check_answers(answers, level, similar)
     return answers
 
@@ -84,8 +84,8 @@ def similar_ones(answers: Sequence[AnswerChoice], level: str, similar: str) -> t
         similar: the answer, or the lowest of them; "" for none, or where 1 tells it.
     """
     if level == "nominal":
-        return tuple(each.answer for each in answers if each.value == _SIMILAR)
-    lowest = next((each.value for each in answers if each.answer == similar), None)
+        return tuple(answer.answer for answer in answers if answer.value == _SIMILAR)
+    lowest = next((answer.value for answer in answers if answer.answer == similar), None)
     if lowest is None:
         return ()
     return tuple(e.answer for e in answers if e.value is not None and e.value >= lowest)
@@ -102,7 +102,7 @@ def check_answers(answers: Sequence[AnswerChoice], level: str, similar: str = ""
         raise ValueError(
             tr("there is no level {level!r}; take one of {levels}", level=level, levels=levels)
         )
-    rated = [each for each in answers if each.value is not None]
+    rated = [choice for choice in answers if choice.value is not None]
     if not FEWEST <= len(answers) <= MOST:
         raise ValueError(
             tr(
@@ -116,24 +116,24 @@ def check_answers(answers: Sequence[AnswerChoice], level: str, similar: str = ""
         raise ValueError(
             tr("fewer than two answers are ratings; give them numbers, such as “mild = 1”")
         )
-    for each in answers:
-        _check_choice(each)
-    _check_different([fold_name(each.answer) for each in answers], _SAME_ANSWER)
-    _check_different([each.key.upper() for each in answers if each.key], _SAME_KEY)
+    for answer in answers:
+        _check_choice(answer)
+    _check_different([fold_name(choice.answer) for choice in answers], _SAME_ANSWER)
+    _check_different([choice.key.upper() for choice in answers if choice.key], _SAME_KEY)
     if level != "nominal":
-        _check_different([f"{each.value:g}" for each in rated], _SAME_NUMBER)
-    if similar and similar not in [each.answer for each in rated]:
+        _check_different([f"{choice.value:g}" for choice in rated], _SAME_NUMBER)
+    if similar and similar not in [choice.answer for choice in rated]:
         raise ValueError(tr("{similar!r} is no answer that could mean similar", similar=similar))
 
 
 def _parse_line(line: str) -> tuple[AnswerChoice, bool]:
     """An answer, and whether it is marked as no rating."""
-    found = _LINE.fullmatch(line)
-    if found is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         raise ValueError(
             tr("{line!r} is no answer; write it as “s: same = 1 (meaning) [hint]”", line=line[:40])
         )
-    key, answer, value, meaning, hint = (part or "" for part in found.groups())
+    key, answer, value, meaning, hint = (part or "" for part in match.groups())
     marked = value == _NO_RATING or (not value and answer.casefold() == _UNSURE)
     number = None if marked else _parse_number(value or answer)
     return AnswerChoice(answer, meaning.strip(), number, key.upper(), hint.strip()), marked
@@ -141,9 +141,9 @@ def _parse_line(line: str) -> tuple[AnswerChoice, bool]:
 
 def _number_kinds(rated: Sequence[str], similar: str) -> dict[str, float]:
     """A number for each kind: 1 for the similar one, others for the others."""
-    others = [each for each in rated if each != similar]
-    numbers = {each: float(at + (at > 0)) for at, each in enumerate(others)}
-    return {each: numbers.get(each, _SIMILAR) for each in rated}
+    other_answers = [answer for answer in rated if answer != similar]
+    numbers = {answer: float(at + (at > 0)) for at, answer in enumerate(other_answers)}
+    return {answer: numbers.get(answer, _SIMILAR) for answer in rated}
 
 
 def _check_choice(choice: AnswerChoice) -> None:

@@ -123,13 +123,13 @@ class Merged:
                 "{n:,} rows are of moments more than a day ahead; they have the time of receipt",
                 self.received,
             )
-        for each in self.differing:
+        for difference in self.differing:
             yield tr(
                 "“{left}” and “{right}” were answered twice: {earlier}, then {later}, which counts",
-                left=each.subject,
-                right=each.object,
-                earlier=each.earlier,
-                later=each.later,
+                left=difference.subject,
+                right=difference.object,
+                earlier=difference.earlier,
+                later=difference.later,
             )
 
 
@@ -221,13 +221,13 @@ def _set_aside(
     workspace: Workspace, read: ReadAnswers, doubt: DoubtfulAnswers, choice: str = ""
 ) -> None:
     envelope, moment = read.envelope, now()
-    kept = SetAsideAnswers(
+    set_aside = SetAsideAnswers(
         doubt.annotator, envelope.key, envelope.hash, doubt.doubt.value, len(read.rows),
         doubt.said_at, moment, choice, moment if choice else "",
     )  # fmt: skip
-    copy_set_aside(workspace, kept, read.path)
+    copy_set_aside(workspace, set_aside, read.path)
     with workspace.store.writing() as connection:
-        signing.keep_set_aside(connection, read.study.head.key, kept)
+        signing.keep_set_aside(connection, read.study.head.key, set_aside)
 
 
 def _merge_file(workspace: Workspace, read: ReadAnswers, choice: AnswersChoice | None) -> Merged:
@@ -275,10 +275,14 @@ def _end_doubt(workspace: Workspace, read: ReadAnswers) -> None:
     study, envelope = read.study.head.key, read.envelope
     same = (read.seat.annotator, envelope.hash, envelope.key)
     with workspace.store.writing() as connection:
-        for kept in signing.set_aside_of(connection, study):
-            if (kept.annotator, kept.hash, kept.key) == same and not kept.choice:
-                kept = replace(kept, choice=ADDED, chosen_at=now())
-                signing.keep_set_aside(connection, study, kept)
+        for set_aside in signing.set_aside_of(connection, study):
+            if (
+                set_aside.annotator,
+                set_aside.hash,
+                set_aside.key,
+            ) == same and not set_aside.choice:
+                set_aside = replace(set_aside, choice=ADDED, chosen_at=now())
+                signing.keep_set_aside(connection, study, set_aside)
 
 
 def _keep_keys(workspace: Workspace, file: ComparedAnswers, choice: AnswersChoice | None) -> None:
@@ -296,7 +300,7 @@ def _keep_keys(workspace: Workspace, file: ComparedAnswers, choice: AnswersChoic
         if choice is AnswersChoice.ACCEPT and file.doubt is not None:
             for other in file.doubt.keys_here:
                 signing.keep_key(connection, study, KnownKey(annotator, other, False, moment))
-        known = {each.key for each in keys if each.annotator == annotator}
+        known = {known_key.key for known_key in keys if known_key.annotator == annotator}
         if key and (choice is not None or not known):
             trusted = choice is not AnswersChoice.REJECT
             signing.keep_key(connection, study, KnownKey(annotator, key, trusted, moment))
@@ -309,8 +313,8 @@ def _append_rows(store: Store, file: ComparedAnswers) -> dict[str, int]:
     new = {row.id for row in file.new}
     planned = []
     for row in file.new:
-        said = with_moments(row, moment)
-        said = replace(said, details={**said.details, ORIGIN: row.id})
+        answer = with_moments(row, moment)
+        answer = replace(answer, details={**answer.details, ORIGIN: row.id})
         undoes: int | str | None = row.undoes or None
         if row.undoes and row.undoes not in new:
             undoes = ids[row.undoes]
@@ -318,7 +322,7 @@ def _append_rows(store: Store, file: ComparedAnswers) -> dict[str, int]:
         if row.id in file.logged:
             before, number = file.logged[row.id]
             replaces = number, before.subject
-        planned.append(PlannedRow(row.subject, said, undoes, row.id, replaces))
+        planned.append(PlannedRow(row.subject, answer, undoes, row.id, replaces))
     check = partial(_check_study_in_place, file.read)
     return ids | append_planned(store, file.read.judge, planned, file.last, moment, check)
 
@@ -339,10 +343,12 @@ def _count_alone(store: Store, read: ReadAnswers, wanted: Collection[int]) -> No
     """Have some verdicts of a judge count, and no others; the rest is taken back, and stays."""
     study, judge, moment = read.study.head.key, read.judge, now()
     with store.reading() as connection:
-        counting = {each.id for each in verdicts.counting(connection, study, judge)}
-        history = {each.id: each for each in verdicts.history(connection, study, judge)}
+        counting = {verdict.id for verdict in verdicts.counting(connection, study, judge)}
+        history = {verdict.id: verdict for verdict in verdicts.history(connection, study, judge)}
         last = verdicts.last_row(connection)
-    undone_by = {each.undoes: each.id for each in history.values() if each.undoes is not None}
+    undone_by = {
+        verdict.undoes: verdict.id for verdict in history.values() if verdict.undoes is not None
+    }
     # of a verdict that was taken back, what took it back last is taken back
     again = [undone_by[row] for row in sorted(set(wanted) - counting)]
     nothing = Answer("", "", moment, moment)
@@ -366,7 +372,7 @@ def _describe_merged(
                 counting = verdicts.counting(connection, read.study.head.key, read.judge)
     moment = now()
     moments = [max(row.answer.shown_at, row.answer.answered_at) for row in added]
-    received = sum(is_far_ahead(each, moment) for each in moments)
+    received = sum(is_far_ahead(answer_moment, moment) for answer_moment in moments)
     return Merged(
         file=str(read.path),
         study_id=read.study.id,
@@ -377,7 +383,7 @@ def _describe_merged(
         curated=curated,
         signed=read.envelope.state.value,
         key=read.envelope.key,
-        ahead=sum(each > moment for each in moments) - received,
+        ahead=sum(answer_moment > moment for answer_moment in moments) - received,
         received=received,
         choice=choice.value if choice else "",
     )
@@ -387,12 +393,12 @@ def _list_differing(
     counting: Sequence[LoggedVerdict], file: Collection[str]
 ) -> Iterator[Differing]:
     """Pairs of which a file and other rows of the log say different things."""
-    said: tuple[dict[VerdictSubject, Answer], dict[VerdictSubject, Answer]] = {}, {}
-    for each in sorted(counting, key=lambda row: row.answer.answered_at):
-        of_file = each.answer.details.get(ORIGIN, each.hash) in file
-        said[of_file][each.subject] = each.answer
-    for subject, one in said[False].items():
-        other = said[True].get(subject, one)
-        if one.answer != other.answer and SKIPPED not in (one.answer, other.answer):
-            earlier, later = sorted((one, other), key=lambda answer: answer.answered_at)
+    answers_by_origin: tuple[dict[VerdictSubject, Answer], dict[VerdictSubject, Answer]] = {}, {}
+    for verdict in sorted(counting, key=lambda row: row.answer.answered_at):
+        of_file = verdict.answer.details.get(ORIGIN, verdict.hash) in file
+        answers_by_origin[of_file][verdict.subject] = verdict.answer
+    for subject, own_answer in answers_by_origin[False].items():
+        other = answers_by_origin[True].get(subject, own_answer)
+        if own_answer.answer != other.answer and SKIPPED not in (own_answer.answer, other.answer):
+            earlier, later = sorted((own_answer, other), key=lambda answer: answer.answered_at)
             yield Differing(subject.subject, subject.object, earlier.answer, later.answer)

@@ -130,28 +130,30 @@ def compare_with_log(
     known |= {row.id: row for file in before if file.judge == judge for row in file.rows}
     new = [row for row in read.rows if known.get(row.id) != row]
     keys = signing.known_keys(connection, study)
-    own = read_seat_key(workspace, study, read.seat.annotator)
+    own_key = read_seat_key(workspace, study, read.seat.annotator)
     evidence = AnswersEvidence(
         annotator=read.seat.annotator,
         key=envelope.key,
         state=envelope.state,
-        own_key=own.public if own else "",
+        own_key=own_key.public if own_key else "",
         known=[*keys, *_list_first_keys(before, keys)],
         rows=read.rows,
         new=new,
         changed=any(row.id in known for row in new),
         counting=[
             *verdicts.counting(connection, study, judge),
-            *(each for file in before if file.judge == judge for each in _as_logged(file)),
+            *(verdict for file in before if file.judge == judge for verdict in _as_logged(file)),
         ],
         copied=_count_copied(connection, read, before) if new else 0,
     )
-    kept = _find_set_aside(connection, read)
-    unfinished = next((c for c, word in UNFINISHED.items() if kept and kept.choice == word), "")
+    set_aside = _find_set_aside(connection, read)
+    unfinished = next(
+        (c for c, word in UNFINISHED.items() if set_aside and set_aside.choice == word), ""
+    )
     doubt = find_doubt(evidence)
-    if kept and unfinished:
-        doubt = AnswersDoubt(kept.doubt)
-    described = None if doubt is None else _describe_doubt(read, evidence, doubt, kept)
+    if set_aside and unfinished:
+        doubt = AnswersDoubt(set_aside.doubt)
+    described = None if doubt is None else _describe_doubt(read, evidence, doubt, set_aside)
     last = verdicts.last_row(connection)
     return ComparedAnswers(read, new, current, last, keys, described, unfinished)
 
@@ -160,13 +162,20 @@ def _find_set_aside(connection: Connection, read: ReadAnswers) -> SetAsideAnswer
     """Return what is known of this very file from when it was in doubt."""
     envelope = read.envelope
     same = (read.seat.annotator, envelope.hash, envelope.key)
-    kept = signing.set_aside_of(connection, read.study.head.key)
-    return next((each for each in kept if (each.annotator, each.hash, each.key) == same), None)
+    set_aside_files = signing.set_aside_of(connection, read.study.head.key)
+    return next(
+        (
+            set_aside
+            for set_aside in set_aside_files
+            if (set_aside.annotator, set_aside.hash, set_aside.key) == same
+        ),
+        None,
+    )
 
 
 def _list_first_keys(files: Sequence[ReadAnswers], keys: Sequence[KnownKey]) -> list[KnownKey]:
     """Return the keys of files that are the first of their seat."""
-    seats = {each.annotator for each in keys}
+    seats = {seat_key.annotator for seat_key in keys}
     first: dict[str, KnownKey] = {}
     for file in files:
         annotator, key = file.seat.annotator, file.envelope.key
@@ -196,8 +205,10 @@ def _count_copied(connection: Connection, read: ReadAnswers, before: Sequence[Re
         for moment in verdicts.moments_of_others(connection, read.study.head.key, read.judge)
         if moment in moments
     }
-    others = (each for file in before if file.judge != read.judge for each in _list_answers(file))
-    copied.update(moment for moment in map(_moments_of, others) if moment in moments)
+    other_answers = (
+        answer for file in before if file.judge != read.judge for answer in _list_answers(file)
+    )
+    copied.update(moment for moment in map(_moments_of, other_answers) if moment in moments)
     return sum(moments[moment] for moment in copied)
 
 
@@ -210,23 +221,26 @@ def _moments_of(answer: Answer) -> tuple[str, str]:
 
 
 def _describe_doubt(
-    read: ReadAnswers, evidence: AnswersEvidence, doubt: AnswersDoubt, kept: SetAsideAnswers | None
+    read: ReadAnswers,
+    evidence: AnswersEvidence,
+    doubt: AnswersDoubt,
+    set_aside: SetAsideAnswers | None,
 ) -> DoubtfulAnswers:
     counting = find_counting(evidence.rows)
-    said = [row.answer.answered_at for row in evidence.rows if row.id in counting]
-    here = [each.answer.answered_at for each in evidence.counting]
+    moments = [row.answer.answered_at for row in evidence.rows if row.id in counting]
+    here = [verdict.answer.answered_at for verdict in evidence.counting]
     return DoubtfulAnswers(
         file=str(read.path),
         study_id=read.study.id,
         annotator=evidence.annotator,
         doubt=doubt,
         key=read.envelope.key,
-        verdicts=len(said),
-        said_at=max(said, default=""),
+        verdicts=len(moments),
+        said_at=max(moments, default=""),
         keys_here=tuple(evidence.trusted),
         verdicts_here=len(here),
         said_at_here=max(here, default=""),
-        rejected_at=kept.chosen_at if kept and kept.choice == REJECTED else "",
+        rejected_at=set_aside.chosen_at if set_aside and set_aside.choice == REJECTED else "",
     )
 
 
@@ -234,13 +248,18 @@ def _find_seat(connection: Connection, path: Path, fields: Fields) -> tuple[Kept
     """The study and the annotator that a file is about."""
     key, title = fields.hash("study"), fields.text("title", LONGEST_LINE)
     annotator, pack = fields.text("annotator", LONGEST_NAME), fields.hash("pack")
-    kept = studies.studies(connection)
-    study = next((each for each in kept if each.head.key == key), None)
+    known_studies = studies.studies(connection)
+    study = next(
+        (known_study for known_study in known_studies if known_study.head.key == key), None
+    )
     if study is None:
-        version = any(title in (each.head.title, each.head.pack_title) for each in kept)
+        version = any(
+            title in (known_study.head.title, known_study.head.pack_title)
+            for known_study in known_studies
+        )
         why = _OTHER_VERSION if version else _OTHER_STUDY
         raise UserError(translated(why, path=path, title=title))
-    seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
+    seats = {seat.annotator: seat for seat in studies.seats_of(connection, study.id)}
     if annotator not in seats:
         raise UserError(
             tr(

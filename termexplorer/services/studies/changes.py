@@ -51,14 +51,14 @@ class StudyRemoval:
         """What is lost, item by item."""
         pairs = trn("{n:,} pair", "{n:,} pairs", self.pairs)
         people = trn("{n:,} annotator", "{n:,} annotators", self.annotators)
-        found = [tr("the study {title}: {pairs}, {people}", title=self.study.head.title,
+        lines = [tr("the study {title}: {pairs}, {people}", title=self.study.head.title,
                     pairs=pairs, people=people)]  # fmt: skip
         if self.waiting:
             names = ", ".join(self.waiting)
-            found.append(
+            lines.append(
                 tr("the way for answers that are still out, of {names}, to come in", names=names)
             )
-        return tuple(found)
+        return tuple(lines)
 
     @property
     def stays(self) -> str:
@@ -144,14 +144,17 @@ def add_annotator(
         pairs = studies.pairs_of(connection, study_id)
         practice = [pair for pair in pairs if pair.practice]
         checks = [pair for pair in pairs if not pair.practice and not pair.counts]
-        others = [pair for pair in pairs if pair.counts]
+        counted_pairs = [pair for pair in pairs if pair.counts]
         if not all_pairs:
             loads = [studies.turns_of(connection, seat) for seat in seats]
-            others = _deal_share(others, loads, Random(f"{plan['seed']} who, {name}"))  # noqa: S311
-        turns = order_turns(name, practice, [*others, *checks], plan["repeat"], plan["seed"])
+            counted_pairs = _deal_share(counted_pairs, loads, Random(f"{plan['seed']} who, {name}"))  # noqa: S311
+        turns = order_turns(name, practice, [*counted_pairs, *checks], plan["repeat"], plan["seed"])
         pack_hash = json_hash(checked_content(head, name, turns))
         studies.add_seat(connection, study_id, name, pack_hash, turns)
-        added = [*plan.get("added", []), {"annotator": name, "at": now(), "pairs": len(others)}]
+        added = [
+            *plan.get("added", []),
+            {"annotator": name, "at": now(), "pairs": len(counted_pairs)},
+        ]
         studies.change_study(connection, study_id, plan={**plan, "added": added})
     return len(turns)
 
@@ -166,7 +169,8 @@ def inspect_study_removal(workspace: Workspace, study_id: int) -> StudyRemoval:
     key = status.study.head.key
     with workspace.store.reading() as connection:
         rows = sum(
-            verdicts.count_rows(connection, each) for each in (key, decisions.decisions_on(key))
+            verdicts.count_rows(connection, log_key)
+            for log_key in (key, decisions.decisions_on(key))
         )
     waiting = tuple(
         seat.annotator
@@ -187,10 +191,10 @@ def remove_study(workspace: Workspace, study_id: int) -> str:
     """
     find_study(workspace, study_id)
     with workspace.judging():
-        told = back_up_before(workspace, "removal")
+        backup_message = back_up_before(workspace, "removal")
         with workspace.store.writing() as connection:
             studies.remove_study(connection, study_id)
-    return told
+    return backup_message
 
 
 def _deal_share(

@@ -50,10 +50,10 @@ def pack_content(head: StudyHead, annotator: str, turns: Sequence[Turn]) -> dict
         "question": head.question,
         "level": head.level,
         "guidelines": head.guidelines,
-        "answers": [_answer_object(each) for each in head.answers],
+        "answers": [_answer_object(answer) for answer in head.answers],
         "annotator": annotator,
-        "practice": [_turn_object(each) for each in turns if each.practice],
-        "pairs": [_turn_object(each) for each in turns if not each.practice],
+        "practice": [_turn_object(turn) for turn in turns if turn.practice],
+        "pairs": [_turn_object(turn) for turn in turns if not turn.practice],
     }
     if head.look_up != NOWHERE:  # packs without it are those of before
         content["look_up"] = asdict(head.look_up)
@@ -83,7 +83,7 @@ def read_content(fields: Fields, made_at: str) -> PackContent:
         raise ValueError(tr("{name!r} is no name; blanks stand where none can", name=annotator))
     asked = [*_read_turns(fields, "practice", 0), *_read_turns(fields, "pairs", 1)]
     fields.end()
-    answers = {"", *(each.answer for each in head.answers)}
+    answers = {"", *(answer.answer for answer in head.answers)}
     for known in (row[-1] for row in asked):
         if known not in answers:
             raise ValueError(tr("{answer!r} is no answer of the study", answer=known))
@@ -136,53 +136,58 @@ def _checked_text(
 
 def _answer_object(choice: AnswerChoice) -> dict[str, Any]:
     """An answer; packs without keys and hints of their own are those of before."""
-    told = asdict(choice)
-    return {name: told[name] for name in told if told[name] or name not in _OWN}
+    fields = asdict(choice)
+    return {name: fields[name] for name in fields if fields[name] or name not in _OWN}
 
 
 def _read_choice(fields: Fields) -> AnswerChoice:
-    own = {
+    optional_fields = {
         name: _checked_text(fields, name, LONGEST_MEANING, 0) for name in _OWN if fields.has(name)
     }
     return AnswerChoice(
         _checked_text(fields, "answer", LONGEST_ANSWER),
         _checked_text(fields, "meaning", LONGEST_MEANING, 0),
         fields.number("value"),
-        **own,
+        **optional_fields,
     )
 
 
 def _look_up(fields: Fields) -> LookUp:
     if not fields.has("look_up"):
         return NOWHERE
-    found = Fields(fields.raw("look_up"), "look_up")
-    web = found.flag("web")
+    look_up_fields = Fields(fields.raw("look_up"), "look_up")
+    web = look_up_fields.flag("web")
     sizes = (LONGEST_ENTRY, 1)
     entries = tuple(
         Entry(
-            _checked_text(each, "term", *sizes), _checked_text(each, "text", *sizes, turning=True)
+            _checked_text(entry, "term", *sizes), _checked_text(entry, "text", *sizes, turning=True)
         )
-        for each in found.objects("glossary", MOST_ENTRIES)
+        for entry in look_up_fields.objects("glossary", MOST_ENTRIES)
     )
-    found.end()
+    look_up_fields.end()
     return LookUp(web, entries)
 
 
 def _turn_object(turn: Turn) -> Mapping[str, str]:
     """A question; packs that tell no right answers are those of before."""
-    told = {"left": turn.left, "right": turn.right}
-    return told | {"right_answer": turn.right_answer} if turn.right_answer else told
+    turn_fields = {"left": turn.left, "right": turn.right}
+    return turn_fields | {"right_answer": turn.right_answer} if turn.right_answer else turn_fields
 
 
 def _read_turns(fields: Fields, name: str, least: int) -> Iterator[tuple[bool, str, str, str]]:
     practice = name == "practice"
-    for each in fields.objects(name, MOST_TURNS, least):
+    for turn_fields in fields.objects(name, MOST_TURNS, least):
         left, right = (
-            _checked_text(each, side, LONGEST_TERM, lines=True, turning=True)
+            _checked_text(turn_fields, side, LONGEST_TERM, lines=True, turning=True)
             for side in ("left", "right")
         )
-        told = practice and each.has("right_answer")
-        yield practice, left, right, each.text("right_answer", LONGEST_ANSWER, 1) if told else ""
+        has_right_answer = practice and turn_fields.has("right_answer")
+        yield (
+            practice,
+            left,
+            right,
+            turn_fields.text("right_answer", LONGEST_ANSWER, 1) if has_right_answer else "",
+        )
 
 
 def _number_turns(asked: Sequence[tuple[bool, str, str, str]]) -> list[Turn]:
@@ -190,12 +195,15 @@ def _number_turns(asked: Sequence[tuple[bool, str, str, str]]) -> list[Turn]:
     shown: dict[frozenset[str], int] = {}
     practised = {frozenset((left, right)) for practice, left, right, _ in asked if practice}
     turns = []
-    for place, (practice, left, right, known) in enumerate(asked):
+    for position, (practice, left, right, known) in enumerate(asked):
         terms = frozenset((left, right))
         shown[terms] = shown.get(terms, 0) + 1
         if len(terms) == 1 or shown[terms] > (1 if terms in practised else 2):
             raise ValueError(
-                tr("pair {number}: it is asked too often, or twice the same term", number=place + 1)
+                tr(
+                    "pair {number}: it is asked too often, or twice the same term",
+                    number=position + 1,
+                )
             )
-        turns.append(Turn(place, left, right, shown[terms], practice, known))
+        turns.append(Turn(position, left, right, shown[terms], practice, known))
     return turns

@@ -45,7 +45,7 @@ class DecisionReceipt:
 
     def sentences(self) -> Iterator[str]:
         """Yield what people should know of it, the stored answer first."""
-        told: dict[str, Any] = {
+        values: dict[str, Any] = {
             "number": self.number,
             "left": self.pair.subject,
             "right": self.pair.object,
@@ -53,12 +53,12 @@ class DecisionReceipt:
             "name": self.decision.adjudicator,
         }
         if self.stored:
-            yield tr("pair {number} (“{left}” and “{right}”): {name} decided “{answer}”", **told)
+            yield tr("pair {number} (“{left}” and “{right}”): {name} decided “{answer}”", **values)
         else:
             yield tr(
                 "pair {number} (“{left}” and “{right}”): “{answer}” was the decision "
                 "already, by {name}; nothing was changed",
-                **told,
+                **values,
             )
         if self.overruled:
             yield tr(
@@ -96,15 +96,17 @@ def record_decision(
     """
     decision = replace(decision, adjudicator=judge_of(decision.adjudicator).name)
     judged = disputed(workspace, study_id, PairChoice(JUDGED))
-    found = next((each for each in judged if each.number == number), None)
-    standing = found.decision if found is not None else None
-    if found is None or standing is None or not _is_same(decision, standing):
+    judged_pair = next((candidate for candidate in judged if candidate.number == number), None)
+    standing = judged_pair.decision if judged_pair is not None else None
+    if judged_pair is None or standing is None or not _is_same(decision, standing):
         pair, stored = decide(workspace, study_id, number, decision), True
     else:
-        pair, stored, decision = found.pair, False, standing
+        pair, stored, decision = judged_pair.pair, False, standing
     majority = ""
-    if found is not None:
-        majority = _majority_answer(workspace, study_id, found, dont_know_votes=dont_know_votes)
+    if judged_pair is not None:
+        majority = _majority_answer(
+            workspace, study_id, judged_pair, dont_know_votes=dont_know_votes
+        )
     return DecisionReceipt(
         number,
         pair,
@@ -127,14 +129,14 @@ def _majority_answer(
 ) -> str:
     """Return the answer of more than half of a pair's annotators; "" where there is none."""
     without = disputed(workspace, study_id, dont_know_votes=dont_know_votes)
-    if any(each.number == judged.number for each in without):
+    if any(pair.number == judged.number for pair in without):
         return ""
     choices = find_study(workspace, study_id).head.answers
-    ratings = {each.answer for each in choices if each.value is not None}
+    ratings = {choice.answer for choice in choices if choice.value is not None}
     counts = Counter(
-        said.answer.answer
-        for said in judged.said
-        if said.showing == 1 and said.answer.answer in ratings
+        judgement.answer.answer
+        for judgement in judged.said
+        if judgement.showing == 1 and judgement.answer.answer in ratings
     )
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -142,4 +144,4 @@ def _majority_answer(
 def _is_annotator(workspace: Workspace, study_id: int, name: str) -> bool:
     with workspace.store.reading() as connection:
         seats = studies.seats_of(connection, study_id)
-    return name.casefold() in {each.annotator.casefold() for each in seats}
+    return name.casefold() in {seat.annotator.casefold() for seat in seats}

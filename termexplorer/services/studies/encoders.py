@@ -100,17 +100,21 @@ def encoder_labels(
                 "this study has not asked; leave the encoders out"
             )
         )
-    titles = {each: find_encoder(workspace, each).label for each in encoder_ids}
+    titles = {encoder_id: find_encoder(workspace, encoder_id).label for encoder_id in encoder_ids}
     request = SimilarityRequest(
         workspace.folder,
         tuple(encoder_ids),
         tuple(pair.subject for pair in truth.pairs),
         tuple(pair.object for pair in truth.pairs),
     )
-    found = supervise(run_similarities, request, control, on_message)
+    similarities_by_encoder = supervise(run_similarities, request, control, on_message)
     return [
-        replace(_at_best(truth, similarities, reckoning), title=titles[each], encoder_id=each)
-        for each, similarities in found.items()
+        replace(
+            _at_best(truth, similarities, reckoning),
+            title=titles[encoder_id],
+            encoder_id=encoder_id,
+        )
+        for encoder_id, similarities in similarities_by_encoder.items()
     ]
 
 
@@ -169,17 +173,22 @@ def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Recko
         (truth.codes == positive).astype(np.float64),
     )
     known = ~np.isnan(similarities)
-    found = pair_classification(
+    classification = pair_classification(
         pairs,
         similarities,
         counted=known & (truth.codes != NO_MAJORITY),
         seed=reckoning.seed,
     )
     nothing = ("",) * len(truth.pairs)
-    if found.undefined:
-        return PairLabels("", nothing, area=found.figures[0], undefined=found.undefined)
-    codes = np.where(similarities >= found.threshold, positive, 1 - positive)
+    if classification.undefined:
+        return PairLabels(
+            "", nothing, area=classification.figures[0], undefined=classification.undefined
+        )
+    codes = np.where(similarities >= classification.threshold, positive, 1 - positive)
     labels = np.where(known, np.array(ratings.labels)[codes], "")
-    curve = (tuple(found.false_positives.tolist()), tuple(found.true_positives.tolist()))
-    area = found.figures[0]
-    return PairLabels("", tuple(labels.tolist()), None, found.threshold, area, curve=curve)
+    curve = (
+        tuple(classification.false_positives.tolist()),
+        tuple(classification.true_positives.tolist()),
+    )
+    area = classification.figures[0]
+    return PairLabels("", tuple(labels.tolist()), None, classification.threshold, area, curve=curve)

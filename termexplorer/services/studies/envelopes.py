@@ -110,9 +110,9 @@ def read_envelope(path: Path, kind: str) -> Envelope:
         fields = Fields(_parse_file(path), tr("the file"))
         if not fields.has("termexplorer"):
             raise ValueError(translated(_NONE[kind]))
-        found, version = fields.text("termexplorer", 100), fields.whole("version")
-        if found != kind:
-            raise ValueError(translated(_OTHER.get(found, _ANOTHER[kind])))
+        envelope_kind, version = fields.text("termexplorer", 100), fields.whole("version")
+        if envelope_kind != kind:
+            raise ValueError(translated(_OTHER.get(envelope_kind, _ANOTHER[kind])))
         if version > _VERSION:
             raise ValueError(tr("it was written by a newer termexplorer; update this program"))
         named, content = fields.hash("hash"), fields.raw("content")
@@ -193,10 +193,10 @@ def _parse_file(path: Path) -> Any:
 
 
 def _refuse_repeated_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         raise ValueError(tr("it has a field twice; ask for the file again"))
-    return found
+    return fields
 
 
 def _no_number(name: str) -> None:

@@ -63,7 +63,7 @@ def read_glossary(path: Path) -> tuple[Entry, ...]:
 def look_up(glossary: Sequence[Entry], *terms: str) -> list[Entry]:
     """The entries that stand in some of the terms, as whole words, compared as searches do."""
     shown = fold_text("\n".join(terms))
-    return [each for each in glossary if re.search(_whole_word_pattern(each.term), shown)]
+    return [entry for entry in glossary if re.search(_whole_word_pattern(entry.term), shown)]
 
 
 def _whole_word_pattern(term: str) -> str:

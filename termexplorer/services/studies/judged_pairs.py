@@ -46,10 +46,10 @@ def judged_in_study(
                 study=study_id,
             )
         )
-    positive, said = labels.index(truth.positive), truth.codes.tolist()
+    positive, codes = labels.index(truth.positive), truth.codes.tolist()
     pairs = [
         JudgedPair(pair.subject, pair.object, code == positive, part_of_queue(pair.set_name))
-        for pair, code in zip(truth.pairs, said, strict=True)
+        for pair, code in zip(truth.pairs, codes, strict=True)
         if code != NO_MAJORITY
     ]
     left_out = {
@@ -72,13 +72,13 @@ def judged_in_file(path: Path) -> JudgedChoice:
     rows: list[tuple[str, str, float | None, str]]
     try:
         if is_pair_set(path):
-            rows = [(each.left, each.right, each.label, each.drawn) for each in read_drawn(path)]
+            rows = [(pair.left, pair.right, pair.label, pair.drawn) for pair in read_drawn(path)]
         else:
             rows = [
                 (left, right, score, "")
-                for each in read_pairs(path)
+                for pair_set in read_pairs(path)
                 for left, right, score in zip(
-                    each.left, each.right, each.scores.tolist(), strict=True
+                    pair_set.left, pair_set.right, pair_set.scores.tolist(), strict=True
                 )
             ]
     except ValueError as error:
@@ -104,25 +104,27 @@ def _choose_pairs(
     source: str, pairs: Iterable[JudgedPair], left_out: Mapping[str, int], study: str = ""
 ) -> JudgedChoice:
     """Each pair once; those on which verdicts differ are left out."""
-    said: dict[frozenset[str], list[JudgedPair]] = {}
-    for each in pairs:
-        said.setdefault(frozenset((each.left.casefold(), each.right.casefold())), []).append(each)
-    alone = [rows for terms, rows in said.items() if len(terms) == 1]
-    others = [rows for terms, rows in said.items() if len(terms) > 1]
-    agreed = [rows for rows in others if len({each.similar for each in rows}) == 1]
-    kept = tuple(rows[0] for rows in agreed)
+    rows_by_terms: dict[frozenset[str], list[JudgedPair]] = {}
+    for pair in pairs:
+        rows_by_terms.setdefault(
+            frozenset((pair.left.casefold(), pair.right.casefold())), []
+        ).append(pair)
+    alone = [rows for terms, rows in rows_by_terms.items() if len(terms) == 1]
+    repeated = [rows for terms, rows in rows_by_terms.items() if len(terms) > 1]
+    agreed = [rows for rows in repeated if len({row.similar for row in rows}) == 1]
+    chosen = tuple(rows[0] for rows in agreed)
     more = {
         mark("of a term with itself"): sum(map(len, alone)),
-        mark("judged both ways"): sum(map(len, others)) - sum(map(len, agreed)),
+        mark("judged both ways"): sum(map(len, repeated)) - sum(map(len, agreed)),
         mark("judged alike before"): sum(map(len, agreed)) - len(agreed),
     }
     counts = {reason: count for reason, count in (dict(left_out) | more).items() if count}
-    _check_enough(source, kept, counts)
-    return JudgedChoice(source, kept, counts, study)
+    _check_enough(source, chosen, counts)
+    return JudgedChoice(source, chosen, counts, study)
 
 
 def _check_enough(source: str, pairs: tuple[JudgedPair, ...], left_out: Mapping[str, int]) -> None:
-    similar = sum(each.similar for each in pairs)
+    similar = sum(pair.similar for pair in pairs)
     if min(similar, len(pairs) - similar) >= FEWEST:
         return
     why = "; ".join(f"{number(count)} {translated(reason)}" for reason, count in left_out.items())

@@ -80,40 +80,40 @@ def before_after(workspace: Workspace, run_id: int) -> list[BeforeAfterRow]:
 
 def runs_on_study(workspace: Workspace, key: str) -> list[BeforeAfterRow]:
     """The rows of all runs that learned from a study, the newest run first."""
-    figures, found = key_figures(workspace), list[BeforeAfterRow]()
+    figures, rows = key_figures(workspace), list[BeforeAfterRow]()
     for run in list_runs(workspace):
         judged = JudgedChoice.read(run.request)
         if judged is not None and judged.study == key:
-            found += _read_rows(run, figures.get(run.id, ()))
-    return _correct_rows(found)
+            rows += _read_rows(run, figures.get(run.id, ()))
+    return _correct_rows(rows)
 
 
 def _read_rows(run: RunInfo, figures: Iterable[FigureInfo]) -> list[BeforeAfterRow]:
-    found = {(each.encoder_id, each.task, each.metric): each for each in figures}
+    figure_by_key = {(figure.encoder_id, figure.task, figure.metric): figure for figure in figures}
     return [
         BeforeAfterRow(
             run.id,
             run.title,
-            each["task"],
-            found[run.input_id, each["task"], each["metric"]],
-            found[run.encoder_id or 0, each["task"], each["metric"]],
-            each["difference"],
-            each["low"],
-            each["high"],
-            p=each["p"],
-            raw_p=each["p"],
+            difference["task"],
+            figure_by_key[run.input_id, difference["task"], difference["metric"]],
+            figure_by_key[run.encoder_id or 0, difference["task"], difference["metric"]],
+            difference["difference"],
+            difference["low"],
+            difference["high"],
+            p=difference["p"],
+            raw_p=difference["p"],
             family=0,
         )
-        for each in run.card.get("differences", ())
+        for difference in run.card.get("differences", ())
     ]
 
 
 def _correct_rows(rows: list[BeforeAfterRow]) -> list[BeforeAfterRow]:
     """Correct p over the rows of a table."""
-    items = {at: each.after.n for at, each in enumerate(rows)}
-    p = correct_p({at: each.raw_p for at, each in enumerate(rows)}, items)
-    family = sum(not isnan(each) for each in p.values())
-    return [replace(each, p=p[at], family=family) for at, each in enumerate(rows)]
+    items = {at: row.after.n for at, row in enumerate(rows)}
+    p = correct_p({at: row.raw_p for at, row in enumerate(rows)}, items)
+    family = sum(not isnan(p_value) for p_value in p.values())
+    return [replace(row, p=p[at], family=family) for at, row in enumerate(rows)]
 
 
 def _interval_of(figure: FigureInfo) -> str:

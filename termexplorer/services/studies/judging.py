@@ -89,8 +89,8 @@ class Judging:
         with workspace.store.reading() as connection:
             rows = verdicts.counting(connection, self.study.head.key, self._judge)
             self.rows = verdicts.count_rows_of(connection, self.study.head.key, self._judge)
-        self._rows = {each.id: (self._by_subject[each.subject], each.answer) for each in rows}
-        self._newest = max((each.answer.answered_at for each in rows), default="")
+        self._rows = {row.id: (self._by_subject[row.subject], row.answer) for row in rows}
+        self._newest = max((row.answer.answered_at for row in rows), default="")
         self._settle()
 
     @property
@@ -101,7 +101,7 @@ class Judging:
     def current(self) -> Turn | None:
         """What is asked now; None when all is judged."""
         unseen = (turn for turn in self.turns if turn not in self._said)
-        skipped = (turn for turn, said in self._said.items() if said.answer == SKIPPED)
+        skipped = (turn for turn, answer in self._said.items() if answer.answer == SKIPPED)
         return next(unseen, None) or next(skipped, None)
 
     def changeable(self, on_show: Turn | None) -> list[Turn]:
@@ -129,7 +129,7 @@ class Judging:
         Raises:
             UserError: the study has no such answer, or it cannot be written; then nothing was.
         """
-        answers = [each.answer for each in self.study.head.answers]
+        answers = [choice.answer for choice in self.study.head.answers]
         if answer not in (*answers, SKIPPED):
             raise UserError(
                 tr(
@@ -139,8 +139,8 @@ class Judging:
                 )
             )
         details = details_of(turn, seen.active_ms, seen.wall_ms, seen.looked_up)
-        said = Answer(answer, noted(note), seen.shown_at, self._moment(), details=details)
-        return self._write(turn, said)
+        given_answer = Answer(answer, noted(note), seen.shown_at, self._moment(), details=details)
+        return self._write(turn, given_answer)
 
     def skip(self, turn: Turn, seen: Seen, note: str = "") -> Turn | None:
         """Puts a pair behind all others; returns what is asked then."""
@@ -156,10 +156,10 @@ class Judging:
             raise UserError(
                 tr("there is no answer yet that a comment could go with; give one first")
             )
-        said = self._said[turn]
-        details = {name: each for name, each in said.details.items() if name != ORIGIN}
+        answer = self._said[turn]
+        details = {name: value for name, value in answer.details.items() if name != ORIGIN}
         moment = self._moment()
-        self._write(turn, replace(said, note=noted(note), answered_at=moment, details=details))
+        self._write(turn, replace(answer, note=noted(note), answered_at=moment, details=details))
 
     def undo(self) -> Turn | None:
         """Takes back what was said last, and returns of what; None if nothing is left."""
@@ -184,13 +184,13 @@ class Judging:
 
     def progress(self) -> JudgingProgress:
         """How far the annotator is, and how long the rest will take."""
-        judged = {turn: said for turn, said in self._said.items() if said.answer != SKIPPED}
+        judged = {turn: answer for turn, answer in self._said.items() if answer.answer != SKIPPED}
         practised = sum(turn.practice for turn in judged)
         practice = sum(turn.practice for turn in self.turns)
         at_practice = practised == len(judged)
         times = [
-            said.details["active_ms"] / 1_000
-            for turn, said in judged.items()
+            answer.details["active_ms"] / 1_000
+            for turn, answer in judged.items()
             if turn.practice == at_practice
         ]
         pace = sum(times) / len(times) if times else None
@@ -204,19 +204,19 @@ class Judging:
             seconds_left=None if pace is None else pace * (len(self.turns) - len(judged)),
         )
 
-    def _write(self, turn: Turn, said: Answer) -> Turn | None:
-        row = give_verdict(self._workspace, self._judge, turn.about(self.study.head), said)
+    def _write(self, turn: Turn, answer: Answer) -> Turn | None:
+        row = give_verdict(self._workspace, self._judge, turn.about(self.study.head), answer)
         self.rows += 1
-        self._rows[row] = turn, said
+        self._rows[row] = turn, answer
         self._settle()
         return self.current()
 
     def _settle(self) -> None:
         """Tells what was said last of each turn, from all rows that count."""
         self._said: dict[Turn, Answer] = {}
-        for turn, said in sorted(self._rows.values(), key=lambda row: row[1].answered_at):
+        for turn, answer in sorted(self._rows.values(), key=lambda row: row[1].answered_at):
             self._said.pop(turn, None)  # so that it stands behind all others
-            self._said[turn] = said
+            self._said[turn] = answer
 
     def _moment(self) -> str:
         """This moment, but after all that was said, whatever the clock says."""

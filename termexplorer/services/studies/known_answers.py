@@ -51,19 +51,19 @@ class _RightAnswers:
     """The answers that labels of pairs stand for."""
 
     def __init__(self, scale: Scale) -> None:
-        rated = [each for each in scale.answers if each.value is not None]
+        rated = [choice for choice in scale.answers if choice.value is not None]
         similar = similar_ones(scale.answers, scale.level, scale.similar)
-        self.words = [each.answer for each in rated]
+        self.words = [choice.answer for choice in rated]
         self._by_label: dict[float, str] = {}
         if len(similar) == 1 and (len(rated) == 2 or scale.level == "nominal"):
             self._by_label[1.0] = similar[0]
-            others = [each for each in self.words if each not in similar]
-            if len(others) == 1:
-                self._by_label[0.0] = others[0]
+            other_words = [word for word in self.words if word not in similar]
+            if len(other_words) == 1:
+                self._by_label[0.0] = other_words[0]
         self._by_rating = {}
         if scale.level != "nominal":
-            self._by_rating = {each.value: each.answer for each in rated}
-        self._by_word = {each.casefold(): each for each in self.words}
+            self._by_rating = {choice.value: choice.answer for choice in rated}
+        self._by_word = {word.casefold(): word for word in self.words}
 
     def of_scores(self, scores: Sequence[float | None]) -> list[str]:
         """Return the answer that each label or rating of a set is; "" where none can be told.
@@ -71,13 +71,13 @@ class _RightAnswers:
         Where a set has no scores but 0 and 1, these are labels, also on a scale that has such
         answers.
         """
-        labels = {each for each in scores if each is not None} <= _LABELS
+        labels = {score for score in scores if score is not None} <= _LABELS
         known = self._by_label if labels else self._by_rating
-        return ["" if each is None else known.get(each, "") for each in scores]
+        return ["" if score is None else known.get(score, "") for score in scores]
 
     def of_words(self, words: Sequence[str]) -> list[str]:
         """Return the answer that each word is, whatever its case; "" for what is none."""
-        return [self._by_word.get(each.casefold(), "") for each in words]
+        return [self._by_word.get(word.casefold(), "") for word in words]
 
 
 def tell_practice(pairs: Sequence[StudyPair], scale: Scale) -> list[StudyPair]:
@@ -94,7 +94,7 @@ def tell_practice(pairs: Sequence[StudyPair], scale: Scale) -> list[StudyPair]:
         pair: answer
         for of_set in by_set.values()
         for pair, answer in zip(
-            of_set, right.of_scores([each.score for each in of_set]), strict=True
+            of_set, right.of_scores([known_pair.score for known_pair in of_set]), strict=True
         )
         if pair.practice
     }
@@ -125,14 +125,14 @@ def find_checks(
         known = right.of_words(pool.answers) if pool.answers else right.of_scores(pool.scores)
         asked, answered = asked + len(known), answered + sum(map(bool, known))
         reasons = _refusal_reasons(pool, known, right.words, taken, {*map(_folded_terms, pairs)})
-        found = [
+        check_pairs = [
             replace(StudyPair.of(terms), set_name=pool.name, score=score, known=answer)
             for *terms, score, answer, reason in zip(
                 pool.left, pool.right, pool.scores, known, reasons, strict=True
             )
             if not reason
         ]
-        pairs += found
+        pairs += check_pairs
         if counts := dict(Counter(filter(None, reasons))):
             left_out[pool.name] = counts
     if asked and not answered:
@@ -140,10 +140,12 @@ def find_checks(
     return KnownChecks(tuple(pairs), left_out)
 
 
-def count_checks(said: Sequence[tuple[str, str]]) -> CheckCount:
+def count_checks(comparisons: Sequence[tuple[str, str]]) -> CheckCount:
     """Counts (right answer, what was said) of the checks of an annotator; "" for no answer yet."""
-    answered = [(known, answer) for known, answer in said if answer not in ("", SKIPPED)]
-    return CheckCount(len(said), len(answered), sum(known == answer for known, answer in answered))
+    answered = [(known, answer) for known, answer in comparisons if answer not in ("", SKIPPED)]
+    return CheckCount(
+        len(comparisons), len(answered), sum(known == answer for known, answer in answered)
+    )
 
 
 def _refusal_reasons(
@@ -154,13 +156,13 @@ def _refusal_reasons(
     checked: Collection[frozenset[str]],
 ) -> list[str]:
     """Return why each pair of a set is no check; "" for those that are."""
-    numbers = [float(words.index(each)) if each else None for each in known]
+    numbers = [float(words.index(word)) if word else None for word in known]
     repeats = find_repeats(pool.left, pool.right, numbers, checked)
-    found = []
+    reasons = []
     for *terms, answer, repeat in zip(pool.left, pool.right, known, repeats, strict=True):
         in_study = IN_STUDY if fold_pair(*terms) in studied else ""
-        found.append(repeat or in_study or ("" if answer else UNKNOWN_ANSWER))
-    return found
+        reasons.append(repeat or in_study or ("" if answer else UNKNOWN_ANSWER))
+    return reasons
 
 
 def _no_answers(right: _RightAnswers) -> UserError:

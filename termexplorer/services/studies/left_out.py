@@ -68,8 +68,8 @@ def _change_pairs(
     with workspace.store.writing() as connection:
         if why := _why_fixed(connection, study):
             raise UserError(why)
-        there = studies.all_pairs_of(connection, study_id)
-        changed = [pair for pair, why in there if pair in wanted and bool(why) != bool(reason)]
+        all_pairs = studies.all_pairs_of(connection, study_id)
+        changed = [pair for pair, why in all_pairs if pair in wanted and bool(why) != bool(reason)]
         studies.leave_out(connection, study_id, changed, reason)
         _hash_packs(connection, study)
     return len(changed)

@@ -62,8 +62,8 @@ def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) 
     """
     study = find_study(workspace, study_id)
     seat, turns = find_seat(workspace, study, annotator)
-    told = any(turn.right_answer for turn in turns)
-    version = RIGHT_ANSWERS if told else FIRST_VERSION
+    has_right_answers = any(turn.right_answer for turn in turns)
+    version = RIGHT_ANSWERS if has_right_answers else FIRST_VERSION
     content = checked_content(study.head, seat.annotator, turns)
     signer = _find_signer(workspace, study, seat)
     write_envelope(path, PACK, content, version, signer)
@@ -107,9 +107,12 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
         ) from error
     with workspace.store.writing() as connection:
         study_id = _add_study(connection, content, path)
-        seats = {each.annotator: each for each in studies.seats_of(connection, study_id)}
-        there = seats.get(content.annotator)
-        if there is None:
+        seats = {
+            known_seat.annotator: known_seat
+            for known_seat in studies.seats_of(connection, study_id)
+        }
+        opened_seat = seats.get(content.annotator)
+        if opened_seat is None:
             _check_not_made_here(connection, study_id, content.annotator, path)
             pairs = [
                 replace(StudyPair.of((t.left, t.right), t.practice), known=t.right_answer)
@@ -118,8 +121,11 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
             studies.add_pairs(connection, study_id, list(dict.fromkeys(pairs)))
             seat = (study_id, content.annotator, pack_hash)
             signature = asdict(pack.signature) if pack.signature else {}
-            there = studies.add_seat(connection, *seat, content.turns, signature)
-        if (there.pack_hash, studies.turns_of(connection, there)) != (pack_hash, content.turns):
+            opened_seat = studies.add_seat(connection, *seat, content.turns, signature)
+        if (opened_seat.pack_hash, studies.turns_of(connection, opened_seat)) != (
+            pack_hash,
+            content.turns,
+        ):
             raise _other_version(path, study_id)
         doubt = _find_author_doubt(connection, content.head.key, pack)
     seat_key(workspace, content.head.key, content.annotator)
@@ -152,8 +158,12 @@ def _find_author_doubt(connection: Connection, study: str, pack: Envelope) -> st
 
 
 def _pin_author(connection: Connection, study: str, key: str) -> None:
-    there = {each.key for each in signing.known_keys(connection, study) if each.annotator == AUTHOR}
-    if key not in there:
+    author_keys = {
+        known_key.key
+        for known_key in signing.known_keys(connection, study)
+        if known_key.annotator == AUTHOR
+    }
+    if key not in author_keys:
         signing.keep_key(connection, study, KnownKey(AUTHOR, key, True, now()))
 
 
@@ -175,7 +185,9 @@ def _check_not_made_here(connection: Connection, study_id: int, annotator: str, 
     Raises:
         UserError: the study was made in this workspace.
     """
-    study = next(each for each in studies.studies(connection) if each.id == study_id)
+    study = next(
+        known_study for known_study in studies.studies(connection) if known_study.id == study_id
+    )
     if study.head.plan:
         raise UserError(
             tr(

@@ -75,8 +75,8 @@ def offered_scales() -> Mapping[str, Scale]:
 
 def _translate_scale(scale: Scale) -> Scale:
     answers = (
-        replace(each, answer=translated(each.answer), meaning=translated(each.meaning))
-        for each in scale.answers
+        replace(answer, answer=translated(answer.answer), meaning=translated(answer.meaning))
+        for answer in scale.answers
     )
     return Scale(
         translated(scale.question),
@@ -122,17 +122,17 @@ def _scale_of_values(values: Mapping[str, Any]) -> Scale:
         values["question"],
         values["level"],
         values["guidelines"].strip(),
-        tuple(AnswerChoice(**each) for each in values["answers"]),
+        tuple(AnswerChoice(**fields) for fields in values["answers"]),
         values.get("similar", ""),
     )
 
 
-def _find_named(what: str, among: Mapping[str, _T], name: str) -> _T:
+def _find_named(kind: str, among: Mapping[str, _T], name: str) -> _T:
     if name not in among:
         raise UserError(
             tr(
                 "there is no {what} {name!r}; there are {known}",
-                what=what,
+                what=kind,
                 name=name,
                 known=", ".join(among),
             )

@@ -47,21 +47,21 @@ def rated_study(workspace: Workspace, study_id: int) -> RatedPairs:
     with workspace.store.reading() as connection:
         raters = [seat.annotator for seat in studies.seats_of(connection, study_id)]
         pairs = [pair for pair in studies.pairs_of(connection, study_id) if pair.counts]
-    said = {
-        (each.pair, each.showing, each.annotator): each.answer.answer
-        for each in judgements(workspace, study_id)
-        if each.pair.counts
+    answer_by_showing = {
+        (judgement.pair, judgement.showing, judgement.annotator): judgement.answer.answer
+        for judgement in judgements(workspace, study_id)
+        if judgement.pair.counts
     }
-    if not said:
+    if not answer_by_showing:
         raise UserError(
             tr(
                 "nobody has judged a pair of study {study_id} yet; merge their answers",
                 study_id=study_id,
             )
         )
-    again = {pair for pair, showing, _ in said if showing > 1}
+    again = {pair for pair, showing, _ in answer_by_showing if showing > 1}
     rows = [(pair, 1) for pair in pairs] + [(pair, 2) for pair in pairs if pair in again]
-    return _make_rated(rows, said, raters, study.head)
+    return _make_rated(rows, answer_by_showing, raters, study.head)
 
 
 def compared_rows(rows: RatedPairs) -> RatedPairs:
@@ -74,7 +74,7 @@ def compared_rows(rows: RatedPairs) -> RatedPairs:
 
 def _make_rated(
     rows: Sequence[tuple[StudyPair, int]],
-    said: Mapping[tuple[StudyPair, int, str], str],
+    answer_by_showing: Mapping[tuple[StudyPair, int, str], str],
     raters: Sequence[str],
     head: StudyHead,
 ) -> RatedPairs:
@@ -82,24 +82,24 @@ def _make_rated(
 
     answers, nominal = head.answers, head.level == "nominal"
     labels = {
-        each.answer: label_of(each.answer if nominal else each.value)
-        for each in answers
-        if each.value is not None
+        answer.answer: label_of(answer.answer if nominal else answer.value)
+        for answer in answers
+        if answer.value is not None
     }
     cells = {answer.answer: labels.get(answer.answer, _UNSURE) for answer in answers} | {"": ""}
     ratings = ratings_of(
-        [[cells[said.get((*row, rater), "")] for rater in raters] for row in rows],
+        [[cells[answer_by_showing.get((*row, rater), "")] for rater in raters] for row in rows],
         raters,
         head.level,
         _UNSURE,
         labels=list(labels.values()),
     )
     named = similar_ones(answers, head.level, head.plan.get("similar", ""))
-    similar = frozenset(labels[each] for each in named)
+    similar = frozenset(labels[name] for name in named)
     two = len(similar) == 1 and len(ratings.labels) == 2
-    others = [label for label in ratings.labels if label not in similar]
+    other_labels = [label for label in ratings.labels if label not in similar]
     kinds = (
-        {1.0: min(similar), 0.0: others[0]}
+        {1.0: min(similar), 0.0: other_labels[0]}
         if two
         else {1.0: _kind_word(True), 0.0: _kind_word(False)}
     )
@@ -114,7 +114,8 @@ def _make_rated(
         pairs=pairs,
         label_of=labels,
         similar=similar,
-        dont_know=" / ".join(each.answer for each in answers if each.value is None) or DONT_KNOW,
+        dont_know=" / ".join(answer.answer for answer in answers if answer.value is None)
+        or DONT_KNOW,
     )
 
 

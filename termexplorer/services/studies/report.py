@@ -90,13 +90,15 @@ def report_study(
     on_message(JobProgress(None, tr("Measuring how well the annotators agree"), None))
     agreement = measure_study(judged, reckoning)
     labels = []
-    for each in given:
+    for automatic_labels in given:
         on_message(
             JobProgress(
-                None, tr("Measuring {title} beside them", title=translated(each.title)), None
+                None,
+                tr("Measuring {title} beside them", title=translated(automatic_labels.title)),
+                None,
             )
         )
-        labels.append(label_quality(beside, each, reckoning))
+        labels.append(label_quality(beside, automatic_labels, reckoning))
     return StudyReport(
         study_status(workspace, study_id),
         _measure_paces(workspace, study_id, judged.rows.ratings.raters),
@@ -110,17 +112,23 @@ def report_study(
 def _measure_paces(
     workspace: Workspace, study_id: int, annotators: Sequence[str]
 ) -> tuple[Pace, ...]:
-    said = [each for each in judgements(workspace, study_id) if each.pair.counts]
-    found = []
+    all_judgements = [
+        judgement for judgement in judgements(workspace, study_id) if judgement.pair.counts
+    ]
+    paces = []
     for annotator in annotators:
-        own = [each.answer.details for each in said if each.annotator == annotator]
-        times = [each["active_ms"] / 1_000 for each in own if each.get("active_ms")]
-        looked = [bool(each.get("looked_up")) for each in own]
-        found.append(
+        details = [
+            judgement.answer.details
+            for judgement in all_judgements
+            if judgement.annotator == annotator
+        ]
+        times = [detail["active_ms"] / 1_000 for detail in details if detail.get("active_ms")]
+        looked = [bool(detail.get("looked_up")) for detail in details]
+        paces.append(
             Pace(
                 annotator,
                 median(times) if times else float("nan"),
                 ShareFigure.of(sum(looked), len(looked)),
             )
         )
-    return tuple(found)
+    return tuple(paces)

@@ -92,15 +92,21 @@ def rows_of(history: Sequence[LoggedVerdict]) -> list[Row]:
 
     Two may have one id, where one of two files counts that say something else of it.
     """
-    ids = {each.id: str(each.answer.details.get(ORIGIN, each.hash)) for each in history}
+    ids = {logged.id: str(logged.answer.details.get(ORIGIN, logged.hash)) for logged in history}
     rows = []
-    for each in history:
-        said = each.answer
-        own = {name: value for name, value in said.details.items() if name not in (ORIGIN, CLOCK)}
-        moments = said.details.get(CLOCK, {name: getattr(said, name) for name in _MOMENTS})
-        answer = Answer(said.answer, said.note, **moments, details=own)
-        undoes = "" if each.undoes is None else ids[each.undoes]
-        rows.append(Row(ids[each.id], each.subject, answer, undoes))
+    for verdict in history:
+        logged_answer = verdict.answer
+        details = {
+            name: value
+            for name, value in logged_answer.details.items()
+            if name not in (ORIGIN, CLOCK)
+        }
+        moments = logged_answer.details.get(
+            CLOCK, {name: getattr(logged_answer, name) for name in _MOMENTS}
+        )
+        answer = Answer(logged_answer.answer, logged_answer.note, **moments, details=details)
+        undoes = "" if verdict.undoes is None else ids[verdict.undoes]
+        rows.append(Row(ids[verdict.id], verdict.subject, answer, undoes))
     return rows
 
 
@@ -110,14 +116,14 @@ def current_rows(history: Sequence[LoggedVerdict]) -> dict[str, tuple[Row, int]]
     Where two have one id the later one is told, and what takes the other back is left out.
     """
     rows = rows_of(history)
-    newest = {row.id: each.id for row, each in zip(rows, history, strict=True)}
+    newest = {row.id: logged.id for row, logged in zip(rows, history, strict=True)}
     replaced: set[int] = set()
     current = {}
-    for row, each in zip(rows, history, strict=True):
-        if newest[row.id] != each.id or each.undoes in replaced:
-            replaced.add(each.id)
+    for row, verdict in zip(rows, history, strict=True):
+        if newest[row.id] != verdict.id or verdict.undoes in replaced:
+            replaced.add(verdict.id)
         else:
-            current[row.id] = row, each.id
+            current[row.id] = row, verdict.id
     return current
 
 
@@ -135,12 +141,12 @@ def with_moments(row: Row, now: str) -> Answer:
 
     What the clock said is kept beside it.
     """
-    said = row.answer
-    if not is_far_ahead(max(said.shown_at, said.answered_at), now):
-        return said
-    clock = {name: getattr(said, name) for name in _MOMENTS}
+    answer = row.answer
+    if not is_far_ahead(max(answer.shown_at, answer.answered_at), now):
+        return answer
+    clock = {name: getattr(answer, name) for name in _MOMENTS}
     moments = {name: min(moment, now) for name, moment in clock.items()}
-    return replace(said, **moments, details={**said.details, CLOCK: clock})
+    return replace(answer, **moments, details={**answer.details, CLOCK: clock})
 
 
 def is_far_ahead(moment: str, now: str) -> bool:
@@ -158,9 +164,9 @@ def write_rows(rows: Sequence[Row], turns: Sequence[Turn], start: str) -> list[d
     """
     written, link = [], start
     for row in rows:
-        told = _row_object(row, turns)
-        link = json_hash([link, told])
-        written.append(told | {"link": link})
+        row_object = _row_object(row, turns)
+        link = json_hash([link, row_object])
+        written.append(row_object | {"link": link})
     return written
 
 
@@ -173,10 +179,10 @@ def read_rows(fields: Fields, head: StudyHead, turns: Sequence[Turn], start: str
     rows: dict[str, Row] = {}
     given = set()
     link = start
-    for number, each in enumerate(fields.objects("rows", _MOST_ROWS), 1):
-        row = _read_row(each, head, turns, rows)
+    for number, row_fields in enumerate(fields.objects("rows", _MOST_ROWS), 1):
+        row = _read_row(row_fields, head, turns, rows)
         link = json_hash([link, _row_object(row, turns)])
-        if each.hash("link") != link:
+        if row_fields.hash("link") != link:
             raise ValueError(
                 tr("row {number} or one before it was changed after it was written", number=number)
             )
@@ -189,20 +195,20 @@ def read_rows(fields: Fields, head: StudyHead, turns: Sequence[Turn], start: str
 
 
 def _row_object(row: Row, turns: Sequence[Turn]) -> dict[str, Any]:
-    said = row.answer
+    answer = row.answer
     if row.undoes:
-        return {"id": row.id, "undoes": row.undoes, "answered_at": said.answered_at}
-    turn = turns[said.details["place"]]
+        return {"id": row.id, "undoes": row.undoes, "answered_at": answer.answered_at}
+    turn = turns[answer.details["place"]]
     return {
         "id": row.id,
         "place": turn.place,
         "left": turn.left,
         "right": turn.right,
-        "answer": said.answer,
-        "note": said.note,
-        "shown_at": said.shown_at,
-        "answered_at": said.answered_at,
-        **{name: said.details[name] for name in ("active_ms", "wall_ms", "looked_up")},
+        "answer": answer.answer,
+        "note": answer.note,
+        "shown_at": answer.shown_at,
+        "answered_at": answer.answered_at,
+        **{name: answer.details[name] for name in ("active_ms", "wall_ms", "looked_up")},
     }
 
 
@@ -231,7 +237,7 @@ def _read_row(
             )
         )
     answer = fields.text("answer", _LONGEST_ANSWER, 1)
-    if answer not in {SKIPPED, *(each.answer for each in head.answers)}:
+    if answer not in {SKIPPED, *(choice.answer for choice in head.answers)}:
         raise ValueError(tr("{answer!r} is no answer of the study", answer=answer))
     return Row(
         row_id,

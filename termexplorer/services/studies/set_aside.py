@@ -61,14 +61,14 @@ def list_doubtful(workspace: Workspace, study: KeptStudy) -> list[DoubtfulAnswer
     What is not in doubt any more, as where the annotator's own file came since, is left out, and so
     is a copy that is gone.
     """
-    found = []
+    doubts = []
     for file, path in list_study_keys(workspace, study).files:
         if file.is_open:
             with suppress(UserError), workspace.store.reading() as connection:
                 read = read_answers_file(connection, path)
                 doubt = compare_with_log(workspace, connection, read).doubt
-                found += [doubt] if doubt else []
-    return found
+                doubts += [doubt] if doubt else []
+    return doubts
 
 
 def locate_set_aside(workspace: Workspace, file: SetAsideAnswers) -> Path:

@@ -70,7 +70,7 @@ def count_sets(paths: Sequence[Path], control: JobControl) -> tuple[SetSize, ...
 def study_size(
     sizes: Sequence[SetSize],
     *,
-    each: int,
+    per_kind: int,
     practice: int,
     repeat: float,
     overlap: int | None,
@@ -79,14 +79,14 @@ def study_size(
 ) -> StudySize:
     """What a plan comes to; the parameters are those of `StudyPlan`."""
     pairs = sum(
-        min(each, size.similar) + min(each, size.dissimilar) + min(2 * each, size.rated)
+        min(per_kind, size.similar) + min(per_kind, size.dissimilar) + min(2 * per_kind, size.rated)
         for size in sizes
     )
     each_shared = min(overlap or annotators, annotators)
     common = round(shared * pairs)
     all_asked = common * each_shared + pairs - common
-    own = -(-all_asked // annotators) if annotators else 0
-    asked = own + min(round(repeat * own), own // 2)
+    share = -(-all_asked // annotators) if annotators else 0
+    asked = share + min(round(repeat * share), share // 2)
     overlapping = common if each_shared > 1 else 0
     return StudySize(pairs, asked, SECONDS * (asked + practice), overlapping)
 
@@ -97,11 +97,14 @@ def _read_known_sizes(path: Path) -> list[SetSize]:
         sets = read_made(path).made.sets
     except UserError:
         return []
-    if {each.name for each in sets} != {file.stem for file in path.glob("*.tsv")}:
+    if {pair_set.name for pair_set in sets} != {file.stem for file in path.glob("*.tsv")}:
         return []
-    return [SetSize(each.similar, each.dissimilar) for each in sets]
+    return [SetSize(pair_set.similar, pair_set.dissimilar) for pair_set in sets]
 
 
 def _count_in_child(paths: tuple[Path, ...], _channel: Channel) -> list[SetSize]:
     kinds = [pool.kinds() for pool in read_pools(paths)]
-    return [SetSize(*(len(each.get(kind, ())) for kind in (1.0, 0.0, None))) for each in kinds]
+    return [
+        SetSize(*(len(pairs_by_kind.get(kind, ())) for kind in (1.0, 0.0, None)))
+        for pairs_by_kind in kinds
+    ]

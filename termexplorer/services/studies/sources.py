@@ -18,13 +18,15 @@ def tell_sources(workspace: Workspace, paths: Sequence[Path]) -> tuple[dict[str,
         workspace: that may have the release.
         paths: of the files and folders that a study is drawn from.
     """
-    labels = {each.content_hash: each.label for each in list_ontologies(workspace)}
-    found = []
+    labels = {ontology.content_hash: ontology.label for ontology in list_ontologies(workspace)}
+    sources = []
     for folder in dict.fromkeys(path if path.is_dir() else path.parent for path in paths):
         try:
-            made = read_made(folder)
+            pair_folder = read_made(folder)
         except UserError:  # no folder of sets that were made here
             continue
-        label = labels.get(made.content_hash, "")
-        found.append(asdict(made.plan) | {"release": label, "content_hash": made.content_hash})
-    return tuple(found)
+        label = labels.get(pair_folder.content_hash, "")
+        sources.append(
+            asdict(pair_folder.plan) | {"release": label, "content_hash": pair_folder.content_hash}
+        )
+    return tuple(sources)

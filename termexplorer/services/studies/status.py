@@ -156,33 +156,35 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
         seats = studies.seats_of(connection, study_id)
         turns = {seat.annotator: studies.turns_of(connection, seat) for seat in seats}
         pairs = studies.all_pairs_of(connection, study_id)
-        said = {
+        answer_by_turn = {
             (row.judge.name, row.subject): row.answer
             for row in verdicts.judged(connection, study.head.key)
         }
         signers = _find_signers(connection, study)
         keys = study.head.key, decisions_on(study.head.key)
         log_rows = sum(verdicts.count_rows(connection, key) for key in keys)
-    found, open_pairs = [], set()
+    progress_rows, open_pairs = [], set()
     asked: Counter[frozenset[str]] = Counter()
     known = {
         frozenset((pair.subject, pair.object)): pair.known
         for pair, reason in pairs
         if pair.known and not pair.practice and not reason
     }
-    for annotator, own in turns.items():
-        given = {turn: said.get((annotator, turn.about(study.head))) for turn in own}
+    for annotator, own_turns in turns.items():
+        given = {
+            turn: answer_by_turn.get((annotator, turn.about(study.head))) for turn in own_turns
+        }
         judged = {t: a for t, a in given.items() if a and a.answer != SKIPPED}
-        practice = [turn for turn in own if turn.practice]
+        practice = [turn for turn in own_turns if turn.practice]
         practised = sum(turn.practice for turn in judged)
-        own_pairs = {frozenset((t.left, t.right)) for t in own if not t.practice}
+        own_pairs = {frozenset((t.left, t.right)) for t in own_turns if not t.practice}
         asked.update(own_pairs - known.keys())
-        open_pairs |= {frozenset((t.left, t.right)) for t in own if t not in judged}
-        found.append(
+        open_pairs |= {frozenset((t.left, t.right)) for t in own_turns if t not in judged}
+        progress_rows.append(
             SeatStatus(
                 annotator=annotator,
                 judged=len(judged) - practised,
-                asked=len(own) - len(practice),
+                asked=len(own_turns) - len(practice),
                 skipped=sum(a is not None and a.answer == SKIPPED for a in given.values()),
                 practised=practised,
                 practice=len(practice),
@@ -202,27 +204,29 @@ def study_status(workspace: Workspace, study_id: int) -> StudyStatus:
     complete = len(asked.keys() - open_pairs)
     askers = sorted(Counter(asked.values()).items(), reverse=True)
     left_out = _left_out(study, [reason for _, reason in pairs if reason])
-    return StudyStatus(study, len(asked), complete, tuple(found), tuple(askers), left_out, log_rows)
+    return StudyStatus(
+        study, len(asked), complete, tuple(progress_rows), tuple(askers), left_out, log_rows
+    )
 
 
 def _find_signers(connection: Connection, study: KeptStudy) -> dict[str, tuple[str, str]]:
     """Return whether the answers of each annotator are signed, and with which key."""
     counting = verdicts.counting(connection, study.head.key)
-    merged = {each.judge.name for each in counting if ORIGIN in each.answer.details}
-    found = {each.judge.name: ("here", "") for each in counting}
-    found |= dict.fromkeys(merged, ("unsigned", ""))
+    merged = {verdict.judge.name for verdict in counting if ORIGIN in verdict.answer.details}
+    signers = {verdict.judge.name: ("here", "") for verdict in counting}
+    signers |= dict.fromkeys(merged, ("unsigned", ""))
     for key in signing.known_keys(connection, study.head.key):
         if key.trusted and key.annotator != AUTHOR:
-            found[key.annotator] = "signed", key.key
+            signers[key.annotator] = "signed", key.key
     for file in signing.set_aside_of(connection, study.head.key):
         if file.is_open:
-            found[file.annotator] = "doubtful", found.get(file.annotator, ("", ""))[1]
-    return found
+            signers[file.annotator] = "doubtful", signers.get(file.annotator, ("", ""))[1]
+    return signers
 
 
 def _left_out(study: KeptStudy, since: Sequence[str]) -> Mapping[str, int]:
     """How many pairs are left out by reason: of the sets before the draw, and since."""
     counts = Counter(since)
-    for each in study.head.plan.get("sets", ()):
-        counts.update(each.get("left_out", {}))
+    for set_facts in study.head.plan.get("sets", ()):
+        counts.update(set_facts.get("left_out", {}))
     return dict(counts)

@@ -111,11 +111,11 @@ class NewStudy:
 
     def shortfalls(self) -> Iterator[str]:
         """Yield sentences on what was asked for and is not there, and on what was left out."""
-        for each in self.sets:
-            if each.short:
-                yield each.short
-            if each.left_out:
-                yield f"{each.name}: {told_counts(each.left_out)}"
+        for pair_set in self.sets:
+            if pair_set.short:
+                yield pair_set.short
+            if pair_set.left_out:
+                yield f"{pair_set.name}: {told_counts(pair_set.left_out)}"
         if self.practice < self.practice_asked:
             yield trn(
                 "{n:,} practice pair, not the {asked:,} that were asked for: practice takes pairs "
@@ -150,13 +150,15 @@ def new_study(
         UserError: a plan that cannot be carried out, sets without a pair that could be judged, or
             a study that is there already; then nothing was kept.
     """
-    annotators = [" ".join(each.split()) for each in plan.annotators]
+    annotators = [" ".join(name.split()) for name in plan.annotators]
     _check_plan(plan, annotators)
     left_out: dict[str, Mapping[str, int]] = {}
     drawn = draw(_filter_pools(pools, plan, left_out), plan.each, plan.practice, plan.seed)
     sets = tuple(
-        replace(each, left_out=add_counts({"": left_out[each.name], " ": each.left_out}))
-        for each in drawn.sets
+        replace(
+            pair_set, left_out=add_counts({"": left_out[pair_set.name], " ": pair_set.left_out})
+        )
+        for pair_set in drawn.sets
     )
     drawn = replace(drawn, sets=sets)
     pairs = tell_practice(drawn.pairs, plan.scale) if plan.tell_practice else drawn.pairs
@@ -165,37 +167,39 @@ def new_study(
     drawn = replace(drawn, pairs=(*pairs, *checked))
     practice = sum(pair.practice for pair in drawn.pairs)
     if practice + len(checked) == len(drawn.pairs):
-        why = told_counts(add_counts({each.name: each.left_out for each in sets}))
-        told = tr("the sets hold no pair of two different terms; name other sets")
-        raise UserError(f"{told} ({why})" if why else told)
+        why = told_counts(add_counts({pair_set.name: pair_set.left_out for pair_set in sets}))
+        problem = tr("the sets hold no pair of two different terms; name other sets")
+        raise UserError(f"{problem} ({why})" if why else problem)
     overlap = plan.overlap or len(annotators)
     turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed, plan.shared)
-    if any(all(turn.practice for turn in own) for own in turns.values()):
+    if any(all(turn.practice for turn in own_turns) for own_turns in turns.values()):
         raise UserError(
             tr("there are fewer pairs than annotators; name fewer, or more of each set")
         )
     head = _make_head(plan, overlap, drawn, turns)
     head = replace(head, plan={**head.plan, "checks_left_out": known.left_out})
-    packs = {name: json_hash(checked_content(head, name, own)) for name, own in turns.items()}
+    packs = {
+        name: json_hash(checked_content(head, name, own_turns)) for name, own_turns in turns.items()
+    }
     with workspace.store.writing() as connection:
-        for there in studies.studies(connection):
-            if there.head.key == head.key:
+        for known_study in studies.studies(connection):
+            if known_study.head.key == head.key:
                 raise UserError(
                     tr(
                         "study {id} is the same; give another title or seed for another one",
-                        id=there.id,
+                        id=known_study.id,
                     )
                 )
         study_id = studies.add_study(connection, head)
         studies.add_pairs(connection, study_id, drawn.pairs)
-        for annotator, own in turns.items():
-            studies.add_seat(connection, study_id, annotator, packs[annotator], own)
-    counts = {annotator: len(own) for annotator, own in turns.items()}
+        for annotator, seat_turns in turns.items():
+            studies.add_seat(connection, study_id, annotator, packs[annotator], seat_turns)
+    counts = {annotator: len(own_turns) for annotator, own_turns in turns.items()}
     studied = {(pair.subject, pair.object) for pair in drawn.pairs if pair.counts}
     judges = Counter(
         terms
-        for own in turns.values()
-        for turn in own
+        for own_turns in turns.values()
+        for turn in own_turns
         if turn.showing == 1
         and (terms := (min(turn.left, turn.right), max(turn.left, turn.right))) in studied
     )
@@ -253,7 +257,7 @@ def find_seat(
     """
     name = " ".join(annotator.split())
     with workspace.store.reading() as connection:
-        seats = {each.annotator: each for each in studies.seats_of(connection, study.id)}
+        seats = {seat.annotator: seat for seat in studies.seats_of(connection, study.id)}
         if name not in seats:
             raise UserError(
                 tr(
@@ -271,8 +275,8 @@ def _filter_pools(
 ) -> Iterator[PairPool]:
     """Sets without what is left out, which is counted on the way."""
     for pool in pools:
-        kept, left_out[pool.name] = filter_pool(pool, plan.leave_out)
-        yield kept
+        filtered, left_out[pool.name] = filter_pool(pool, plan.leave_out)
+        yield filtered
 
 
 def _check_plan(plan: StudyPlan, annotators: Sequence[str]) -> None:
@@ -280,7 +284,7 @@ def _check_plan(plan: StudyPlan, annotators: Sequence[str]) -> None:
         raise UserError(tr("give the study a title"))
     if not annotators or not all(annotators):
         raise UserError(tr("name the annotator"))
-    if len({fold_name(each) for each in annotators}) < len(annotators):
+    if len({fold_name(name) for name in annotators}) < len(annotators):
         raise UserError(tr("an annotator is named twice; names tell them apart"))
     if not plan.scale.question.strip():
         raise UserError(tr("say what is asked of each pair"))
@@ -288,8 +292,8 @@ def _check_plan(plan: StudyPlan, annotators: Sequence[str]) -> None:
         check_text(tr("the title"), " ".join(plan.title.split()), LONGEST_LINE)
         check_text(tr("the question"), plan.scale.question, LONGEST_LINE)
         check_text(tr("the guidelines"), plan.scale.guidelines, LONGEST_TEXT, 0, lines=True)
-        for each in annotators:
-            check_text(tr("the name {name!r}", name=each[:40]), each, LONGEST_NAME)
+        for annotator in annotators:
+            check_text(tr("the name {name!r}", name=annotator[:40]), annotator, LONGEST_NAME)
         check_answers(plan.scale.answers, plan.scale.level, plan.scale.similar)
     except ValueError as error:
         raise UserError(translate_error(error)) from error
@@ -323,7 +327,7 @@ def _check_counts(plan: StudyPlan, annotators: int) -> None:
 def _make_head(
     plan: StudyPlan, overlap: int, drawn: SampledPairs, turns: Mapping[str, Sequence[Turn]]
 ) -> StudyHead:
-    told: dict[str, Any] = {
+    plan_facts: dict[str, Any] = {
         "each": plan.each,
         "practice": plan.practice,
         "repeat": plan.repeat,
@@ -333,15 +337,15 @@ def _make_head(
         "checks": sum(not pair.practice and not pair.counts for pair in drawn.pairs),
         "seed": plan.seed,
         "similar": plan.scale.similar,
-        "sets": [asdict(each) for each in drawn.sets],
+        "sets": [asdict(pair_set) for pair_set in drawn.sets],
     }
     if plan.sources:
-        told["sources"] = list(plan.sources)
+        plan_facts["sources"] = list(plan.sources)
     scale = plan.scale
     head = StudyHead(
         "", " ".join(plan.title.split()), scale.question, scale.answers, scale.level,
-        scale.guidelines, told, now(), plan.look_up,
+        scale.guidelines, plan_facts, now(), plan.look_up,
     )  # fmt: skip
     # of what annotators see alone, so that the key, which they have, tells nothing of the sets
-    seen = [pack_content(head, annotator, own) for annotator, own in turns.items()]
+    seen = [pack_content(head, annotator, own_turns) for annotator, own_turns in turns.items()]
     return replace(head, key=json_hash(seen))

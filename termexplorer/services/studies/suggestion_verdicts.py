@@ -37,9 +37,9 @@ def planned(
 ) -> Mapping[str, Any]:
     """What a study keeps of the suggestions that it asks about; JSON."""
     asked = [
-        [turn.left, turn.right, each.about.question, each.about.subject, each.about.object,
-         each.about.term]
-        for turn, each in zip(turns, rows, strict=True)
+        [turn.left, turn.right, row.about.question, row.about.subject, row.about.object,
+         row.about.term]
+        for turn, row in zip(turns, rows, strict=True)
     ]  # fmt: skip
     return {"suggestions": asked, "release_hash": release_hash}
 
@@ -59,11 +59,11 @@ def take_over(store: Store, head: StudyHead, annotator: str) -> int:
     }
     if not about:
         return 0
-    found = _WITH_ORCID.fullmatch(annotator)
-    judge = Judge(*found.groups()) if found else Judge(annotator)
+    match = _WITH_ORCID.fullmatch(annotator)
+    judge = Judge(*match.groups()) if match else Judge(annotator)
     with store.reading() as connection:
         history = verdicts.history(connection, head.key, Judge(annotator))
-    said = [
+    given_answers = [
         replace(
             row,
             subject=about[frozenset((row.subject.subject, row.subject.object))],
@@ -72,7 +72,7 @@ def take_over(store: Store, head: StudyHead, annotator: str) -> int:
         for row, logged in zip(rows_of(history), history, strict=True)
     ]
     total = 0
-    while added := _add_new(store, judge, said):
+    while added := _add_new(store, judge, given_answers):
         total += added  # what was taken back may have stood in the way of what was said before
     return total
 
@@ -104,11 +104,11 @@ def _choose_rows(
 ) -> list[tuple[Row, int]]:
     """Return the rows that are to be added, and those that are here, each with its row here."""
     subjects = {row.subject for row in rows}
-    there = {
-        _identify_row(str(each.answer.details[ORIGIN]), each.answer): each.id
+    known_ids = {
+        _identify_row(str(verdict.answer.details[ORIGIN]), verdict.answer): verdict.id
         for subject in subjects
-        for each in verdicts.history_on(connection, judge, subject)
-        if ORIGIN in each.answer.details
+        for verdict in verdicts.history_on(connection, judge, subject)
+        if ORIGIN in verdict.answer.details
     }
     since = {
         subject: moment
@@ -118,7 +118,7 @@ def _choose_rows(
     known = set(logged)
     chosen = []
     for row in rows:
-        at, here = row.answer.answered_at, there.get(_identify_row(row.id, row.answer), 0)
+        at, here = row.answer.answered_at, known_ids.get(_identify_row(row.id, row.answer), 0)
         if not here and row.undoes and row.undoes not in known:
             continue
         if not here and not row.undoes and at < since.get(row.subject, ""):
@@ -147,14 +147,14 @@ def _list_pairs(rows: Sequence[Row]) -> set[Pair]:
     return {(row.subject.study, row.subject.subject, row.subject.object) for row in rows}
 
 
-def _identify_row(row_id: str, said: Answer) -> tuple[str, str, str]:
+def _identify_row(row_id: str, answer: Answer) -> tuple[str, str, str]:
     """Return what tells rows apart: of one id two may say different things."""
-    return row_id, said.answer, said.answered_at
+    return row_id, answer.answer, answer.answered_at
 
 
 def _answer_of_row(row: Row, logged: LoggedVerdict, release_hash: str) -> Answer:
     """Return what a row says of a suggestion, at the moment that the log has."""
-    said = logged.answer
-    answer = _LATER if said.answer == SKIPPED else said.answer
+    logged_answer = logged.answer
+    answer = _LATER if logged_answer.answer == SKIPPED else logged_answer.answer
     details = {**row.answer.details, ORIGIN: row.id}
-    return replace(said, answer=answer, release_hash=release_hash, details=details)
+    return replace(logged_answer, answer=answer, release_hash=release_hash, details=details)

@@ -68,8 +68,8 @@ class StudyTruth:
     @property
     def decided_over(self) -> int:
         """How many decisions are on pairs that have a majority."""
-        there = zip(self.pairs, self.majority.tolist(), strict=True)
-        return sum(vote >= 0 and pair in self.decided for pair, vote in there)
+        votes = zip(self.pairs, self.majority.tolist(), strict=True)
+        return sum(vote >= 0 and pair in self.decided for pair, vote in votes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,9 +140,9 @@ def study_truth(
     labels = [""] * len(rows.pairs) if rows.labels is None else rows.labels
     votes = majority(ratings, dont_know_votes=dont_know_votes)
     codes, decided = votes.copy(), {}
-    there = decisions(workspace, study_id)
+    decision_by_pair = decisions(workspace, study_id)
     for index, pair in enumerate(pairs):
-        decision = there.get(pair)
+        decision = decision_by_pair.get(pair)
         if decision is not None:
             decided[pair] = decision
             label = rows.label_of.get(decision.answer)

@@ -37,8 +37,8 @@ def hand_out(
     else:
         shares = _share_out(judged, annotators, overlap, seed)
     return {
-        annotator: order_turns(annotator, practice, [*own, *checks], repeat, seed)
-        for annotator, own in shares.items()
+        annotator: order_turns(annotator, practice, [*share, *checks], repeat, seed)
+        for annotator, share in shares.items()
     }
 
 
@@ -73,23 +73,27 @@ def _share_some(
     shares: dict[str, list[StudyPair]] = {annotator: [] for annotator in annotators}
     _deal_pairs([pair for pair in pairs if pair in common], shares, overlap, random)
     for of_set in _by_set(pair for pair in pairs if pair not in common):
-        own: dict[str, list[StudyPair]] = {annotator: [] for annotator in annotators}
+        new_shares: dict[str, list[StudyPair]] = {annotator: [] for annotator in annotators}
         for pair in of_set:
             least = min(
                 annotators,
-                key=lambda each: (len(own[each]), len(shares[each]), random.random()),
+                key=lambda annotator: (
+                    len(new_shares[annotator]),
+                    len(shares[annotator]),
+                    random.random(),
+                ),
             )
-            own[least].append(pair)
+            new_shares[least].append(pair)
             shares[least].append(pair)
     return shares
 
 
 def _by_set(pairs: Iterable[StudyPair]) -> list[list[StudyPair]]:
     """The pairs of each set."""
-    found: dict[str, list[StudyPair]] = {}
+    pairs_by_set: dict[str, list[StudyPair]] = {}
     for pair in pairs:
-        found.setdefault(pair.set_name, []).append(pair)
-    return list(found.values())
+        pairs_by_set.setdefault(pair.set_name, []).append(pair)
+    return list(pairs_by_set.values())
 
 
 def _spread_out(pairs: Sequence[StudyPair], share: float, random: Random) -> Iterator[StudyPair]:
@@ -106,13 +110,13 @@ def _spread_out(pairs: Sequence[StudyPair], share: float, random: Random) -> Ite
 
 
 def _deal_pairs(
-    pairs: Sequence[StudyPair], shares: Mapping[str, list[StudyPair]], each: int, random: Random
+    pairs: Sequence[StudyPair], shares: Mapping[str, list[StudyPair]], per_pair: int, random: Random
 ) -> None:
     """Gives each pair to some annotators."""
     for pair in pairs:
         # those who have the fewest, at random among equals: the loads differ by one at most
         by_load = sorted(shares, key=lambda name: (len(shares[name]), random.random()))
-        for annotator in by_load[:each]:
+        for annotator in by_load[:per_pair]:
             shares[annotator].append(pair)
 
 
@@ -122,14 +126,14 @@ def _make_turns(
     first = random.sample(practice, len(practice))
     order = random.sample(pairs, len(pairs))
     half = len(order) / 2
-    keyed = [(float(place), 1, pair) for place, pair in enumerate(order)]
+    keyed = [(float(index), 1, pair) for index, pair in enumerate(order)]
     again = random.sample(range(int(half)), min(round(repeat * len(order)), int(half)))
-    keyed += [(random.uniform(place + half, len(order)), 2, order[place]) for place in again]
-    keyed.sort(key=lambda each: each[:2])
+    keyed += [(random.uniform(index + half, len(order)), 2, order[index]) for index in again]
+    keyed.sort(key=lambda entry: entry[:2])
     shown = [(1, pair) for pair in first] + [(showing, pair) for _, showing, pair in keyed]
-    return [_make_turn(place, *each, random) for place, each in enumerate(shown)]
+    return [_make_turn(index, *entry, random) for index, entry in enumerate(shown)]
 
 
-def _make_turn(place: int, showing: int, pair: StudyPair, random: Random) -> Turn:
+def _make_turn(position: int, showing: int, pair: StudyPair, random: Random) -> Turn:
     left, right = random.sample((pair.subject, pair.object), 2)
-    return Turn(place, left, right, showing, pair.practice, pair.known if pair.practice else "")
+    return Turn(position, left, right, showing, pair.practice, pair.known if pair.practice else "")

@@ -35,9 +35,9 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
 
     def rows() -> Iterator[tuple[str | int, ...]]:
         nonlocal count
-        for each in iterate_judged(connection, study):
+        for row in iterate_judged(connection, study):
             count += 1
-            yield _row_cells(each)
+            yield _row_cells(row)
 
     with workspace.store.reading() as connection:
         write_table(path, HEADER, rows())
@@ -45,11 +45,11 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
 
 
 def _row_cells(row: LoggedVerdict) -> tuple[str | int, ...]:
-    judge, about, said = row.judge, row.subject, row.answer
+    judge, about, answer = row.judge, row.subject, row.answer
     return (
         row.id, judge.name, judge.orcid, about.question, about.subject, about.term, about.object,
-        about.showing, said.answer, said.note, said.shown_at, said.answered_at, said.release_hash,
-        json.dumps(_row_details(row), ensure_ascii=False),
+        about.showing, answer.answer, answer.note, answer.shown_at, answer.answered_at,
+        answer.release_hash, json.dumps(_row_details(row), ensure_ascii=False),
     )  # fmt: skip
 
 

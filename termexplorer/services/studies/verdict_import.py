@@ -121,12 +121,12 @@ def _read_rows(
 
 def _check_moment(log: SqlReader, spool: VerdictSpool, given: Given) -> None:
     """Refuse another answer at the very moment of one that is known: it was changed since."""
-    judge, subject, said = given
-    at = said.answered_at
+    judge, subject, answer = given
+    at = answer.answered_at
     if len(at) < _WHOLE:
         return  # several on one day may be right
     known = find_answer_at(log, judge, subject, at) or spool.find_answer_at(judge, subject, at)
-    if known and known != (said.answer, said.note):
+    if known and known != (answer.answer, answer.note):
         raise ValueError(
             tr(
                 "{name} said {answer!r} of it at that moment; what was said is not changed by "

@@ -58,7 +58,8 @@ class StudyRows:
     def __init__(self, head: StudyHead, turns: Mapping[str, Sequence[Turn]]) -> None:
         self._head = head
         self._turns = {
-            name: {turn.about(head): turn for turn in own} for name, own in turns.items()
+            name: {turn.about(head): turn for turn in own_turns}
+            for name, own_turns in turns.items()
         }
 
     def read(self, cells: Mapping[str, str]) -> Given:
@@ -79,7 +80,7 @@ class StudyRows:
         if question not in ("", self._head.question):
             raise ValueError(tr("{question!r} is not what the study asks", question=question))
         first, second = sorted(fields.text(side, LONGEST_TERM, 1) for side in ("subject", "object"))
-        showing = int(told) if (told := cells.get("showing") or "1").isdecimal() else 0
+        showing = int(cell) if (cell := cells.get("showing") or "1").isdecimal() else 0
         about = VerdictSubject(
             self._head.question, first, second, study=self._head.key, showing=showing
         )
@@ -94,7 +95,7 @@ class StudyRows:
                 )
             )
         answer = fields.text("answer", 100, 1)
-        answers = [each.answer for each in self._head.answers]
+        answers = [choice.answer for choice in self._head.answers]
         if answer not in (*answers, SKIPPED):
             raise ValueError(
                 tr(
@@ -105,16 +106,16 @@ class StudyRows:
             )
         at = fields.moment("answered at")
         shown_at = fields.moment("shown at") if cells.get("shown at") else at
-        told = cells.get("details", "")
+        cell = cells.get("details", "")
         details = (
-            read_details(Fields(_parse_details(told)), turn)
-            if told
+            read_details(Fields(_parse_details(cell)), turn)
+            if cell
             else details_of(turn, 0, 0, False)
         )
-        said = Answer(
+        given_answer = Answer(
             answer, _read_cell(cells, "note", LONGEST_NOTE), shown_at, at, details=details
         )
-        return Judge(name), about, said
+        return Judge(name), about, given_answer
 
 
 def _read_name(fields: Fields) -> str:
@@ -145,9 +146,9 @@ def _read_moment(cells: Mapping[str, str], title: str) -> str:
 
 def _parse_details(text: str) -> dict[str, object]:
     try:
-        found = json.loads(text or "{}")
+        details = json.loads(text or "{}")
     except (ValueError, RecursionError):
         raise ValueError(tr("its details are no JSON; they are cut off or changed")) from None
-    if not isinstance(found, dict):
+    if not isinstance(details, dict):
         raise ValueError(tr("its details are no JSON object"))
-    return found
+    return details

@@ -73,17 +73,21 @@ class PairVerdicts:
     def comments(self) -> str:
         """What annotators noted, each with their name."""
         both = (*self.said.items(), *self.again.items())
-        return "; ".join(dict.fromkeys(f"{name}: {said.note}" for name, said in both if said.note))
+        return "; ".join(
+            dict.fromkeys(f"{name}: {answer.note}" for name, answer in both if answer.note)
+        )
 
     def comments_of(self, annotator: str) -> str:
         """What an annotator noted, each time that the pair was shown."""
         showings = (self.said.get(annotator), self.again.get(annotator))
-        return "; ".join(dict.fromkeys(said.note for said in showings if said and said.note))
+        return "; ".join(
+            dict.fromkeys(answer.note for answer in showings if answer and answer.note)
+        )
 
     @property
     def seconds(self) -> float | None:
         """The mean of their active times at the first showing; None without an answer."""
-        times = [said.seconds for said in self.said.values()]
+        times = [answer.seconds for answer in self.said.values()]
         return sum(times) / len(times) if times else None
 
 
@@ -117,23 +121,23 @@ class VerdictTable:
     def rows(self) -> Iterator[list[Cell]]:
         """The cells of each pair under `header`."""
         repeated = self._repeated()
-        for each in self.pairs:
-            decision = each.decision
-            answers = [_answer_text(each.said.get(name)) for name in self.annotators]
-            answers += [_answer_text(each.again.get(name)) for name in repeated]
+        for pair in self.pairs:
+            decision = pair.decision
+            answers = [_answer_text(pair.said.get(name)) for name in self.annotators]
+            answers += [_answer_text(pair.again.get(name)) for name in repeated]
             decided = ("", "", "")
             if decision is not None:
                 decided = decision.answer, decision.adjudicator, decision.note
             yield [
-                each.number, each.pair.subject, each.pair.object, each.pair.set_name,
-                each.pair.score, *answers, each.majority, *decided, each.truth, each.comments,
-                each.seconds, *(each.comments_of(name) for name in self.annotators),
-                *(_seconds_of(each.said.get(name)) for name in self.annotators),
-                *(_seconds_of(each.again.get(name)) for name in repeated),
+                pair.number, pair.pair.subject, pair.pair.object, pair.pair.set_name,
+                pair.pair.score, *answers, pair.majority, *decided, pair.truth, pair.comments,
+                pair.seconds, *(pair.comments_of(name) for name in self.annotators),
+                *(_seconds_of(pair.said.get(name)) for name in self.annotators),
+                *(_seconds_of(pair.again.get(name)) for name in repeated),
             ]  # fmt: skip
 
     def _repeated(self) -> list[str]:
-        shown = {name for each in self.pairs for name in each.again}
+        shown = {name for pair in self.pairs for name in pair.again}
         return [name for name in self.annotators if name in shown]
 
 
@@ -153,8 +157,12 @@ def judging_here(workspace: Workspace, study_id: int) -> list[str]:
         if seat.judged + seat.practised < seat.asked + seat.practice
     }
     if status.study.head.plan:
-        said = judgements(workspace, study_id)
-        waiting &= {each.annotator for each in said if ORIGIN not in each.answer.details}
+        all_judgements = judgements(workspace, study_id)
+        waiting &= {
+            judgement.annotator
+            for judgement in all_judgements
+            if ORIGIN not in judgement.answer.details
+        }
     return [seat.annotator for seat in status.seats if seat.annotator in waiting]
 
 
@@ -190,22 +198,22 @@ def verdict_table(
                 names=", ".join(still),
             )
         )
-    said = judgements(workspace, study_id)
+    all_judgements = judgements(workspace, study_id)
     with workspace.store.reading() as connection:
         annotators = tuple(seat.annotator for seat in studies.seats_of(connection, study_id))
         reasons = {p: why for p, why in studies.all_pairs_of(connection, study_id) if p.counts}
     pairs = [pair for pair, reason in reasons.items() if bool(reason) == left_out]
     truth = None
     answers: Mapping[str, str] = {}
-    if any(each.pair.counts for each in said):
+    if any(judgement.pair.counts for judgement in all_judgements):
         judged = judged_study(workspace, study_id, dont_know_votes=dont_know_votes)
         truth = judged.truth
         answers = {label: answer for answer, label in judged.rows.label_of.items()}
     chosen = _choose_pairs(pairs, truth, choice, dont_know_votes)
     votes = _majority_answers(truth, answers)
     decided, numbers = decisions(workspace, study_id), pair_numbers(workspace, study_id)
-    by_pair = _by_pair(said)
-    found = []
+    by_pair = _by_pair(all_judgements)
+    rows = []
     for pair in chosen:
         first, second = (by_pair.get((pair, showing), {}) for showing in (1, 2))
         decision, majority = decided.get(pair), votes.get(pair, "")
@@ -213,8 +221,8 @@ def verdict_table(
         row = PairVerdicts(
             numbers[pair], pair, first, second, majority, decision, true, reasons[pair]
         )
-        found.append(row)
-    return VerdictTable(study, annotators, tuple(found))
+        rows.append(row)
+    return VerdictTable(study, annotators, tuple(rows))
 
 
 def _choose_pairs(
@@ -245,18 +253,22 @@ def _majority_answers(truth: StudyTruth | None, answers: Mapping[str, str]) -> d
     }
 
 
-def _by_pair(said: Sequence[Judgement]) -> dict[tuple[StudyPair, int], dict[str, AnnotatorAnswer]]:
-    found: dict[tuple[StudyPair, int], dict[str, AnnotatorAnswer]] = {}
-    for each in said:
-        seconds = each.answer.details.get("active_ms", 0) / 1_000
-        one = AnnotatorAnswer(each.answer.answer, each.answer.note, seconds)
-        found.setdefault((each.pair, each.showing), {})[each.annotator] = one
-    return found
+def _by_pair(
+    all_judgements: Sequence[Judgement],
+) -> dict[tuple[StudyPair, int], dict[str, AnnotatorAnswer]]:
+    answers_by_showing: dict[tuple[StudyPair, int], dict[str, AnnotatorAnswer]] = {}
+    for judgement in all_judgements:
+        seconds = judgement.answer.details.get("active_ms", 0) / 1_000
+        answer = AnnotatorAnswer(judgement.answer.answer, judgement.answer.note, seconds)
+        answers_by_showing.setdefault((judgement.pair, judgement.showing), {})[
+            judgement.annotator
+        ] = answer
+    return answers_by_showing
 
 
-def _answer_text(said: AnnotatorAnswer | None) -> str:
-    return said.answer if said else ""
+def _answer_text(answer: AnnotatorAnswer | None) -> str:
+    return answer.answer if answer else ""
 
 
-def _seconds_of(said: AnnotatorAnswer | None) -> float | None:
-    return said.seconds if said else None
+def _seconds_of(answer: AnnotatorAnswer | None) -> float | None:
+    return answer.seconds if answer else None

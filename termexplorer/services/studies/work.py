@@ -114,16 +114,16 @@ def merge_each(
 def _merge_in_child(
     folder: Path, paths: tuple[Path, ...], choice: AnswersChoice | None
 ) -> list[MergeOutcome]:
-    found: list[MergeOutcome] = []
+    outcomes: list[MergeOutcome] = []
     with closing(Workspace(folder)) as workspace:
         for path in paths:
             try:
-                found += merge_answers(workspace, [path], choice)
+                outcomes += merge_answers(workspace, [path], choice)
             except AnswersInDoubtError as error:
-                found.append(error.answers)
+                outcomes.append(error.answers)
             except UserError as error:
-                found.append(Refused(str(path), str(error)))
-    return found
+                outcomes.append(Refused(str(path), str(error)))
+    return outcomes
 
 
 def _make_in_child(request: StudyRequest, channel: Channel) -> NewStudy:
@@ -134,17 +134,17 @@ def _make_in_child(request: StudyRequest, channel: Channel) -> NewStudy:
         plan = replace(plan, look_up=look_up)
     with closing(Workspace(request.workspace)) as workspace:
         plan = replace(plan, sources=tell_sources(workspace, request.paths))
-        answers = [each.answer for each in plan.scale.answers if each.value is not None]
+        answers = [answer.answer for answer in plan.scale.answers if answer.value is not None]
         checks = list(read_checks(request.checks, answers))
         return new_study(workspace, plan, read_pools(request.paths), checks)
 
 
 def _report_in_child(request: _Reporting, _channel: Channel) -> dict[int, AgreementReport | str]:
-    found: dict[int, AgreementReport | str] = {}
+    reports: dict[int, AgreementReport | str] = {}
     with closing(Workspace(request.workspace)) as workspace:
         for study_id in request.ids:
             try:
-                found[study_id] = measure_study(judged_study(workspace, study_id), Reckoning())
+                reports[study_id] = measure_study(judged_study(workspace, study_id), Reckoning())
             except UserError as error:
-                found[study_id] = str(error)
-    return found
+                reports[study_id] = str(error)
+    return reports

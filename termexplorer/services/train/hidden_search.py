@@ -98,8 +98,8 @@ def _tried_size(workspace: Workspace, run_id: int) -> Tried:
 
 
 def _figures_of(done: Sequence[Tried]) -> list[float]:
-    return [float("nan") if each.figure is None else each.figure for each in done]
+    return [float("nan") if trial.figure is None else trial.figure for trial in done]
 
 
 def _higher_is_better(done: Sequence[Tried]) -> bool:
-    return all(each.higher_is_better for each in done)
+    return all(trial.higher_is_better for trial in done)

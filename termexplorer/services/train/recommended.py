@@ -130,7 +130,7 @@ def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -
     if samples:
         parts.append(samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id)
         parts += _inputs_of_contrast(workspace, wanted, runs)
-    parts += [each for each in wanted.at_end_ids if each not in parts]
+    parts += [encoder_id for encoder_id in wanted.at_end_ids if encoder_id not in parts]
     if len(parts) == 1:
         return find_encoder(workspace, learned)
     return join_encoders(workspace, parts, _TITLE)
@@ -148,10 +148,10 @@ def _inputs_of_contrast(
     workspace: Workspace, wanted: Recommended, runs: Sequence[int]
 ) -> list[int]:
     """The encoders that contrast and samples stand on: words, the transformer, or all there are."""
-    made = _list_recipes(wanted).index("contrastive")
-    found = [_encoder_of(workspace, run_id) for run_id in runs[:made]]
-    found += _untrained_transformer(wanted)
-    return [*found, *wanted.at_end_ids] if wanted.over_all else found
+    contrastive_at = _list_recipes(wanted).index("contrastive")
+    input_ids = [_encoder_of(workspace, run_id) for run_id in runs[:contrastive_at]]
+    input_ids += _untrained_transformer(wanted)
+    return [*input_ids, *wanted.at_end_ids] if wanted.over_all else input_ids
 
 
 def _untrained_transformer(wanted: Recommended) -> list[int]:

@@ -30,7 +30,10 @@ def rename_own_encoder(workspace: Workspace, encoder_id: int, title: str) -> Enc
             tr("{encoder} belongs to every workspace; it keeps its name", encoder=encoder.label)
         )
     text = _checked_title(title)
-    run = next((each for each in list_runs(workspace) if each.encoder_id == encoder_id), None)
+    run = next(
+        (candidate for candidate in list_runs(workspace) if candidate.encoder_id == encoder_id),
+        None,
+    )
     if run is None:
         rename_encoder(workspace, encoder_id, text)
     else:

@@ -23,13 +23,13 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
     """The card of a run; raises `UserError` where there is no such run."""
     details = run_details(workspace, run_id)
     run = details.run
-    there = {encoder.id: encoder for encoder in list_encoders(workspace)}
-    encoders = {id_: encoder.label for id_, encoder in there.items()}
+    encoder_by_id = {encoder.id: encoder for encoder in list_encoders(workspace)}
+    encoders = {id_: encoder.label for id_, encoder in encoder_by_id.items()}
     return {
         "run": run.id,
         "title": run.title,
         "status": run.status,
-        "figures": [_figure_object(each, run, encoders) for each in details.figures],
+        "figures": [_figure_object(figure, run, encoders) for figure in details.figures],
         "conclusions": [
             f"{translated(task)}: {conclusion}"
             for task, conclusion in run_conclusions(details, encoders)
@@ -39,8 +39,8 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
             run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}
         ),
         "vectors": encoders.get(run.input_id, f"#{run.input_id}"),
-        "vectors_made": _vectors_made(workspace, there, run.input_id),
-        "chain": _input_chain(there, run.input_id),
+        "vectors_made": _vectors_made(workspace, encoder_by_id, run.input_id),
+        "chain": _input_chain(encoder_by_id, run.input_id),
         "encoder": encoders.get(run.encoder_id or 0, ""),
         **_training_facts(run),
         "epochs": len(details.epochs),
@@ -78,7 +78,7 @@ def _source_facts(run: RunInfo, ontologies: Mapping[int, str]) -> dict[str, Any]
         "recipe": run.recipe,
         "preset": run.preset,
         "ontology": labels[run.release_id],
-        "further_ontologies": [labels[each] for each in request.get("also", ())],
+        "further_ontologies": [labels[release_id] for release_id in request.get("also", ())],
         "level": dict(request["choice"] or {}),
         "class_lists": dict(card.get("class_lists", {})),
         "judged": dict(card.get("judged", {})),
@@ -109,11 +109,11 @@ def _training_facts(run: RunInfo) -> dict[str, Any]:
 
 def _with_corrected_p(differences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Differences with p as it is corrected over all that stand on the card and are tested."""
-    items = {at: each["n"] for at, each in enumerate(differences)}
-    p = correct_p({at: each["p"] for at, each in enumerate(differences)}, items)
+    items = {at: difference["n"] for at, difference in enumerate(differences)}
+    p = correct_p({at: difference["p"] for at, difference in enumerate(differences)}, items)
     return [
-        dict(each) | {"p_corrected": None if isnan(p[at]) else p[at]}
-        for at, each in enumerate(differences)
+        dict(difference) | {"p_corrected": None if isnan(p[at]) else p[at]}
+        for at, difference in enumerate(differences)
     ]
 
 
@@ -130,8 +130,8 @@ def _vectors_made(
     workspace: Workspace, encoders: Mapping[int, EncoderInfo], encoder_id: int
 ) -> dict[str, Any]:
     """How untrained vectors beneath were made; a trained encoder has a card of its own run."""
-    found = encoders.get(encoder_id)
-    return how_made(workspace, found) if found and found.kind == "untrained" else {}
+    encoder = encoders.get(encoder_id)
+    return how_made(workspace, encoder) if encoder and encoder.kind == "untrained" else {}
 
 
 def _input_chain(encoders: Mapping[int, EncoderInfo], first: int) -> list[str]:
@@ -153,22 +153,22 @@ def said(key: str, value: Any) -> Any:
         case "title":
             return tell_title(value)
         case "memory":
-            return [retranslate(each) for each in value]
+            return [retranslate(text) for text in value]
     return value
 
 
 def card_text(card: Mapping[str, Any]) -> str:
     """A card as lines of text."""
     lines = []
-    for key, each in card.items():
-        title, value = title_of(key), said(key, each)
+    for key, card_value in card.items():
+        title, value = title_of(key), said(key, card_value)
         if key in _LINES and value:
             lines.append(title)
-            lines += [f"  {_LINES[key](each)}" for each in value]
+            lines += [f"  {_LINES[key](entry)}" for entry in value]
         elif isinstance(value, Mapping):
             lines.append(title)
             lines += [
-                f"  {part_of(key, name)}: {_plain_value(each)}" for name, each in value.items()
+                f"  {part_of(key, name)}: {_plain_value(entry)}" for name, entry in value.items()
             ]
         elif value not in ("", None, []):
             lines.append(f"{title}: {_plain_value(value)}")
@@ -189,15 +189,15 @@ def figure_span(figure: Mapping[str, Any]) -> str:
     return interval_text(figure["value"], figure["low"], figure["high"])
 
 
-def difference_text(found: Mapping[str, Any]) -> str:
+def difference_text(difference: Mapping[str, Any]) -> str:
     """How much more an encoder came to than the one beneath, with its interval."""
-    span = interval_text(found["difference"], found["low"], found["high"], "+.3f")
-    task, metric = translated(found["task"]), translated(found["metric"])
-    if found["n"] < LEAST_SHOWN:
-        return f"{task}, {metric}: –, n {number(found['n'])}"
-    corrected = found["p_corrected"]
+    span = interval_text(difference["difference"], difference["low"], difference["high"], "+.3f")
+    task, metric = translated(difference["task"]), translated(difference["metric"])
+    if difference["n"] < LEAST_SHOWN:
+        return f"{task}, {metric}: –, n {number(difference['n'])}"
+    corrected = difference["p_corrected"]
     p = "–" if corrected is None else number(corrected, ".3g")
-    return f"{task}, {metric}: {span}, {tr('p (Holm)')} {p}, n {number(found['n'])}"
+    return f"{task}, {metric}: {span}, {tr('p (Holm)')} {p}, n {number(difference['n'])}"
 
 
 _LINES: dict[str, Callable[[Any], str]] = {
@@ -213,7 +213,7 @@ def _plain_value(value: object) -> str:
     if isinstance(value, float):
         return number(value, "")
     if isinstance(value, Mapping):
-        return ", ".join(f"{each} {name}" for name, each in value.items())
+        return ", ".join(f"{amount} {name}" for name, amount in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(str(each) for each in value) or tr("none")
+        return ", ".join(str(entry) for entry in value) or tr("none")
     return str(value) if value != "" else tr("none")

@@ -19,7 +19,8 @@ def run_conclusions(details: RunDetails, labels: Mapping[int, str]) -> list[tupl
     """
     beneath = {details.run.encoder_id or 0: details.run.input_id}
     return [
-        (each.task, conclusion_text(each, labels, beneath=beneath)) for each in details.evaluations
+        (evaluation.task, conclusion_text(evaluation, labels, beneath=beneath))
+        for evaluation in details.evaluations
     ]
 
 
@@ -34,40 +35,46 @@ def trained_text(details: RunDetails, labels: Mapping[int, str]) -> str:
         return tr("{run} #{encoder} is trained", **values)
     first = details.evaluations[0]
     concluded = conclude(first)
-    told = tr(
+    summary = tr(
         "{run} #{encoder} is trained: {figures}. {headline}",
         figures=_figures_text(first, run.encoder_id or 0, labels),
         headline=headline_text(concluded, labels),
         **values,
     )
     contradicting = (
-        f"{translated(each.task)}: {headline_text(found, labels)}"
-        for each in details.evaluations[1:]
-        if _leads_other(concluded, found := conclude(each))
+        f"{translated(evaluation.task)}: {headline_text(conclusion, labels)}"
+        for evaluation in details.evaluations[1:]
+        if _leads_other(concluded, conclusion := conclude(evaluation))
     )
-    return " ".join((told, *contradicting))
+    return " ".join((summary, *contradicting))
 
 
-def _leads_other(first: Conclusion, found: Conclusion) -> bool:
+def _leads_other(first: Conclusion, second: Conclusion) -> bool:
     """Whether another encoder leads on a task than on the first one."""
-    one, other = first.primary, found.primary
-    if one is None or other is None or other.is_few:
+    first_primary, second_primary = first.primary, second.primary
+    if first_primary is None or second_primary is None or second_primary.is_few:
         return False
-    return one.is_few or not set(one.best_ids) & set(other.best_ids)
+    return first_primary.is_few or not set(first_primary.best_ids) & set(second_primary.best_ids)
 
 
 def _figures_text(evaluated: Evaluated, encoder_id: int, labels: Mapping[int, str]) -> str:
-    own = {
+    figure_by_encoder = {
         f.encoder_id: f
         for f in evaluated.figures
         if f.metric == evaluated.metric and f.n >= LEAST_SHOWN
     }
-    if encoder_id not in own:
+    if encoder_id not in figure_by_encoder:
         return tr("too few items")
-    others = ", ".join(
+    others_text = ", ".join(
         f"{labels[id_]} {number(figure.value, '.3f')}"
-        for id_, figure in own.items()
+        for id_, figure in figure_by_encoder.items()
         if id_ != encoder_id
     )
-    told = f"{translated(evaluated.metric)} {number(own[encoder_id].value, '.3f')}"
-    return tr("{figure} against {others}", figure=told, others=others) if others else told
+    own_text = (
+        f"{translated(evaluated.metric)} {number(figure_by_encoder[encoder_id].value, '.3f')}"
+    )
+    return (
+        tr("{figure} against {others}", figure=own_text, others=others_text)
+        if others_text
+        else own_text
+    )

@@ -91,12 +91,12 @@ def find_run(workspace: Workspace, run_id: int) -> RunInfo:
         UserError: there is none of that id.
     """
     with workspace.store.reading() as connection:
-        found = queries.run(connection, run_id)
-    if found is None:
+        stored_run = queries.run(connection, run_id)
+    if stored_run is None:
         raise UserError(
             tr("there is no run {run_id}; `termexplorer runs` lists them", run_id=run_id)
         )
-    return found
+    return stored_run
 
 
 def run_details(workspace: Workspace, run_id: int) -> RunDetails:
@@ -122,9 +122,9 @@ def key_figures(workspace: Workspace) -> dict[int, tuple[FigureInfo, ...]]:
 def _own_figures(connection: Connection, run: RunInfo) -> tuple[FigureInfo, ...]:
     """Its encoder's figures, and the same of what lies beneath."""
     figures = queries.figures(connection, str(run.card.get("data_hash", "")))
-    own = {(f.task, f.metric) for f in figures if f.encoder_id == run.encoder_id}
+    own_metrics = {(f.task, f.metric) for f in figures if f.encoder_id == run.encoder_id}
     shown = (run.encoder_id, run.input_id)
-    return tuple(f for f in figures if f.encoder_id in shown and (f.task, f.metric) in own)
+    return tuple(f for f in figures if f.encoder_id in shown and (f.task, f.metric) in own_metrics)
 
 
 def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, ...]:
@@ -133,19 +133,21 @@ def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, .
     shown = (run.encoder_id, run.input_id, LEXICAL)
     figures = [f for f in queries.figures(connection, data_hash) if f.encoder_id in shown]
     compared = run.card.get("compared", ())
-    found = [
+    evaluations = [
         Evaluated(
             task=task,
             title=run.title,
             data_hash=data_hash,
             metric=PRIMARY_METRICS[task],
             figures=tuple(figure for figure in figures if figure.task == task),
-            differences=read_differences(each for each in compared if each["task"] == task),
+            differences=read_differences(
+                difference for difference in compared if difference["task"] == task
+            ),
         )
         for task in PRIMARY_METRICS
         if any((f.task, f.encoder_id) == (task, run.encoder_id) for f in figures)
     ]
-    return tuple(correct_together(found))
+    return tuple(correct_together(evaluations))
 
 
 def withdraw_run(workspace: Workspace, run_id: int) -> None:

@@ -159,7 +159,7 @@ class _Follower:
         elif isinstance(message, EpochDone):
             self.card["validation_metric"] = message.metric
             self.card["higher_is_better"] = message.higher_is_better
-            before = [each for each in self._epochs if each.number < message.epoch.number]
+            before = [epoch for epoch in self._epochs if epoch.number < message.epoch.number]
             self._epochs = [*before, message.epoch]  # with a smaller batch it begins anew
             if time.monotonic() - self._written > _WRITE_SECONDS:
                 self.write()
@@ -222,7 +222,11 @@ def _keep_trained(
             for figure in trained.figures
         ]
         queries.put_figures(connection, figures)
-        card = card | facts | {"compared": [_name_encoder(each, encoder_id) for each in compared]}
+        card = (
+            card
+            | facts
+            | {"compared": [_name_encoder(comparison, encoder_id) for comparison in compared]}
+        )
         queries.end_run(
             connection,
             run.id,
@@ -243,9 +247,9 @@ def _name_encoder(difference: dict[str, Any], encoder_id: int) -> dict[str, Any]
 
 def list_devices(control: JobControl) -> tuple[tuple[str, str], ...]:
     """(id, description) of every device that can be trained on; asks PyTorch in a child."""
-    found = supervise(devices, None, control, lambda _message: None)
-    said = {"auto": tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
-    return tuple((device, said.get(device, text)) for device, text in found)
+    available = supervise(devices, None, control, lambda _message: None)
+    titles = {"auto": tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
+    return tuple((device, titles.get(device, text)) for device, text in available)
 
 
 def check_device(device: str) -> None:

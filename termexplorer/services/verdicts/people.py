@@ -46,8 +46,8 @@ def read_orcid(text: str) -> str:
         UserError: no such ORCID can be.
     """
     orcid = text.strip()
-    for place in _PLACES:
-        orcid = orcid.removeprefix(place)
+    for prefix in _PLACES:
+        orcid = orcid.removeprefix(prefix)
     if orcid and not (_ORCID.fullmatch(orcid) and _has_valid_checksum(orcid.replace("-", ""))):
         raise UserError(
             tr(

@@ -59,14 +59,16 @@ def last_written(folder: Path) -> float:
     Args:
         folder: of the workspace.
     """
-    found = (path.stat() for path in folder.glob(f"{STORE}*") if not path.name.endswith("-shm"))
-    return max((status.st_mtime for status in found if status.st_size), default=0.0)
+    stats = (path.stat() for path in folder.glob(f"{STORE}*") if not path.name.endswith("-shm"))
+    return max((status.st_mtime for status in stats if status.st_size), default=0.0)
 
 
 def _is_copied(workspace: Workspace, moment: datetime) -> bool:
     """Return whether the newest automatic copy of the last day has all that is in the store."""
-    made = [made_at for made_at, _path in _list_automatic(workspace.folder) if made_at <= moment]
-    newest = max(made, default=None)
+    backup_times = [
+        made_at for made_at, _path in _list_automatic(workspace.folder) if made_at <= moment
+    ]
+    newest = max(backup_times, default=None)
     if newest is None or moment - newest >= _DAY:
         return False
     return last_written(workspace.folder) < newest.timestamp()
@@ -103,8 +105,8 @@ def back_up_daily(workspace: Workspace, moment: datetime | None = None) -> str:
         Why no copy could be made, as a sentence; "" where one is made, or none is due.
     """
     moment = moment or datetime.now(UTC)
-    made = [made_at for made_at, _path in _list_automatic(workspace.folder)]
-    if made and moment - max(made) < _DAY:
+    backup_times = [made_at for made_at, _path in _list_automatic(workspace.folder)]
+    if backup_times and moment - max(backup_times) < _DAY:
         return ""
     return back_up_before(workspace, "daily", moment)
 
@@ -118,13 +120,13 @@ def thin_backups(folder: Path, moment: datetime) -> None:
         folder: of the workspace.
         moment: from which their age counts, in UTC.
     """
-    kept: set[tuple[str, str]] = set()
+    kept_periods: set[tuple[str, str]] = set()
     for number, (made_at, path) in enumerate(sorted(_list_automatic(folder), reverse=True)):
         period = _retention_period(made_at, moment)
-        if number and (period is None or period in kept):
+        if number and (period is None or period in kept_periods):
             path.unlink(missing_ok=True)
         elif period is not None and moment - made_at > _DAY:
-            kept.add(period)
+            kept_periods.add(period)
 
 
 def _retention_period(made_at: datetime, moment: datetime) -> tuple[str, str] | None:
@@ -144,7 +146,7 @@ def newest_backup(folder: Path) -> Backup | None:
 
 
 def _list_automatic(folder: Path) -> list[tuple[datetime, Path]]:
-    found = []
+    backups = []
     for path in backup_files(folder):
         if not path.name.startswith(f"{_PREFIX}-"):
             continue
@@ -152,5 +154,5 @@ def _list_automatic(folder: Path) -> list[tuple[datetime, Path]]:
             made_at = datetime.strptime(path.stem.rpartition("-")[2], _FORMAT)
         except ValueError:  # somebody's own name
             continue
-        found.append((made_at.replace(tzinfo=UTC), path))
-    return found
+        backups.append((made_at.replace(tzinfo=UTC), path))
+    return backups

@@ -89,8 +89,8 @@ def backups(folder: Path) -> list[Backup]:
 
 def backup_files(folder: Path) -> list[Path]:
     """Return the copies in a workspace folder, the newest last; links are none."""
-    found = (path for path in (folder / BACKUPS).glob("*.sqlite") if not path.is_symlink())
-    return sorted(found, key=lambda path: path.stat().st_mtime)
+    paths = (path for path in (folder / BACKUPS).glob("*.sqlite") if not path.is_symlink())
+    return sorted(paths, key=lambda path: path.stat().st_mtime)
 
 
 def inspect_backup(path: Path) -> Backup:
@@ -120,29 +120,29 @@ def restore_backup(folder: Path, name: str, *, anyway: bool = False) -> Restored
         UserError: there is no such copy, it is damaged, or somebody works in the workspace.
     """
     backup = _find_backup(folder, name)
-    if told := _find_page_fault(backup):
+    if fault := _find_page_fault(backup):
         raise UserError(
             tr(
                 "{backup} is damaged ({told}); choose another, see `workspace backups`",
                 backup=backup,
-                told=told,
+                told=fault,
             )
         )
-    if not anyway and (told := find_fault_in_copy(backup)):
+    if not anyway and (fault := find_fault_in_copy(backup)):
         raise UserError(
             tr(
                 "{backup} is damaged ({told}); choose another, see `workspace backups`, or put it "
                 "back all the same by `workspace restore --anyway`",
                 backup=backup,
-                told=told,
+                told=fault,
             )
         )
     with alone(folder):
         (folder / BACKUPS).mkdir(exist_ok=True)
-        store, kept = folder / STORE, fresh_backup_name(folder, "replaced")
-        put_back(backup, store, kept)
+        store, replaced = folder / STORE, fresh_backup_name(folder, "replaced")
+        put_back(backup, store, replaced)
         forget_log_head(folder)
-        return Restored(backup, kept, _count_fewer_verdicts(kept, store))
+        return Restored(backup, replaced, _count_fewer_verdicts(replaced, store))
 
 
 def remove_backup(folder: Path, name: str) -> int:
@@ -170,11 +170,11 @@ def remove_backup(folder: Path, name: str) -> int:
 
 
 def _find_backup(folder: Path, name: str) -> Path:
-    there = backup_files(folder)
-    for path in (*(each for each in there if each.name == name), Path(name)):
+    backup_paths = backup_files(folder)
+    for path in (*(backup for backup in backup_paths if backup.name == name), Path(name)):
         if path.is_file():
             return path
-    names = ", ".join(each.name for each in there) or "none"
+    names = ", ".join(backup.name for backup in backup_paths) or "none"
     raise UserError(tr("there is no backup {name}; there are {there}", name=name, there=names))
 
 
@@ -185,9 +185,9 @@ def _find_page_fault(backup: Path) -> str:
         return str(error)
 
 
-def _count_fewer_verdicts(kept: Path, store: Path) -> int | None:
+def _count_fewer_verdicts(replaced: Path, store: Path) -> int | None:
     try:
-        return max(log_rows(kept) - log_rows(store), 0)
+        return max(log_rows(replaced) - log_rows(store), 0)
     except (UserError, sqlite3.DatabaseError):
         return None
 
@@ -236,8 +236,10 @@ def alone(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def fresh_backup_name(folder: Path, what: str) -> Path:
+def fresh_backup_name(folder: Path, purpose: str) -> Path:
     """Return the name of a copy that is not there yet; several may be made within a moment."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    names = (f"{what}-{moment}{more}.sqlite" for more in chain([""], (f"-{n}" for n in count(2))))
+    names = (
+        f"{purpose}-{moment}{more}.sqlite" for more in chain([""], (f"-{n}" for n in count(2)))
+    )
     return next(path for path in (folder / BACKUPS / name for name in names) if not path.exists())

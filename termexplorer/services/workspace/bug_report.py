@@ -33,8 +33,8 @@ def crash_report(file: Path) -> str:
         return ""
     if not left:
         return ""
-    told = left.replace(f"{FOLDER}/", "").replace(str(Path.home()), "~")
-    return "\n".join([*_describe_versions(), "", told])
+    report_text = left.replace(f"{FOLDER}/", "").replace(str(Path.home()), "~")
+    return "\n".join([*_describe_versions(), "", report_text])
 
 
 def _describe_versions() -> list[str]:

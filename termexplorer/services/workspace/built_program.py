@@ -10,4 +10,4 @@ def built_licences() -> Path | None:
         return None
     beside = Path(sys.executable).resolve().parent
     places = (beside / "licences", beside.parent / "Resources/licences")  # the latter on macOS
-    return next((each for each in places if each.is_dir()), None)
+    return next((location for location in places if location.is_dir()), None)

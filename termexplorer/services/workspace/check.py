@@ -87,8 +87,10 @@ def check_workspace(
             raise Cancelled
         on_message(JobProgress(number / len(files), tr("Checking {path}", path=file.path)))
         faults += _file_faults(workspace.folder, file)
-    graphs = [each for each in releases if (workspace.folder / graph_file(each.id)).is_file()]
-    faults += [fault for each in graphs for fault in _graph_faults(workspace, each)]
+    graphs = [
+        release for release in releases if (workspace.folder / graph_file(release.id)).is_file()
+    ]
+    faults += [fault for graph in graphs for fault in _graph_faults(workspace, graph)]
     faults += [_stray_fault(path) for path in strays(workspace.folder, files, runs, releases)]
     return Health(len(files) + len(graphs), verdicts, tuple(faults))
 
@@ -96,8 +98,8 @@ def check_workspace(
 def _check_verdicts(workspace: Workspace) -> tuple[int | None, list[Fault]]:
     faults = []
     if is_head_damaged(workspace.folder):
-        what = tr("not what was written")
-        faults.append(Fault("changed", HEAD_FILE, what, translated(_HEAD_ANEW)))
+        problem = tr("not what was written")
+        faults.append(Fault("changed", HEAD_FILE, problem, translated(_HEAD_ANEW)))
     try:
         return check_log(workspace), faults
     except UserError as error:
@@ -106,10 +108,10 @@ def _check_verdicts(workspace: Workspace) -> tuple[int | None, list[Fault]]:
 
 def _page_faults(store: Path) -> Iterator[Fault]:
     try:
-        told = complaints(store)
+        problems = complaints(store)
     except UserError as error:  # so much is broken that nothing more can be said of pages
-        told = [str(error)]
-    yield from (Fault("store", store.name, text, translated(RESTORE)) for text in told)
+        problems = [str(error)]
+    yield from (Fault("store", store.name, text, translated(RESTORE)) for text in problems)
 
 
 def _file_faults(folder: Path, file: KeptFile) -> Iterator[Fault]:
@@ -138,8 +140,8 @@ def _graph_faults(workspace: Workspace, ontology: Ontology) -> Iterator[Fault]:
     from termexplorer.workers.data.counted_graph import is_sound
 
     if not is_sound(workspace, ontology):
-        what = tr("links of ontology {id}: not what was written", id=ontology.id)
-        yield Fault("changed", str(graph_file(ontology.id)), what, translated(_ANEW))
+        problem = tr("links of ontology {id}: not what was written", id=ontology.id)
+        yield Fault("changed", str(graph_file(ontology.id)), problem, translated(_ANEW))
 
 
 def strays(
@@ -154,15 +156,17 @@ def strays(
     known |= {Path("runs", str(run_id)) for run_id in runs}
     known |= {graph_file(release.id) for release in releases}
     settled = time.time() - _IN_THE_MAKING
-    there = (path.relative_to(folder) for each in FOLDERS for path in (folder / each).glob("*"))
-    unknown = (path for path in there if path not in known and path.suffix != ".lock")
+    present = (
+        path.relative_to(folder) for subfolder in FOLDERS for path in (folder / subfolder).glob("*")
+    )
+    unknown = (path for path in present if path not in known and path.suffix != ".lock")
     return sorted(path for path in unknown if _last_written(folder / path) < settled)
 
 
 def _last_written(path: Path) -> float:
     """When a file, or anything in a folder, was written last; just now where that is moving."""
     try:
-        return max(each.stat().st_mtime for each in (path, *path.rglob("*")))
+        return max(file.stat().st_mtime for file in (path, *path.rglob("*")))
     except FileNotFoundError:
         return time.time()
 

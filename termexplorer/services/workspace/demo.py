@@ -35,8 +35,8 @@ _SHOWN = 5
 
 def find_demo(workspace: Workspace) -> Ontology | None:
     """The newest ICD-10-CM in a workspace, if it is there."""
-    there = [each for each in list_ontologies(workspace) if each.terminology == ICD10CM]
-    return there[-1] if there else None
+    demos = [ontology for ontology in list_ontologies(workspace) if ontology.terminology == ICD10CM]
+    return demos[-1] if demos else None
 
 
 def demo_journey(workspace: Workspace, on_message: Callable[[object], None]) -> str:

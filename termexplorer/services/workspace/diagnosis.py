@@ -96,19 +96,19 @@ def diagnose(
 
 def versions() -> dict[str, str]:
     """The system, Python, and the packages that matter; "not installed" for some."""
-    found = {"system": platform.platform(), "Python": sys.version.split()[0]}
+    version_by_package = {"system": platform.platform(), "Python": sys.version.split()[0]}
     for package in _PACKAGES:
         try:
-            found[package] = metadata.version(package)
+            version_by_package[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
-            found[package] = "not installed"
-    return found
+            version_by_package[package] = "not installed"
+    return version_by_package
 
 
 def _count_processors() -> tuple[int, int]:
-    there = os.cpu_count() or 1
-    mine = len(os.sched_getaffinity(0)) if sys.platform == "linux" else there
-    return mine, there
+    total = os.cpu_count() or 1
+    mine = len(os.sched_getaffinity(0)) if sys.platform == "linux" else total
+    return mine, total
 
 
 def _sync_milliseconds(folder: Path) -> float | None:
@@ -131,8 +131,8 @@ def _count_content(workspace: Workspace) -> dict[str, int]:
     ontologies = list_ontologies(workspace)
     return {
         "ontologies": len(ontologies),
-        "concepts": sum(each.concepts for each in ontologies),
-        "names": sum(each.names for each in ontologies),
+        "concepts": sum(ontology.concepts for ontology in ontologies),
+        "names": sum(ontology.names for ontology in ontologies),
         "encoders": len(list_encoders(workspace)),
         "runs": len(list_runs(workspace)),
         "bytes": size_of(workspace.folder),
@@ -141,13 +141,13 @@ def _count_content(workspace: Workspace) -> dict[str, int]:
 
 def report(diagnosis: Diagnosis) -> str:
     """The report as text to be copied: no term, no name of a person, no place on the disk."""
-    mine, there = diagnosis.processors
+    mine, total = diagnosis.processors
     lines = [f"{name}: {value}" for name, value in diagnosis.versions.items()]
-    lines += [f"processors: {mine} of {there}"]
-    lines += [f"device {_describe_device(each)}" for each in diagnosis.devices]
+    lines += [f"processors: {mine} of {total}"]
+    lines += [f"device {_describe_device(device)}" for device in diagnosis.devices]
     lines += [
         f"disk: {diagnosis.free / 1e9:,.1f} GB free, {_describe_sync(diagnosis.sync)}",
-        "workspace: " + ", ".join(f"{n:,} {what}" for what, n in diagnosis.counts.items()),
+        "workspace: " + ", ".join(f"{n:,} {kind}" for kind, n in diagnosis.counts.items()),
         f"file system: {_describe_network(diagnosis.network)}",
         f"the workspace can be read by {diagnosis.access}",
         f"arrays: {diagnosis.health.files:,} looked at",
@@ -156,7 +156,7 @@ def report(diagnosis: Diagnosis) -> str:
     lines += ["log of verdicts: " + ("broken" if rows is None else f"{rows:,} rows, whole")]
     faults = diagnosis.health.faults
     lines += [f"newest backup: {_describe_backup(diagnosis.backup)}"]
-    lines += [f"fault, {each.kind}: {each.where}" for each in faults] or ["no fault was found"]
+    lines += [f"fault, {fault.kind}: {fault.where}" for fault in faults] or ["no fault was found"]
     return "\n".join(lines)
 
 
@@ -171,8 +171,8 @@ def _describe_backup(backup: Backup | None) -> str:
         return "none; `termexplorer workspace backup` makes one"
     age = datetime.now(UTC) - datetime.fromisoformat(backup.made_at)
     state = backup.fault or "sound"
-    place = f"{backup.path.parent.name}/{backup.path.name}"
-    return f"{place}, {age / timedelta(hours=1):,.1f} hours old, {backup.size:,} bytes, {state}"
+    location = f"{backup.path.parent.name}/{backup.path.name}"
+    return f"{location}, {age / timedelta(hours=1):,.1f} hours old, {backup.size:,} bytes, {state}"
 
 
 def _describe_sync(sync: float | None) -> str:

@@ -50,8 +50,8 @@ def _read_topics(name: str) -> tuple[Topic, ...]:
 
 
 def _topic_file(key: str, name: str) -> Path:
-    own: Path = FOLDER / "help" / name / f"{key}.md"
-    return own if own.is_file() else own.parent.parent / own.name
+    topic_path: Path = FOLDER / "help" / name / f"{key}.md"
+    return topic_path if topic_path.is_file() else topic_path.parent.parent / topic_path.name
 
 
 def _make_topic(key: str, text: str) -> Topic:
@@ -61,8 +61,8 @@ def _make_topic(key: str, text: str) -> Topic:
 def found(words: str) -> tuple[Topic, ...]:
     """The topics that hold all words, parts of words too, those with a hit in the title first."""
     wanted = fold_text(words).split()
-    hits = [each for each in topics() if all(word in fold_text(each.text) for word in wanted)]
-    return tuple(sorted(hits, key=lambda each: not _matches_title(each, wanted)))
+    hits = [topic for topic in topics() if all(word in fold_text(topic.text) for word in wanted)]
+    return tuple(sorted(hits, key=lambda topic: not _matches_title(topic, wanted)))
 
 
 def _matches_title(topic: Topic, wanted: list[str]) -> bool:

@@ -79,15 +79,15 @@ def mend_workspace(
     with alone(folder):
         sound = find_sound_backups(folder)
         with closing(_open_damaged(folder, sound)) as workspace:
-            found = check_workspace(workspace, control, on_message).faults
-            if not found:
+            faults = check_workspace(workspace, control, on_message).faults
+            if not faults:
                 return Mending((), (), None, (), None)
-            kept = make_backup(workspace, fresh_backup_name(folder, _DAMAGED))
+            backup = make_backup(workspace, fresh_backup_name(folder, _DAMAGED))
         rows = tuple(_mend_rows(workspace.store.path, sound))
         with closing(Workspace(folder)) as workspace:
             _mend_derived(workspace, rows)
             left = check_workspace(workspace, control, on_message).faults
-        return Mending(found, rows, kept, left, sound[0] if sound else None)
+        return Mending(faults, rows, backup, left, sound[0] if sound else None)
 
 
 def describe_source(row: MendedRow) -> str:
@@ -97,8 +97,8 @@ def describe_source(row: MendedRow) -> str:
 
 def find_sound_backups(folder: Path) -> list[Path]:
     """Return the backups of a workspace that are sound, the newest first; all of each is read."""
-    there = [path for path in backup_files(folder) if not path.name.startswith(_DAMAGED)]
-    return [path for path in reversed(there) if not inspect_backup(path).fault]
+    backups = [path for path in backup_files(folder) if not path.name.startswith(_DAMAGED)]
+    return [path for path in reversed(backups) if not inspect_backup(path).fault]
 
 
 def _open_damaged(folder: Path, sound: list[Path]) -> Workspace:
@@ -144,9 +144,9 @@ def _make_keys_anew(connection: "_Writer", release_id: int) -> list[MendedRow]:
         sort_names_anew(connection, release_id)
         SearchKeyWriter(release_id).write_keys_anew(connection)
         connection.text_factory = bytes
-    made = [MendedRow(table, tr("release {id}", id=release_id), "anew") for table in damaged]
+    renewed = [MendedRow(table, tr("release {id}", id=release_id), "anew") for table in damaged]
     wrong = [t for t in damaged if next(find_misfits(connection, t, release_id), None)]
-    return made + [MendedRow(CHECKSUMS, f"{release_id} {table}", "anew") for table in wrong]
+    return renewed + [MendedRow(CHECKSUMS, f"{release_id} {table}", "anew") for table in wrong]
 
 
 def _mend_derived(workspace: Workspace, rows: tuple[MendedRow, ...]) -> None:

@@ -44,12 +44,12 @@ class Removal:
     def goes(self) -> tuple[str, ...]:
         """What is lost, item by item."""
         concepts, names = self.ontology.concepts, self.ontology.names
-        own = tr(
+        ontology_line = tr(
             "{concepts} with {names}",
             concepts=trn("{n:,} concept", "{n:,} concepts", concepts),
             names=trn("{n:,} name", "{n:,} names", names),
         )
-        return own, *self._parts()
+        return ontology_line, *self._parts()
 
     @property
     def stays(self) -> str:
@@ -81,25 +81,25 @@ class Removal:
         )
 
     def _parts(self) -> Iterator[str]:
-        made, runs = self.made, len(self.made.runs)
+        derived, runs = self.made, len(self.made.runs)
         if runs:
-            yield _describe_trained(runs, made.encoders)
-        if made.vectors:
+            yield _describe_trained(runs, derived.encoders)
+        if derived.vectors:
             yield trn(
                 "the vectors of its names by {n:,} encoder",
                 "the vectors of its names by {n:,} encoders",
-                made.vectors,
+                derived.vectors,
             )
-        if made.maps:
-            yield trn("{n:,} map", "{n:,} maps", made.maps)
-        if made.rankings:
+        if derived.maps:
+            yield trn("{n:,} map", "{n:,} maps", derived.maps)
+        if derived.rankings:
             yield trn(
                 "{n:,} ranking that Compare keeps",
                 "{n:,} rankings that Compare keeps",
-                made.rankings,
+                derived.rankings,
             )
-        if made.lists:
-            yield trn("{n:,} list of suggestions", "{n:,} lists of suggestions", made.lists)
+        if derived.lists:
+            yield trn("{n:,} list of suggestions", "{n:,} lists of suggestions", derived.lists)
 
 
 def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
@@ -110,10 +110,10 @@ def look_at_removal(workspace: Workspace, ontology_id: int) -> Removal:
     """
     ontology = find_ontology(workspace, str(ontology_id))
     with workspace.store.reading() as connection:
-        made = removing.made_with(connection, ontology.id)
-        said = count_judged_of(connection, ontology.content_hash)
-        holding = tuple(_describe_holders(connection, made))
-    return Removal(ontology, made, said, holding)
+        derived = removing.made_with(connection, ontology.id)
+        judged_count = count_judged_of(connection, ontology.content_hash)
+        holding = tuple(_describe_holders(connection, derived))
+    return Removal(ontology, derived, judged_count, holding)
 
 
 def remove_ontology(
@@ -161,11 +161,11 @@ def _claim_resting_run(
     return claimed_run(workspace, run_id, refusal)
 
 
-def _describe_holders(connection: Connection, made: Made) -> Iterator[str]:
-    for run_id in made.holding_runs:
+def _describe_holders(connection: Connection, derived: Made) -> Iterator[str]:
+    for run_id in derived.holding_runs:
         yield tr("run {run}", run=run_id)
     for encoder in infos.encoders(connection):
-        if encoder.id in made.holding_encoders:
+        if encoder.id in derived.holding_encoders:
             yield tr("encoder {encoder}", encoder=encoder.label)
 
 

@@ -92,7 +92,7 @@ def _carry_folder(folder: Path, target: Path) -> None:
         with room_beside(target) as room:
             part = room / target.name
             shutil.copytree(folder, part, symlinks=True)
-            for path in (each for each in _walk_files(folder) if not each.is_symlink()):
+            for path in (file for file in _walk_files(folder) if not file.is_symlink()):
                 if sha256(path) != sha256(part / path.relative_to(folder)):
                     raise OSError(f"{path} was copied wrongly")
             move_synced(part, target)
@@ -109,6 +109,6 @@ def size_of(folder: Path) -> int:
 
 
 def _walk_files(folder: Path) -> Iterator[Path]:
-    for place, _folders, names in os.walk(folder):
+    for subfolder, _folders, names in os.walk(folder):
         for name in names:
-            yield Path(place) / name
+            yield Path(subfolder) / name

@@ -54,8 +54,8 @@ def find_row_faults(workspace: Workspace, control: JobControl) -> Iterator[Fault
             where = f"{row.table} {row.key}".strip()
             yield Fault("row", where, tr("the row is not what was written"), mend)
     except (sqlite3.DatabaseError, UnicodeDecodeError, UserError):  # its text may be that of a term
-        what = tr("its pages cannot be read")
-        yield Fault("store", workspace.store.path.name, what, translated(RESTORE))
+        problem = tr("its pages cannot be read")
+        yield Fault("store", workspace.store.path.name, problem, translated(RESTORE))
 
 
 def _damaged_rows(workspace: Workspace, control: JobControl) -> Iterator[DamagedRow]:
@@ -80,8 +80,8 @@ def find_schema_fault(workspace: Workspace) -> Iterator[Fault]:
     with workspace.store.looking() as connection:
         sealed, sound = has_seal(connection), is_as_sealed(connection)
     if not sound:
-        what = tr("tables, triggers or the version (alembic_version) are not what was written")
-        yield Fault("store", workspace.store.path.name, what, translated(RESTORE))
+        problem = tr("tables, triggers or the version (alembic_version) are not what was written")
+        yield Fault("store", workspace.store.path.name, problem, translated(RESTORE))
     if not sealed and not workspace.read_only:
         with workspace.store.writing() as writer:
             write_seal(writer)
@@ -92,17 +92,17 @@ def mend_indexes(workspace: Workspace) -> Iterator[Fault]:
     try:
         stale = find_stale_indexes(workspace.store.path)
     except UserError as error:
-        what = tr("could not be compared with their rows: {error}", error=error)
-        yield Fault("index", tr("search indexes"), what, tr("check again when there is room"))
+        problem = tr("could not be compared with their rows: {error}", error=error)
+        yield Fault("index", tr("search indexes"), problem, tr("check again when there is room"))
         return
     failed = False
     for index in stale:
-        what = tr("the search index did not fit its rows")
+        problem = tr("the search index did not fit its rows")
         try:
             rebuild_index(workspace.store, index)
             mend = tr("it was made anew just now")
         except StoreError as error:
             mend, failed = tr("it could not be made anew: {error}", error=error), True
-        yield Fault("index", index, what, mend)
+        yield Fault("index", index, problem, mend)
     if not failed and not workspace.read_only:
         write_missing_sums(workspace.store)

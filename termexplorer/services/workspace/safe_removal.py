@@ -18,8 +18,8 @@ def back_up_before_removal(workspace: Workspace, on_message: Tell) -> None:
         workspace: whose store.
         on_message: is handed a `JobProgress` that says why no copy could be made, if so.
     """
-    if told := back_up_before(workspace, "removal"):
-        on_message(JobProgress(None, told))
+    if message := back_up_before(workspace, "removal"):
+        on_message(JobProgress(None, message))
 
 
 def back_up_and_remove_encoder(workspace: Workspace, encoder_id: int, on_message: Tell) -> None:

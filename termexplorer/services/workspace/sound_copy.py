@@ -40,8 +40,8 @@ def open_sound_part(folder: Path) -> Iterator[SoundPart]:
     """
     check_is_workspace(folder)
     with (
-        TemporaryDirectory(prefix="termexplorer-sound-") as place,
-        closing(Workspace(Path(place) / "workspace")) as workspace,
+        TemporaryDirectory(prefix="termexplorer-sound-") as temporary_folder,
+        closing(Workspace(Path(temporary_folder) / "workspace")) as workspace,
     ):
         try:
             left_out = copy_sound_rows(folder / STORE, workspace.folder / STORE)

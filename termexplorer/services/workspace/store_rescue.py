@@ -31,18 +31,20 @@ def save_elsewhere(
         UserError: it cannot be written; then nothing is left of it.
     """
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    place = folder / f"{workspace.folder.name}-{moment}"
-    store = place / STORE
+    new_folder = folder / f"{workspace.folder.name}-{moment}"
+    store = new_folder / STORE
     try:
-        place.mkdir()
+        new_folder.mkdir()
         workspace.store.save_copy(store)
-        with closing(Workspace(place)) as copy:
+        with closing(Workspace(new_folder)) as copy:
             write_pending(copy)
         check_copy(store)
     except UserError:
-        shutil.rmtree(place, ignore_errors=True)
+        shutil.rmtree(new_folder, ignore_errors=True)
         raise
     except OSError as error:
         why = tell_reason(error)
-        raise UserError(tr("{path}: cannot be written ({error})", path=place, error=why)) from error
-    return place
+        raise UserError(
+            tr("{path}: cannot be written ({error})", path=new_folder, error=why)
+        ) from error
+    return new_folder

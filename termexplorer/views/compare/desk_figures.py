@@ -83,18 +83,18 @@ class DeskFigures(QWidget):
         figures = (
             tr(
                 "{encoder} {value:.3f} ({low:.3f} to {high:.3f})",
-                encoder=self._titles[each.encoder_id],
-                value=each.value,
-                low=each.low,
-                high=each.high,
+                encoder=self._titles[figure.encoder_id],
+                value=figure.value,
+                low=figure.low,
+                high=figure.high,
             )
-            for each in stored.figures
-            if each.n >= LEAST_ITEMS
+            for figure in stored.figures
+            if figure.n >= LEAST_ITEMS
         )
         data = told_data(stored.evaluated.title, stored.evaluated.level)
         n = evaluated_n_text(stored.evaluated)
-        told = " · ".join(figures) or tr("too few items")
-        return f"{stored.evaluated.metric}, {data}, n {n}: {told}"
+        figures_text = " · ".join(figures) or tr("too few items")
+        return f"{stored.evaluated.metric}, {data}, n {n}: {figures_text}"
 
     @Slot()
     def _on_open(self) -> None:

@@ -50,10 +50,10 @@ class CompareState:
 
 def read_state(workspace: Workspace, ontology_id: int | None) -> CompareState:
     """Reads it, for the ontology on show."""
-    found = (each for each in list_ontologies(workspace) if each.id == ontology_id)
+    matches = (ontology for ontology in list_ontologies(workspace) if ontology.id == ontology_id)
     return CompareState(
         tuple(list_encoders(workspace)),
-        next(found, None),
+        next(matches, None),
         tuple(trained_on_ontology(workspace, ontology_id)),
     )
 
@@ -90,8 +90,8 @@ class DeskForm(QWidget):
     @property
     def baseline_id(self) -> int:
         """The encoder to win or lose against."""
-        found: int = self.baseline.currentData()
-        return found
+        encoder_id: int = self.baseline.currentData()
+        return encoder_id
 
     @property
     def request(self) -> CompareRequest | None:
@@ -155,12 +155,20 @@ class DeskForm(QWidget):
         self.place.show_ontology(state.ontology)
 
     def _usual(self) -> list[int]:
-        there = [each.id for each in self._state.encoders]
-        kept = [each for each in self._shared.session.numbers(_ENCODERS) if each in there]
-        if len(kept) >= _FEWEST:
-            return kept
+        encoder_ids = [encoder.id for encoder in self._state.encoders]
+        remembered = [
+            encoder_id
+            for encoder_id in self._shared.session.numbers(_ENCODERS)
+            if encoder_id in encoder_ids
+        ]
+        if len(remembered) >= _FEWEST:
+            return remembered
         usual = usual_columns(self._state.encoders, self._state.trained_here)
-        return usual if len(usual) >= _FEWEST else list(dict.fromkeys((*usual, *there)))[:_FEWEST]
+        return (
+            usual
+            if len(usual) >= _FEWEST
+            else list(dict.fromkeys((*usual, *encoder_ids)))[:_FEWEST]
+        )
 
     def _lay_out(self) -> None:
         above = TwoHalves()
@@ -189,11 +197,15 @@ class DeskForm(QWidget):
         self.baseline.currentIndexChanged.connect(self.baseline_changed)
 
     def _offer_baselines(self) -> None:
-        labels = {each.id: each.label for each in self._state.encoders}
-        kept = next(iter(self._shared.session.numbers(_BASELINE)), None)
+        labels = {encoder.id: encoder.label for encoder in self._state.encoders}
+        remembered = next(iter(self._shared.session.numbers(_BASELINE)), None)
         before = self.baseline.currentData()
         with QSignalBlocker(self.baseline):
-            offer(self.baseline, [(labels[each], each) for each in self.encoders.ids], kept)
+            offer(
+                self.baseline,
+                [(labels[encoder_id], encoder_id) for encoder_id in self.encoders.ids],
+                remembered,
+            )
         if before != self.baseline.currentData():
             self.baseline_changed.emit()
 

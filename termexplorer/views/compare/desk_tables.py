@@ -51,18 +51,18 @@ class TallyTable(Table):
         before = self.class_number
         groups = sheet.by_class if sheet else ()
         titles = sheet.summary.titles if sheet else {}
-        others = [each.encoder_id for each in groups[0].tallies] if groups else []
+        other_ids = [tally.encoder_id for tally in groups[0].tallies] if groups else []
         header = [tr("Class"), tr("Mentions")]
-        for encoder_id in others:
+        for encoder_id in other_ids:
             title = titles[encoder_id]
-            short = len(others) > 1 or len(title) > _LONGEST_TITLE
+            short = len(other_ids) > 1 or len(title) > _LONGEST_TITLE
             name = f"#{encoder_id}" if short else title
             header += [tr("{encoder} wins", encoder=name), tr("loses"), tr("ties")]
         rows = [
             (
                 group.label or tr("All mentions"),
                 group.mentions,
-                *(n for each in group.tallies for n in (each.wins, each.losses, each.ties)),
+                *(n for tally in group.tallies for n in (tally.wins, tally.losses, tally.ties)),
             )
             for group in groups
         ]
@@ -131,7 +131,7 @@ class MentionTable(Table):
         sample = "0,000.0"
         return [
             Column("mention", share=1, least=150),
-            *(Column(each, max(each, sample, key=len)) for each in self._mentions.header[1:]),
+            *(Column(title, max(title, sample, key=len)) for title in self._mentions.header[1:]),
         ]
 
     def go_to_row(self, row: int) -> None:

@@ -193,8 +193,8 @@ class EncoderDesk(QWidget):
         self._arranging.ask(partial(_arrange_sheet, self._shared.workspace, sheet, baseline, order))
 
     @Slot(object)
-    def _on_arranged(self, found: tuple[ComparisonSheet, Ints]) -> None:
-        sheet, places = found
+    def _on_arranged(self, arranged: tuple[ComparisonSheet, Ints]) -> None:
+        sheet, places = arranged
         if sheet is not self.mentions.model.sheet:
             self._show_sheet(sheet)
         self.mentions.show_mentions(sheet, places)
@@ -218,7 +218,7 @@ class EncoderDesk(QWidget):
         why = self.form.why_not
         idle = translated(_NONE) if self.sheet else f"{why}." if why else translated(_HINT)
         ontology_id = self._shared.selection.ontology_id
-        runs = any(each.subject.ontology_id == ontology_id for each in self._running.values())
+        runs = any(job.subject.ontology_id == ontology_id for job in self._running.values())
         self.mentions.say(translated(_RUNNING) if runs and not self.sheet else idle)
 
     @Slot(object)
@@ -228,12 +228,12 @@ class EncoderDesk(QWidget):
             self.slopes.show_figures(curves)
 
     @Slot(object)
-    def _on_mention(self, place: int | None) -> None:
+    def _on_mention(self, position: int | None) -> None:
         sheet = self.mentions.model.sheet  # which is another one than is being laid out
-        if sheet is None or place is None:
+        if sheet is None or position is None:
             self.side.clear()
         else:
-            self.side.ask(sheet.compared, place, sheet.summary.baseline_id)
+            self.side.ask(sheet.compared, position, sheet.summary.baseline_id)
 
     @Slot(object)
     def _on_gone(self, concept: ConceptRef) -> None:

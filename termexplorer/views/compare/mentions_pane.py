@@ -68,9 +68,9 @@ class MentionsPane(QWidget):
         """The mentions of a class that are wanted, or of all classes."""
         header = self.table.horizontalHeader()
         column = header.sortIndicatorSection()
-        there = column < sheet.values.shape[1] + OVERLAP  # more may have been compared before
+        is_encoder = column < sheet.values.shape[1] + OVERLAP  # more may have been compared before
         return Order(
-            column=None if column == MENTION else column - OVERLAP if there else 0,
+            column=None if column == MENTION else column - OVERLAP if is_encoder else 0,
             descending=header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder,
             text=self.filter.text(),
             class_number=class_number,

@@ -106,8 +106,8 @@ class SidePane(QWidget):
             self.gone_to.emit(self._side.concept)
 
     def _show_legend(self) -> None:
-        told = [*_LEGEND, _NEW] if self._top == _TOP else _LEGEND
-        parts = [translated(each, true=TRUE) for each in told] if self._side else []
+        legend = [*_LEGEND, _NEW] if self._top == _TOP else _LEGEND
+        parts = [translated(sign, true=TRUE) for sign in legend] if self._side else []
         self.where.show_parts(parts, _GAP)
 
     @Slot()

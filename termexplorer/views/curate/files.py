@@ -107,14 +107,16 @@ class SuggestionFiles(QWidget):
         for questions in self._questions:
             questions.close()
 
-    def show_list(self, kept: KeptList | None) -> None:
+    def show_list(self, suggestion_list: KeptList | None) -> None:
         """What is exported or removed."""
-        self._kept, self._leaves = kept, False
+        self._kept, self._leaves = suggestion_list, False
         for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
-            button.setEnabled(kept is not None)
-            button.setToolTip(translated(tip if kept else _NO_LIST))
-        source = FromSuggestions(kept.id) if kept else None
-        self.judge.offer(source, name_list(kept.head) if kept else "", translated(_NO_LIST))
+            button.setEnabled(suggestion_list is not None)
+            button.setToolTip(translated(tip if suggestion_list else _NO_LIST))
+        source = FromSuggestions(suggestion_list.id) if suggestion_list else None
+        self.judge.offer(
+            source, name_list(suggestion_list.head) if suggestion_list else "", translated(_NO_LIST)
+        )
         self.show_judge(self._judge)
 
     @Slot(object)
@@ -139,9 +141,9 @@ class SuggestionFiles(QWidget):
             self._reading.ask(partial(import_sssom_apart, self._shared.workspace, path))
 
     @Slot(object)
-    def _on_imported(self, found: ImportedMappings) -> None:
-        self._shared.notices.tell("; ".join(_describe_import(found)))
-        self.imported.emit(found.list_id)
+    def _on_imported(self, imported: ImportedMappings) -> None:
+        self._shared.notices.tell("; ".join(_describe_import(imported)))
+        self.imported.emit(imported.list_id)
 
     @Slot(str)
     def _on_write(self, part: str) -> None:
@@ -155,35 +157,37 @@ class SuggestionFiles(QWidget):
     @Slot(object)
     def _on_written(self, answer: tuple[Path, WrittenReview]) -> None:
         path, written = answer
-        told = trn(
+        message = trn(
             "Exported {n:,} row to {path}", "Exported {n:,} rows to {path}", written.rows, path=path
         )
         if written.reason:
-            told = tr("{told}: {reason}", told=told, reason=written.reason)
+            message = tr("{told}: {reason}", told=message, reason=written.reason)
         if written.conflicts:
-            told = trn(
+            message = trn(
                 "{told}; {n:,} is left out, on which judges disagree",
                 "{told}; {n:,} are left out, on which judges disagree",
                 written.conflicts,
-                told=told,
+                told=message,
             )
-        self._shared.notices.tell(told)
+        self._shared.notices.tell(message)
 
     @Slot()
     def _on_pack(self) -> None:
-        kept, judge = self._kept, self._judge
-        if kept is None or judge is None:
+        suggestion_list, judge = self._kept, self._judge
+        if suggestion_list is None or judge is None:
             return
-        name = tr("{list} for {judge}", list=name_list(kept.head), judge=judge.name)
+        name = tr("{list} for {judge}", list=name_list(suggestion_list.head), judge=judge.name)
         if path := ask_save_path(
             self, "packs", tr("Pack"), f"{name}.termstudy", translated(_PACKS)
         ):
-            self._packing.ask(partial(_pack_file, self._shared.workspace, kept.id, judge, path))
+            self._packing.ask(
+                partial(_pack_file, self._shared.workspace, suggestion_list.id, judge, path)
+            )
 
     @Slot(object)
     def _on_packed(self, answer: tuple[Path, Packed]) -> None:
         path, packed = answer
-        told = trn(
+        message = trn(
             "{path} asks {annotator} about {n:,} suggestion; what comes back is merged on the "
             "page Judge, Studies",
             "{path} asks {annotator} about {n:,} suggestions; what comes back is merged on the "
@@ -192,7 +196,7 @@ class SuggestionFiles(QWidget):
             path=path,
             annotator=packed.annotator,
         )
-        self._shared.notices.tell(". ".join(filter(None, (told, told_counts(packed.left_out)))))
+        self._shared.notices.tell(". ".join(filter(None, (message, told_counts(packed.left_out)))))
         self._shared.watch.look()
 
     @Slot()
@@ -225,40 +229,40 @@ def _pack_file(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> 
     return path, pack_suggestions(workspace, list_id, judge, path)
 
 
-def _describe_import(found: ImportedMappings) -> Iterator[str]:
+def _describe_import(imported: ImportedMappings) -> Iterator[str]:
     """What came of a file of mappings, in parts of a sentence."""
     text = mark("Imported {mappings}, with {verdicts}, {new:,} of them new")
-    if found.was_there:
+    if imported.was_there:
         text = mark("Is there already: {mappings}, with {verdicts}, {new:,} of them new")
     yield translated(
         text,
-        mappings=trn("{n:,} mapping", "{n:,} mappings", found.suggestions),
-        verdicts=trn("{n:,} verdict", "{n:,} verdicts", found.verdicts),
-        new=found.new_verdicts,
+        mappings=trn("{n:,} mapping", "{n:,} mappings", imported.suggestions),
+        verdicts=trn("{n:,} verdict", "{n:,} verdicts", imported.verdicts),
+        new=imported.new_verdicts,
     )
-    if found.part_of is not None:
+    if imported.part_of is not None:
         yield trn(
             "{n:,} mapping is not in list {number}, which has the others",
             "{n:,} mappings are not in list {number}, which has the others",
-            found.new_suggestions,
-            number=found.part_of,
+            imported.new_suggestions,
+            number=imported.part_of,
         )
-    if found.older_verdicts:
+    if imported.older_verdicts:
         yield trn(
             "left out: {n:,} verdict, whose judge said something later here",
             "left out: {n:,} verdicts, whose judges said something later here",
-            found.older_verdicts,
+            imported.older_verdicts,
         )
-    if found.doubled:
+    if imported.doubled:
         yield trn(
             "{n:,} row is the same as one before, and merged with it",
             "{n:,} rows are the same as one before, and merged with it",
-            found.doubled,
+            imported.doubled,
         )
-    if found.unknown_ids:
+    if imported.unknown_ids:
         yield trn(
             "{n:,} id is in no ontology here: {first}; its mappings are kept",
             "{n:,} ids are in no ontology here, such as {first}; their mappings are kept",
-            found.unknown_ids,
-            first=", ".join(found.first_unknown_ids),
+            imported.unknown_ids,
+            first=", ".join(imported.first_unknown_ids),
         )

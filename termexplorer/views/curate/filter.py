@@ -49,13 +49,15 @@ class SuggestionFilter(QWidget):
         """The verdict on show; `OPEN`: none; empty: all."""
         return self.answer.currentData() or ""
 
-    def show_counts(self, total: int, said: Mapping[str, int]) -> None:
+    def show_counts(self, total: int, counts: Mapping[str, int]) -> None:
         """Shows how many suggestions there are, and how many got each verdict."""
-        judged = sum(said.values())
-        words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in said.items()]
+        judged = sum(counts.values())
+        words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in counts.items()]
         parts = [f"{number(count)} {word}" for word, count in words if count]
-        told = f": {', '.join(parts)}" if parts else ""
-        self._told = tr("{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=told)
+        answers_text = f": {', '.join(parts)}" if parts else ""
+        self._told = tr(
+            "{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=answers_text
+        )
         self._extent = ""
         self.remark("")
         rows: list[tuple[str, object]] = [
@@ -63,7 +65,7 @@ class SuggestionFilter(QWidget):
             (tr("Not judged ({n:,})", n=total - judged), OPEN),
             *(
                 (f"{translated(WORDS[answer])} ({number(count)})", answer)
-                for answer, count in said.items()
+                for answer, count in counts.items()
             ),
         ]
         with QSignalBlocker(self.answer):

@@ -71,9 +71,13 @@ class SuggestionPair(QWidget):
         if self._painted_at is None:
             self._painted_at = time.monotonic()
 
-    def show_question(self, kept: KeptList | None, suggestion: Suggestion | None) -> None:
+    def show_question(
+        self, suggestion_list: KeptList | None, suggestion: Suggestion | None
+    ) -> None:
         """Asks; the concepts are shown when they are read."""
-        self.question.setText(question_on(kept, suggestion) if kept and suggestion else "")
+        self.question.setText(
+            question_on(suggestion_list, suggestion) if suggestion_list and suggestion else ""
+        )
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:

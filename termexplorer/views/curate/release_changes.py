@@ -118,12 +118,12 @@ class ReleaseChanges(QWidget):
 
     @Slot(object)
     def _on_ontologies(self, ontologies: list[Ontology]) -> None:
-        there = _with_two_releases(ontologies)
-        if there == self._ontologies:
+        renewable = _with_two_releases(ontologies)
+        if renewable == self._ontologies:
             return
-        self._ontologies = there
-        old, new = _usual_releases(there, self._shared.selection.ontology_id)
-        rows = [(f"{each.label} ({each.id})", each.id) for each in there]
+        self._ontologies = renewable
+        old, new = _usual_releases(renewable, self._shared.selection.ontology_id)
+        rows = [(f"{ontology.label} ({ontology.id})", ontology.id) for ontology in renewable]
         with QSignalBlocker(self.old), QSignalBlocker(self.new):
             offer(self.old, rows, old)
             offer(self.new, rows, new)
@@ -131,7 +131,7 @@ class ReleaseChanges(QWidget):
 
     @Slot()
     def _compare(self) -> None:
-        by_id = {each.id: each for each in self._ontologies or ()}
+        by_id = {ontology.id: ontology for ontology in self._ontologies or ()}
         old, new = by_id.get(self.old.currentData()), by_id.get(self.new.currentData())
         self._comparing.forget()
         if old is None or new is None:
@@ -198,8 +198,8 @@ class ReleaseChanges(QWidget):
 
 
 def _with_two_releases(ontologies: list[Ontology]) -> list[Ontology]:
-    releases = Counter(each.terminology for each in ontologies)
-    return [each for each in ontologies if releases[each.terminology] > 1]
+    releases = Counter(ontology.terminology for ontology in ontologies)
+    return [ontology for ontology in ontologies if releases[ontology.terminology] > 1]
 
 
 def _usual_releases(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, int | None]:
@@ -209,10 +209,10 @@ def _usual_releases(ontologies: list[Ontology], shown: int | None) -> tuple[int 
     """
     if not ontologies:
         return None, None
-    wanted = next((each for each in ontologies if each.id == shown), ontologies[-1])
-    of_it = [each for each in ontologies if each.terminology == wanted.terminology]
-    if all(_DATED.match(each.version) for each in of_it):
-        of_it.sort(key=lambda each: (each.version, each.id))
+    wanted = next((ontology for ontology in ontologies if ontology.id == shown), ontologies[-1])
+    of_it = [ontology for ontology in ontologies if ontology.terminology == wanted.terminology]
+    if all(_DATED.match(release.version) for release in of_it):
+        of_it.sort(key=lambda release: (release.version, release.id))
     return of_it[-2].id, of_it[-1].id
 
 
@@ -221,9 +221,9 @@ def _stale_text(diff: ReleaseDiff) -> str:
         tr("{title} (run {run}): {changed:,}", title=run.title, run=run.run, changed=run.changed)
         for run in diff.stale
     )
-    told = [tr("No run on the older release became stale.")]
+    lines = [tr("No run on the older release became stale.")]
     if runs:
-        told = [
+        lines = [
             tr(
                 "Runs on the older release, with the number of concepts changed: {runs}.",
                 runs=runs,
@@ -231,5 +231,5 @@ def _stale_text(diff: ReleaseDiff) -> str:
         ]
     verdicts = len(diff.stale_verdicts)
     if verdicts:
-        told.append(tr("Verdicts on concepts that changed, to be given again: {n:,}.", n=verdicts))
-    return " ".join(told)
+        lines.append(tr("Verdicts on concepts that changed, to be given again: {n:,}.", n=verdicts))
+    return " ".join(lines)

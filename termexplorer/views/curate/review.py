@@ -157,10 +157,10 @@ class SuggestionReview(QWidget):
 
     def _show_verdicts(self, verdicts: Verdicts) -> None:
         """Shows what counts now; no row is the current one then."""
-        judge, there = self.judge, self.review.suggestions if self.review else ()
+        judge, suggestions = self.judge, self.review.suggestions if self.review else ()
         self.model.show_verdicts(verdicts, judge)
-        said = counts(there, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
-        self.shown.show_counts(len(there), said)
+        answer_counts = counts(suggestions, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
+        self.shown.show_counts(len(suggestions), answer_counts)
         self.shown.remark("" if judge else translated(_NOBODY))
 
     @Slot()
@@ -183,21 +183,23 @@ class SuggestionReview(QWidget):
     @Slot(object)
     def _on_chosen(self, suggestion: Suggestion | None) -> None:
         self._shown_at = now()
-        kept = self.review.kept if self.review else None
-        self.pair.show_question(kept, suggestion)
+        suggestion_list = self.review.kept if self.review else None
+        self.pair.show_question(suggestion_list, suggestion)
         self._show_note(suggestion)
         self._allow()
-        if kept is None or suggestion is None:
+        if suggestion_list is None or suggestion is None:
             self._pairing.forget()
             self.pair.show_pair(None)
         else:
-            self._pairing.ask(partial(read_pair, self._shared.workspace, kept, suggestion))
+            self._pairing.ask(
+                partial(read_pair, self._shared.workspace, suggestion_list, suggestion)
+            )
 
     def _show_note(self, suggestion: Suggestion | None) -> None:
         mine = self.model.mine(suggestion) if suggestion else None
-        said = (suggestion.about if suggestion else None, mine)
-        if said != self._noted and not self.bar.note.hasFocus():  # or what is typed would be lost
-            self._noted = said
+        noted = (suggestion.about if suggestion else None, mine)
+        if noted != self._noted and not self.bar.note.hasFocus():  # or what is typed would be lost
+            self._noted = noted
             self.bar.note.setText(mine.answer.note if mine else "")
 
     def _allow(self) -> None:
@@ -228,9 +230,13 @@ class SuggestionReview(QWidget):
             return
         self._missed = ""
         self._noting = noting
-        said = Answer(answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash)
+        given_answer = Answer(
+            answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash
+        )
         about = suggestion.about
-        self._write(lambda workspace: say(workspace, judge, about, said), answer_title(answer))
+        self._write(
+            lambda workspace: say(workspace, judge, about, given_answer), answer_title(answer)
+        )
 
     @Slot(str)
     def _on_refused(self, why: str) -> None:
@@ -269,9 +275,11 @@ class SuggestionReview(QWidget):
         if judged is None:
             self._shared.notices.tell(tr("Nothing to undo or redo"))
             return None
-        there = self.review.suggestions if self.review else ()
-        found = next((each for each in there if each.about == judged.subject), None)
-        if found is None:
+        suggestions = self.review.suggestions if self.review else ()
+        match = next(
+            (suggestion for suggestion in suggestions if suggestion.about == judged.subject), None
+        )
+        if match is None:
             about = judged.subject
             self._shared.notices.tell(
                 tr(
@@ -282,9 +290,9 @@ class SuggestionReview(QWidget):
                 )
             )
             return None
-        if self.model.row_of(found) < 0:
+        if self.model.row_of(match) < 0:
             self.shown.show_all()
-        return found
+        return match
 
     @Slot(object)
     def _on_entered(self, _suggestion: Suggestion) -> None:

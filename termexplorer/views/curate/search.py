@@ -123,13 +123,18 @@ class SuggestionSearch(QWidget):
     ) -> None:
         """Offers what there is; what was chosen stays."""
         first, self._encoders = not self._encoders, encoders
-        kept = [each for each in self._session.numbers(_ENCODERS) if first]
+        remembered = [encoder_id for encoder_id in self._session.numbers(_ENCODERS) if first]
         usual = usual_columns(encoders, trained_here) if first else []
-        there = [each.id for each in encoders]
-        self.encoders.show_encoders(encoders, [each for each in kept or usual if each in there])
+        encoder_ids = [encoder.id for encoder in encoders]
+        self.encoders.show_encoders(
+            encoders,
+            [encoder_id for encoder_id in remembered or usual if encoder_id in encoder_ids],
+        )
         self._ontology = ontology
-        others = [each for each in ontologies if each != ontology]
-        offer(self.to, [(f"{each.label} ({each.id})", each.id) for each in others], None)
+        other_ontologies = [other for other in ontologies if other != ontology]
+        offer(
+            self.to, [(f"{other.label} ({other.id})", other.id) for other in other_ontologies], None
+        )
         self.place.show_ontology(ontology)
         self._allow()
 

@@ -151,7 +151,9 @@ class SuggestionsPart(QWidget):
     @Slot(object)
     def _on_state(self, state: CurateState) -> None:
         current = self._shared.selection.ontology_id
-        ontology = next((each for each in state.ontologies if each.id == current), None)
+        ontology = next(
+            (candidate for candidate in state.ontologies if candidate.id == current), None
+        )
         self.search.show_choices(state.ontologies, ontology, state.encoders, state.trained_here)
         self.judge.show_people(state.people)
         self._offer_lists(state.lists)
@@ -167,12 +169,16 @@ class SuggestionsPart(QWidget):
         self._opening.ask(partial(read_review, self._shared.workspace, chosen))
 
     def _offer_lists(self, lists: tuple[KeptList, ...]) -> None:
-        kept = next(iter(self._shared.session.numbers(_LIST)), None)
+        remembered = next(iter(self._shared.session.numbers(_LIST)), None)
         rows: list[tuple[str, object]] = [
-            (f"{name_list(each.head)} ({number(each.count)})", each.id) for each in lists
+            (
+                f"{name_list(suggestion_list.head)} ({number(suggestion_list.count)})",
+                suggestion_list.id,
+            )
+            for suggestion_list in lists
         ]
         with QSignalBlocker(self.list):
-            offer(self.list, rows, kept)
+            offer(self.list, rows, remembered)
         self.list.setEnabled(bool(rows))
         self.list.setToolTip("" if rows else tr("No list is kept yet: find suggestions first"))
 
@@ -242,10 +248,10 @@ class SuggestionsPart(QWidget):
         self._show_hint()
 
     @Slot(object)
-    def _on_done(self, kept: KeptSearch) -> None:
+    def _on_done(self, kept_search: KeptSearch) -> None:
         self._job = None
-        self._shared.notices.tell(describe_kept(kept))
-        self._on_found(kept.list_id)
+        self._shared.notices.tell(describe_kept(kept_search))
+        self._on_found(kept_search.list_id)
 
     @Slot(object)
     def _on_found(self, list_id: int) -> None:

@@ -74,8 +74,8 @@ class SuggestionTable(Table):
 
     def go_to(self, suggestion: Suggestion | None, instead: int = 0) -> None:
         """Makes a suggestion the current one, or what stands in a row if it is not shown."""
-        there = self._suggestions.row_of(suggestion)
-        row = min(there if there >= 0 else max(instead, 0), len(self._suggestions.rows) - 1)
+        row_there = self._suggestions.row_of(suggestion)
+        row = min(row_there if row_there >= 0 else max(instead, 0), len(self._suggestions.rows) - 1)
         with QSignalBlocker(self.selectionModel()):
             self.clearSelection()
         if row >= 0:

@@ -82,15 +82,21 @@ class EvaluationCurves(QWidget):
 
     def use_runs(self, runs: Sequence[RunInfo], ontologies: Iterable[Ontology]) -> None:
         """Takes what tells k, seed and what else encoders were trained with."""
-        self._runs, self._ontologies = runs, {each.id: each.label for each in ontologies}
+        self._runs, self._ontologies = (
+            runs,
+            {ontology.id: ontology.label for ontology in ontologies},
+        )
 
     def show_evaluated(
-        self, evaluated: Evaluated, others: Sequence[Evaluated], labels: Mapping[int, str]
+        self,
+        evaluated: Evaluated,
+        other_evaluations: Sequence[Evaluated],
+        labels: Mapping[int, str],
     ) -> None:
         """Offers the curves of an evaluation, and shows those that were wanted last."""
-        own = over_k(evaluated, labels) or over_levels(evaluated, others, labels)
+        own_curves = over_k(evaluated, labels) or over_levels(evaluated, other_evaluations, labels)
         shots = over_shots(evaluated, self._runs, labels, self._ontologies)
-        self._found = {_SHOTS: shots} if own is None else {_OWN: own, _SHOTS: shots}
+        self._found = {_SHOTS: shots} if own_curves is None else {_OWN: own_curves, _SHOTS: shots}
         self.which.clear()
         if evaluated.task.partition(",")[0] == "pairs":
             self.pairs.show_evaluated(evaluated, labels)
@@ -143,9 +149,9 @@ class EvaluationCurves(QWidget):
         if on_pairs:
             self.over.setText(self.pairs.show_part(part))
         elif curves is not None:
-            told = f"{curves.title}, {_describe_intervals(curves)}"
+            title = f"{curves.title}, {_describe_intervals(curves)}"
             seen = tr("some were trained on these names")
-            self.over.setText(f"{told}; {seen}" if curves.exposed else told)
+            self.over.setText(f"{title}; {seen}" if curves.exposed else title)
             self.plot.show_figures(curves)
         upright = QSizePolicy.Policy.Expanding if drawn else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Preferred, upright)

@@ -110,13 +110,13 @@ class EvaluateForm(QWidget):
 
         What is new is ticked, of lexical encoders the first alone.
         """
-        there = {encoder.id for encoder in encoders}
+        encoder_ids = {encoder.id for encoder in encoders}
         usual = {e.id for e in encoders if e.kind != "lexical" or e.id == encoders[0].id}
-        kept = self.encoders.ids if self._known else self._shared.session.numbers(_ENCODERS)
-        fresh = usual - self._known if self._known or not kept else set()
-        self._known, self._runs = there, runs
-        ticked, self._asked_for = self._asked_for or tuple({*kept, *fresh}), ()
-        self.encoders.show_encoders(encoders, tuple(there & {*ticked}))
+        remembered = self.encoders.ids if self._known else self._shared.session.numbers(_ENCODERS)
+        fresh = usual - self._known if self._known or not remembered else set()
+        self._known, self._runs = encoder_ids, runs
+        ticked, self._asked_for = self._asked_for or tuple({*remembered, *fresh}), ()
+        self.encoders.show_encoders(encoders, tuple(encoder_ids & {*ticked}))
 
     def show_ontology(self, ontology: Ontology | None) -> None:
         """Says whose names are ranked."""
@@ -216,8 +216,8 @@ class EvaluateForm(QWidget):
         for measure in MEASURES:
             self.measure.addItem(measure_title(measure), measure)
         session = self._shared.session
-        kept = self.measure.findData(session.place(_MEASURE))
-        self.measure.setCurrentIndex(max(kept, self.measure.findData(MEASURE)))
+        index = self.measure.findData(session.place(_MEASURE))
+        self.measure.setCurrentIndex(max(index, self.measure.findData(MEASURE)))
         self.tasks.choose(*session.place(_TASKS).split())
         self.kinds.setText(session.place(_KINDS))
         off = session.place(_SWITCHED_OFF).split()
@@ -327,7 +327,14 @@ class EvaluateForm(QWidget):
         ontology_id = self._ontology.id if self._ontology else None
         drawn = {run.split_id: run for run in runs}
         of_encoder = {run.encoder_id: run for run in runs}
-        first = next((of_encoder[each] for each in self.encoders.ids if each in of_encoder), None)
+        first = next(
+            (
+                of_encoder[encoder_id]
+                for encoder_id in self.encoders.ids
+                if encoder_id in of_encoder
+            ),
+            None,
+        )
         chosen = box.currentData()
         box.clear()
         if first is not None and first.release_id == ontology_id:
@@ -339,8 +346,8 @@ class EvaluateForm(QWidget):
             box.addItem(tr("Sampled by the seed"), None)
         for split_id, run in sorted(drawn.items()):
             if run.release_id == ontology_id:
-                own = tr("Split {split}, of {run}", split=split_id, run=run.shown_title)
-                box.addItem(own, split_id)
+                title = tr("Split {split}, of {run}", split=split_id, run=run.shown_title)
+                box.addItem(title, split_id)
         box.setCurrentIndex(max(box.findData(chosen), 0))
 
     @Slot()

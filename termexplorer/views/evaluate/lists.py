@@ -49,10 +49,10 @@ class TaskList(TickList):
 
     def choose(self, *tasks: str) -> None:
         """Ticks tasks and no others, if they are there; the first is the current one."""
-        there = [task for task in TASKS if task in tasks]
-        if there:
-            self.setCurrentRow(TASKS.index(there[0]))
-            self.tick(there)
+        offered = [task for task in TASKS if task in tasks]
+        if offered:
+            self.setCurrentRow(TASKS.index(offered[0]))
+            self.tick(offered)
 
     @Slot(int)
     def _on_row(self, row: int) -> None:
@@ -105,9 +105,9 @@ class EncoderList(TickList):
             (e.id, e.label, f"{e.label}: {translated(_KINDS.get(e.kind, e.kind))}, {e.method}")
             for e in encoders
         ]
-        self._labels = {each.id: each.label for each in encoders}
+        self._labels = {encoder.id: encoder.label for encoder in encoders}
         self.show_rows(rows, ticked)
-        editable = {each.id for each in encoders if can_be_renamed(each)}
+        editable = {encoder.id for encoder in encoders if can_be_renamed(encoder)}
         self.blockSignals(True)
         for item in map(self.item, range(self.count())):
             if item.data(KEY) in editable:

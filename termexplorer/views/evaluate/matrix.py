@@ -117,8 +117,8 @@ class EvaluationMatrixView(QWidget):
         self.task.addItem(tr("All tasks"), "")
         for task in TASKS:
             self.task.addItem(task_title(task), task)
-        kept = self.task.findData(self._shared.session.place(_TASK))
-        self.task.setCurrentIndex(max(kept, 0))
+        index = self.task.findData(self._shared.session.place(_TASK))
+        self.task.setCurrentIndex(max(index, 0))
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -119,9 +119,9 @@ class EvaluatePage(PageWidget):
     @Slot()
     def _show_ontology(self) -> None:
         current = self._shared.selection.ontology_id
-        found = next((o for o in self._state.ontologies if o.id == current), None)
-        self.form.show_ontology(found)
-        self.results.show_ontology(found)
+        ontology = next((o for o in self._state.ontologies if o.id == current), None)
+        self.form.show_ontology(ontology)
+        self.results.show_ontology(ontology)
 
     @Slot()
     def _on_ticked(self) -> None:
@@ -138,9 +138,9 @@ class EvaluatePage(PageWidget):
         job.succeeded.connect(self._on_evaluated)
 
     @Slot(object)
-    def _on_evaluated(self, found: tuple[Evaluated, ...]) -> None:
-        level = learned_level(found, self._state.runs)
-        shown = least_seen(found, level)  # what an encoder has learned tells little about it
+    def _on_evaluated(self, evaluations: tuple[Evaluated, ...]) -> None:
+        level = learned_level(evaluations, self._state.runs)
+        shown = least_seen(evaluations, level)  # what an encoder has learned tells little about it
         self.results.list.choose(shown)
         text = conclusion_text(shown, self._labels(), beneath=self._beneath())
         if self._others_than(shown):
@@ -149,19 +149,19 @@ class EvaluatePage(PageWidget):
                 "figures there too.",
                 conclusion=text,
             )
-        what = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"
-        told = f"{text} · {what}" if len(found) > 1 else text
-        self._shared.notices.tell(told)
+        subject = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"
+        message = f"{text} · {subject}" if len(evaluations) > 1 else text
+        self._shared.notices.tell(message)
         self._reading.renew()
 
     def _others_than(self, measured: Evaluated) -> set[int]:
         """Other encoders that were measured on the same data before."""
         same = (
-            each
-            for each in self._state.evaluations
-            if (each.task, each.data_hash) == (measured.task, measured.data_hash)
+            evaluation
+            for evaluation in self._state.evaluations
+            if (evaluation.task, evaluation.data_hash) == (measured.task, measured.data_hash)
         )
-        known = {figure.encoder_id for each in same for figure in each.figures}
+        known = {figure.encoder_id for evaluation in same for figure in evaluation.figures}
         return known - {figure.encoder_id for figure in measured.figures}
 
     def _labels(self) -> dict[int, str]:

@@ -53,7 +53,7 @@ class HardestTable(SortedTable):
         terms = [Column(side, share=3, least=120) for side in ("left", "right")]
         label = Column("label", f"{tr('dissimilar')}__")
         titles = self._pairs.header[_TITLES:]
-        encoders = [Column(each, max(_SAMPLE, each[:_LETTERS], key=len)) for each in titles]
+        encoders = [Column(title, max(_SAMPLE, title[:_LETTERS], key=len)) for title in titles]
         return (Column("place", f"{tr('Place')}__"), *terms, label, *encoders)
 
 
@@ -92,7 +92,9 @@ class PairPane(QStackedWidget):
         """Reads what is kept of an evaluation, and shows it then."""
         self._labels = labels
         figures = evaluated.figures
-        self._areas = {each.encoder_id: each.value for each in figures if each.metric == "AUC"}
+        self._areas = {
+            figure.encoder_id: figure.value for figure in figures if figure.metric == "AUC"
+        }
         self._reading.ask(partial(read_pair_details, self._shared.workspace, evaluated))
 
     def show_part(self, part: str) -> str:
@@ -103,8 +105,11 @@ class PairPane(QStackedWidget):
     def counts(self, part: str) -> dict[str, int]:
         """Return how many rows of a part can be exported: those shown, and all."""
         if part == ROC:
-            return {SHOWN: sum(len(each.curve[0]) for each in self._details)}
-        return {SHOWN: len(self.model.rows), ALL: sum(len(each.hardest) for each in self._details)}
+            return {SHOWN: sum(len(detail.curve[0]) for detail in self._details)}
+        return {
+            SHOWN: len(self.model.rows),
+            ALL: sum(len(detail.hardest) for detail in self._details),
+        }
 
     def file(
         self, part: str, *, everything: bool = False
@@ -123,8 +128,8 @@ class PairPane(QStackedWidget):
 
     @Slot(object)
     def _on_details(self, details: Sequence[PairDetails]) -> None:
-        self._details = [each for each in details if each.encoder_id in self._labels]
-        rows = [(self._labels[each.encoder_id], each.encoder_id) for each in self._details]
+        self._details = [detail for detail in details if detail.encoder_id in self._labels]
+        rows = [(self._labels[detail.encoder_id], detail.encoder_id) for detail in self._details]
         with QSignalBlocker(self.encoder):
             offer(self.encoder, rows, self._details[0].encoder_id if rows else None)
         self.plot.show_details(self._details, self._labels, self._areas)

@@ -62,8 +62,8 @@ class FigurePlot(LegendPlot):
 
     def show_figures(self, curves: Curves) -> None:
         """Draws curves."""
-        for each in self._intervals:
-            self.item.removeItem(each)
+        for interval in self._intervals:
+            self.item.removeItem(interval)
         self._across, self._up = translated(curves.across), translated(curves.metric)
         ticks = sorted({point.x for points in curves.lines.values() for point in points})
         places = {x: _position_of(x, doubling=curves.doubling) for x in ticks}
@@ -78,8 +78,8 @@ class FigurePlot(LegendPlot):
             _interval_item([places[point.x] for point in points], points, number, _BEAM * step)
             for number, points in enumerate(curves.lines.values())
         ]
-        for each in self._intervals:
-            self.item.addItem(each)
+        for interval in self._intervals:
+            self.item.addItem(interval)
         self.item.getAxis("bottom").setTicks([[(places[x], number(x)) for x in ticks]])
         low, high = places[ticks[0]] - _MARGIN * step, places[ticks[-1]] + _MARGIN * step
         self.item.setLimits(xMin=low, xMax=high, minXRange=min(1.0, high - low))
@@ -99,7 +99,7 @@ class FigurePlot(LegendPlot):
     @property
     def intervals(self) -> int:
         """How many points have an interval."""
-        return sum(len(each.opts["x"]) for each in self._intervals)
+        return sum(len(interval.opts["x"]) for interval in self._intervals)
 
 
 def _position_of(x: int, *, doubling: bool) -> int:

@@ -166,7 +166,7 @@ class EvaluateResults(QWidget):
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
         self.notes.setText("\n".join((self._legend(evaluated), *map(retranslate, evaluated.notes))))
-        everything = sum(len(each.figures) for each in self._evaluations)
+        everything = sum(len(evaluation.figures) for evaluation in self._evaluations)
         self.export.show_counts({SHOWN: len(evaluated.figures), ALL: everything})
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)
 
@@ -179,8 +179,8 @@ class EvaluateResults(QWidget):
         worse = tr(
             "{sign}: below the best in {metrics} by more than chance (p < .05 {how}).",
             sign=WORSE,
-            metrics=_join_with_or([translated(each) for each in self.model.worse]),
-            how=_join_with_or(sorted({each.after for each in evaluated.differences})),
+            metrics=_join_with_or([translated(metric) for metric in self.model.worse]),
+            how=_join_with_or(sorted({difference.after for difference in evaluated.differences})),
         )
         return f"{text} {worse}"
 
@@ -202,8 +202,12 @@ class EvaluateResults(QWidget):
     def _on_column(self, task: str, data_hash: str) -> None:
         """Show the evaluation that a column of the matrix is of."""
         wanted = (task, data_hash)
-        found = (each for each in self._evaluations if (each.task, each.data_hash) == wanted)
-        for evaluated in found:
+        matches = (
+            evaluation
+            for evaluation in self._evaluations
+            if (evaluation.task, evaluation.data_hash) == wanted
+        )
+        for evaluated in matches:
             self.show_list()
             self.list.choose(evaluated)
 

@@ -35,8 +35,10 @@ class RocPlot(LegendPlot):
         areas: Mapping[int, float],
     ) -> None:
         """Draws the curves of the encoders that are still there, named with their areas."""
-        there = [each for each in details if each.encoder_id in labels]
-        self.show_curves([(_curve_label(each, labels, areas), *each.curve) for each in there])
+        known_details = [detail for detail in details if detail.encoder_id in labels]
+        self.show_curves(
+            [(_curve_label(detail, labels, areas), *detail.curve) for detail in known_details]
+        )
         if self._chance is not None:
             self.item.removeItem(self._chance)
         self._chance = pg.PlotCurveItem([0, 1], [0, 1])
@@ -47,7 +49,7 @@ class RocPlot(LegendPlot):
             trn(
                 "{n} curve over the false positive rate, and chance",
                 "{n} curves over the false positive rate, and chance",
-                len(there),
+                len(known_details),
             )
         )
         self.paint_theme()

@@ -136,21 +136,21 @@ class EvaluationTable(Table):
         current = self.current
         wanted = self._wanted or (_table_key(current) if current else None)
         self._evaluations = list(evaluations)
-        rows = [_table_row(each, labels) for each in evaluations]
+        rows = [_table_row(evaluation, labels) for evaluation in evaluations]
         self.blockSignals(True)
         self._rows.show_rows(_table_header(), rows, (_N, _ENCODERS))
         self.blockSignals(False)
-        keys = [_table_key(each) for each in evaluations]
+        keys = [_table_key(evaluation) for evaluation in evaluations]
         if keys:
-            there = wanted is not None and wanted in keys
-            self.selectRow(keys.index(wanted) if there and wanted else 0)
-            if wanted == self._wanted and there:
+            is_listed = wanted is not None and wanted in keys
+            self.selectRow(keys.index(wanted) if is_listed and wanted else 0)
+            if wanted == self._wanted and is_listed:
                 self._wanted = None
 
     def choose(self, evaluated: Evaluated) -> None:
         """Chooses one, now or when it is shown."""
         self._wanted = _table_key(evaluated)
-        keys = [_table_key(each) for each in self._evaluations]
+        keys = [_table_key(evaluation) for evaluation in self._evaluations]
         if self._wanted in keys:
             self.selectRow(keys.index(self._wanted))
             self._wanted = None
@@ -200,11 +200,11 @@ def _table_key(evaluated: Evaluated) -> tuple[str, str]:
 
 
 def _table_row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object, ...]:
-    found = conclude(evaluated)
-    primary = found.primary
+    conclusion = conclude(evaluated)
+    primary = conclusion.primary
     highest = best = "–"
     if primary and not primary.is_few:
-        best = listed(labels[each] for each in primary.best_ids)
+        best = listed(labels[encoder_id] for encoder_id in primary.best_ids)
         highest = f"{primary.metric} {number(primary.value, '.3f')}"
     encoders = len({f.encoder_id for f in evaluated.figures})
     level = "–" if evaluated.level is None else evaluated.level
@@ -215,21 +215,21 @@ def _table_row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object,
         highest,
         best,
         evaluated_n_text(evaluated),
-        _verdict_word(found),
+        _verdict_word(conclusion),
         encoders,
     )
 
 
-def _verdict_word(found: Conclusion) -> str:
+def _verdict_word(conclusion: Conclusion) -> str:
     """Return in a word what the figures come to beyond the highest one."""
-    primary = found.primary
-    if primary is None or len(found.encoder_ids) < _TWO:
+    primary = conclusion.primary
+    if primary is None or len(conclusion.encoder_ids) < _TWO:
         return "–"
     if primary.is_few:
         return translated(_FEW)
     if primary.chance is BesideChance.BELOW:
         return translated(_CHANCE)
-    if found.contradiction is Contradiction.SHOWN:
+    if conclusion.contradiction is Contradiction.SHOWN:
         return translated(_CONTRADICTED)
     if primary.nearest is None and len(primary.best_ids) < _TWO:
         return "–"

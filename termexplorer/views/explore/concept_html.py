@@ -60,33 +60,37 @@ def _summary_line(page: ConceptPage) -> str:
 def _obsolete_lines(page: ConceptPage) -> list[str]:
     """What an obsolete concept became, each way in a line of its own."""
     concept = page.concept
-    said = (
+    replacements = (
         (mark("Withdrawn; replaced by {concepts}"), concept.replaced_by),
         (mark("Withdrawn; the same as {concepts}"), concept.same_as),
         (mark("Withdrawn; consider {concepts}"), concept.consider),
     )
     lines = [
         translated(
-            what, concepts=reduce(_either_of, (_replacement_html(page, curie) for curie in curies))
+            template,
+            concepts=reduce(_either_of, (_replacement_html(page, curie) for curie in curies)),
         )
-        for what, curies in said
+        for template, curies in replacements
         if curies
     ]
     lines += _associated_lines(page)
     return lines or [tr("Withdrawn, without a replacement")]
 
 
-def _either_of(one: str, other: str) -> str:
-    return tr("{one} or {other}", one=one, other=other)
+def _either_of(first: str, second: str) -> str:
+    return tr("{one} or {other}", one=first, other=second)
 
 
 def _associated_lines(page: ConceptPage) -> list[str]:
     """The concepts of each kind of association, in a line of their own."""
     kinds: dict[str, list[str]] = {}
-    for each in page.concept.associations:
-        kind, _, curie = each.rpartition(" ")
+    for association in page.concept.associations:
+        kind, _, curie = association.rpartition(" ")
         kinds.setdefault(kind, []).append(_replacement_html(page, curie))
-    return [f"{plain_html(kind.capitalize())} {' · '.join(each)}" for kind, each in kinds.items()]
+    return [
+        f"{plain_html(kind.capitalize())} {' · '.join(concepts)}"
+        for kind, concepts in kinds.items()
+    ]
 
 
 def _replacement_html(page: ConceptPage, curie: str) -> str:
@@ -105,8 +109,10 @@ def _path_section(page: ConceptPage, colours: ThemeColours) -> list[str]:
     title = trn("Path to the root", "{n} paths to the root", len(page.paths))
     if not page.all_paths:
         title = tr("The first {n} paths to the root", n=len(page.paths))
-    own = plain_html(page.concept.code or page.concept.curie)
-    return _section_html(title, [_path_html(path, own, colours) for path in page.paths], colours)
+    own_html = plain_html(page.concept.code or page.concept.curie)
+    return _section_html(
+        title, [_path_html(path, own_html, colours) for path in page.paths], colours
+    )
 
 
 def _class_section(facts: Facts, colours: ThemeColours) -> list[str]:
@@ -115,20 +121,20 @@ def _class_section(facts: Facts, colours: ThemeColours) -> list[str]:
     if len(facts.classes) > 1:
         title = tr("Classes on level {level}", level=level)
     lines = []
-    for each in facts.classes:
-        text = plain_html(f"{each.code} {each.label}")
-        link = f"<a href='concept:{each.concept_id}' style='text-decoration:none'>{text}</a>"
-        below = trn("{n:,} name below it", "{n:,} names below it", each.names)
-        lines.append(link + (_quiet_html(f" · {below}", colours) if each.names else ""))
+    for class_name in facts.classes:
+        text = plain_html(f"{class_name.code} {class_name.label}")
+        link = f"<a href='concept:{class_name.concept_id}' style='text-decoration:none'>{text}</a>"
+        below = trn("{n:,} name below it", "{n:,} names below it", class_name.names)
+        lines.append(link + (_quiet_html(f" · {below}", colours) if class_name.names else ""))
     return _section_html(
         title, lines or [_quiet_html(tr("None: it lies above that level"), colours)], colours
     )
 
 
-def _path_html(path: Iterable[ConceptRef], own: str, colours: ThemeColours) -> str:
+def _path_html(path: Iterable[ConceptRef], own_html: str, colours: ThemeColours) -> str:
     arrow = f"<span style='color:{colours.quiet}'>&nbsp;&nbsp;›&nbsp; </span>"
     steps = [_link_html(step, f"{step.code} {step.label}") for step in path]
-    return arrow.join([*steps, own])
+    return arrow.join([*steps, own_html])
 
 
 def _name_html(name: ConceptName, colours: ThemeColours) -> str:

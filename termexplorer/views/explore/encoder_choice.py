@@ -60,10 +60,10 @@ class EncoderChoice(QWidget):
             return
         before = self.ids
         self._encoders = list(encoders)
-        there = [encoder.id for encoder in encoders]
-        kept = [id_ for id_ in (wanted or self._chosen) if id_ in there]
-        self.by_user = self.by_user and bool(kept)
-        self._chosen = list(dict.fromkeys(kept)) or there[:1]
+        encoder_ids = [encoder.id for encoder in encoders]
+        known_ids = [id_ for id_ in (wanted or self._chosen) if id_ in encoder_ids]
+        self.by_user = self.by_user and bool(known_ids)
+        self._chosen = list(dict.fromkeys(known_ids)) or encoder_ids[:1]
         self._rebuild()
         if self.ids != before:
             self.changed.emit()
@@ -110,8 +110,8 @@ class EncoderChoice(QWidget):
 
     def offered(self, column: int) -> list[EncoderInfo]:
         """What a column may show: what no other column shows."""
-        others = [id_ for place, id_ in enumerate(self._chosen) if place != column]
-        return [encoder for encoder in self._encoders if encoder.id not in others]
+        other_ids = [id_ for index, id_ in enumerate(self._chosen) if index != column]
+        return [encoder for encoder in self._encoders if encoder.id not in other_ids]
 
     def chosen(self, column: int) -> int:
         """The encoder of a column."""

@@ -83,9 +83,11 @@ def unconfirmed_lacks(
 
     May be called in any thread.
     """
-    encoders = [each for each in list_encoders(workspace) if each.id in set(encoder_ids)]
-    trained = [each for each in encoders if each.kind == "trained" or each.part_ids]
-    ontologies = [each for each in list_ontologies(workspace) if each.id in ontology_ids]
+    encoders = [encoder for encoder in list_encoders(workspace) if encoder.id in set(encoder_ids)]
+    trained = [encoder for encoder in encoders if encoder.kind == "trained" or encoder.part_ids]
+    ontologies = [
+        ontology for ontology in list_ontologies(workspace) if ontology.id in ontology_ids
+    ]
     return lacks_to_confirm(workspace, lacking(workspace, trained, ontologies) if trained else ())
 
 

@@ -87,8 +87,8 @@ class RankingArea(QWidget):
 
     def close_area(self) -> None:
         """Keeps the choice of encoders and ends the threads."""
-        own = self.encoders.ids if self.encoders.by_user else ()
-        self._shared.session.keep_place("encoders", " ".join(map(str, own)))
+        chosen_ids = self.encoders.ids if self.encoders.by_user else ()
+        self._shared.session.keep_place("encoders", " ".join(map(str, chosen_ids)))
         self._shared.session.keep_place("encoders/seen", str(self._newest_seen))
         self._needs.close()
         self._facts.close()
@@ -195,22 +195,22 @@ class RankingArea(QWidget):
     @Slot()
     def _on_level_chosen(self) -> None:
         root = self.among.place.chosen_root
-        place = LevelPlace(self.among.place.chosen_level, root.curie if root else "")
-        choose_level(self._shared.session, self._shared.selection, place)
+        level_place = LevelPlace(self.among.place.chosen_level, root.curie if root else "")
+        choose_level(self._shared.session, self._shared.selection, level_place)
 
     @Slot()
     def _take_kept_level(self) -> None:
         """Shows hypernyms on the level that was chosen, here or on another page."""
         current = self._shared.selection.ontology_id
-        kept = kept_level(self._shared.session, current)
-        if kept is None:
+        stored_level = kept_level(self._shared.session, current)
+        if stored_level is None:
             return
         root = None
-        if kept.root:
+        if stored_level.root:
             ontology = find_ontology(self._shared.workspace, str(current))
             with suppress(UserError):
-                root = find_concept(self._shared.workspace, ontology, kept.root)
-        self.among.choose_level(kept.level, root)
+                root = find_concept(self._shared.workspace, ontology, stored_level.root)
+        self.among.choose_level(stored_level.level, root)
 
     def _show_ontologies(self) -> None:
         self.among.show_ontologies(self._there, self._shared.selection.ontology_id)
@@ -225,7 +225,7 @@ class RankingArea(QWidget):
     def _prepare_now(self) -> None:
         wanted = self.among.among().ontology_ids
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
-        self._needs.ask(encoders, [each for each in self._there if each.id in wanted])
+        self._needs.ask(encoders, [ontology for ontology in self._there if ontology.id in wanted])
 
     @Slot(object)
     def _on_needs(self, needs: Needs) -> None:
@@ -237,10 +237,13 @@ class RankingArea(QWidget):
 
     def _ask_facts(self) -> None:
         current = self._shared.selection.ontology_id
-        if any(each.id == current and each.is_a for each in self._there) and current is not None:
-            place = self.among.place
-            root = place.chosen_root.id if place.chosen_root else None
-            self._facts.ask(current, root, place.chosen_level, self._page)
+        if (
+            any(ontology.id == current and ontology.is_a for ontology in self._there)
+            and current is not None
+        ):
+            level_place = self.among.place
+            root = level_place.chosen_root.id if level_place.chosen_root else None
+            self._facts.ask(current, root, level_place.chosen_level, self._page)
         else:
             self.among.show_levels(0)
 

@@ -63,7 +63,7 @@ class RankingNeeds(QObject):
 def _find_needs(
     workspace: Workspace, encoders: Sequence[EncoderInfo], ontologies: Sequence[Ontology]
 ) -> Needs:
-    trained = [each.id for each in encoders if each.kind == "trained" or each.part_ids]
+    trained = [encoder.id for encoder in encoders if encoder.kind == "trained" or encoder.part_ids]
     run = trained_on(workspace, trained) if trained else None
     level = run.choice.level if run and run.choice else None
     lacks = lacking(workspace, encoders, ontologies)

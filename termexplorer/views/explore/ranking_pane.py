@@ -214,12 +214,12 @@ class RankingPane(AnswerPane):
         self._answer = answer
         self.model.grey(False)
         if answer and answer.request.query.concept_id == self._shared.selection.concept_id:
-            place = self._left.pop(_asked_for(answer), None)
-            if place is not None:
-                self.table.setCurrentIndex(self.model.index(*place))
+            cell = self._left.pop(_asked_for(answer), None)
+            if cell is not None:
+                self.table.setCurrentIndex(self.model.index(*cell))
         self.note.setText(_note_of_answer(answer))
         self.note.setVisible(bool(self.note.text()))
-        self._allow_export(sum(len(each.rows) for each in answer.columns) if answer else 0)
+        self._allow_export(sum(len(column.rows) for column in answer.columns) if answer else 0)
 
     @Slot()
     def _paint(self) -> None:
@@ -246,12 +246,12 @@ def _with_waiting(answer: Rankings, workspace: Workspace, encoder_ids: Sequence[
     ranked = {column.encoder_id: at for at, column in enumerate(answer.columns)}
     places = [ranked.get(encoder_id) for encoder_id in encoder_ids]
     columns = []
-    for encoder_id, place in zip(encoder_ids, places, strict=True):
-        if place is None:
+    for encoder_id, index in zip(encoder_ids, places, strict=True):
+        if index is None:
             title = find_encoder(workspace, encoder_id).label
             columns.append(RankingColumn(encoder_id, title, (), None, 0, "", False, encoded=False))
             continue
-        column = answer.columns[place]
+        column = answer.columns[index]
         rows = tuple(
             replace(row, ranks=tuple(0 if at is None else row.ranks[at] for at in places))
             for row in column.rows

@@ -55,8 +55,8 @@ class RankingsTable(GroupTable):
             f"{len(self._rankings.columns)} names", share=1, most=_WIDEST_LETTERS * letter
         )
         code = Column("code", self._rankings.longest_code[:_LONGEST_CODE])
-        others = {part: Column(part.value, sample) for part, sample in _SAMPLES.items()}
-        wide = others | {ColumnPart.NAME: names, ColumnPart.CODE: code}
+        other_columns = {part: Column(part.value, sample) for part, sample in _SAMPLES.items()}
+        wide = other_columns | {ColumnPart.NAME: names, ColumnPart.CODE: code}
         return [wide[part] for part in self.parts()]
 
     @Slot()

@@ -87,7 +87,7 @@ class HelpPanel(Panel):
         if item is None:
             self.text.setPlainText(tr("No matching topic."))
             return
-        topic = next(each for each in topics() if each.key == item.data(_KEY))
+        topic = next(candidate for candidate in topics() if candidate.key == item.data(_KEY))
         self.text.show_markdown(topic.text)
         words = self.search.text().split()
         if words:

@@ -69,7 +69,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
         for action in actions
         if not action.shortcut().isEmpty()
     ]
-    rows += [(translated(what), _shown_keys(keys)) for what, keys in _MORE_KEYS]
+    rows += [(translated(title), _shown_keys(keys)) for title, keys in _MORE_KEYS]
     panel = Panel(tr("Keyboard shortcuts"), parent)
     model = PlainTableModel(panel)
     model.show_rows((tr("What"), tr("Keys")), rows)
@@ -105,8 +105,8 @@ def about_panel(parent: QWidget) -> Panel:
     panel.content.addWidget(_linked_label(translated(_QT)))
     if (folder := built_licences()) is not None:
         address, name = folder.as_uri(), plain_html(str(folder))
-        told = translated(_ALL, address=address, folder=name)
-        panel.content.addWidget(_linked_label(told))
+        notice = translated(_ALL, address=address, folder=name)
+        panel.content.addWidget(_linked_label(notice))
     panel.content.addStretch(1)
     return panel
 

@@ -15,8 +15,8 @@ _FORMAT = QImage.Format.Format_RGB32  # in which it can be scaled smoothly, and 
 
 def find_picture(name: str) -> Path:
     """Return the file of a picture, in the language in use where there is such a one."""
-    own: Path = _PICTURES / language() / name
-    return own if own.is_file() else _PICTURES / name
+    translated_path: Path = _PICTURES / language() / name
+    return translated_path if translated_path.is_file() else _PICTURES / name
 
 
 class HelpText(QTextBrowser):

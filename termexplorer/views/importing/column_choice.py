@@ -39,7 +39,7 @@ class ColumnChoice(QWidget):
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
         self._boxes: dict[str, QComboBox] = {}
-        for place, (field, text) in enumerate(FIELD_TITLES.items()):
+        for index, (field, text) in enumerate(FIELD_TITLES.items()):
             box = ChoiceBox()
             box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_SHOWN_LETTERS)
@@ -51,7 +51,7 @@ class ColumnChoice(QWidget):
             column.setSpacing(4)
             column.addWidget(label)
             column.addWidget(box)
-            grid.addLayout(column, *divmod(place, _IN_A_ROW))
+            grid.addLayout(column, *divmod(index, _IN_A_ROW))
             self._boxes[field] = box
 
     def show_columns(self, titles: Sequence[str], guessed: Mapping[str, int]) -> None:

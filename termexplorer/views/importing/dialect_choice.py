@@ -36,15 +36,15 @@ class DialectChoice(QWidget):
         )
         self.language.activated.connect(self._on_language)
 
-    def show_choices(self, there: "Dialects") -> None:
+    def show_choices(self, dialects: "Dialects") -> None:
         """Offers what a release has."""
-        self._there = there
+        self._there = dialects
         self.language.clear()
-        self.language.addItems(there.languages)
+        self.language.addItems(dialects.languages)
         self.dialect.clear()
-        for each in there.dialects:
-            self.dialect.addItem(each.label, str(each.refset))
-        language, dialect = there.choose("", "")
+        for known_dialect in dialects.dialects:
+            self.dialect.addItem(known_dialect.label, str(known_dialect.refset))
+        language, dialect = dialects.choose("", "")
         self.language.setCurrentText(language)
         self.dialect.setCurrentIndex(self.dialect.findData(str(dialect.refset)))
 

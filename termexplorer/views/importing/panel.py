@@ -127,7 +127,7 @@ class ImportPanel(Panel):
     @Slot()
     def open_dialog(self) -> None:
         """Has the user choose a file."""
-        known = " ".join(f"*.{each}" for each in file_endings())
+        known = " ".join(f"*.{file_ending}" for file_ending in file_endings())
         files = tr("Terminologies ({known});;All files (*)", known=known)
         if path := ask_open_path(self, "releases", tr("Import"), files):
             self.choose(path)
@@ -278,9 +278,9 @@ class ImportPanel(Panel):
             self.table.show_remarks(look.remarks)
             self._allow()
             return
-        told = " ".join(part for part in (look.title, look.version) if part)
+        description = " ".join(part for part in (look.title, look.version) if part)
         title = format_title(look.format)
-        self.found.setText(f"{title}: {told}" if told else title)
+        self.found.setText(f"{title}: {description}" if description else title)
         self.choices.show_choices(look.choices)
         self.choices.setVisible(bool(look.choices))
         self.preview.setVisible(True)
@@ -338,7 +338,9 @@ def _seen_unless_cancelled(
 
 
 def _look_into(path: Path, control: JobControl) -> _SeenFile:
-    found = detect_format(path)
-    if found == RF2:
-        return _SeenFile(found, dialects=release_dialects(path, control))
-    return _SeenFile(found, preview_table(path, control=control) if found == TABLE else None)
+    format_key = detect_format(path)
+    if format_key == RF2:
+        return _SeenFile(format_key, dialects=release_dialects(path, control))
+    return _SeenFile(
+        format_key, preview_table(path, control=control) if format_key == TABLE else None
+    )

@@ -45,13 +45,18 @@ class ImportReport(Panel):
         counts.setWordWrap(True)
         self.model = PlainTableModel(self)
         rows: list[list[Cell]] = [
-            ["skipped" if each.skipped else "counted", each.line or "", each.count, each.text]
-            for each in remarks
+            [
+                "skipped" if remark.skipped else "counted",
+                remark.line or "",
+                remark.count,
+                remark.text,
+            ]
+            for remark in remarks
         ]
         self._rows = rows
         shown = [
-            [translated(_KINDS[str(what)]), *others, retranslate(str(text))]
-            for what, *others, text in rows
+            [translated(_KINDS[str(kind)]), *other_cells, retranslate(str(text))]
+            for kind, *other_cells, text in rows
         ]
         self.model.show_rows([translated(title) for title in _TITLES], shown, (1, 2))
         table = QTableView()

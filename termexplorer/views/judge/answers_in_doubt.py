@@ -157,8 +157,8 @@ class AnswersInDoubtForm(QWidget):
             self._merging.ask(partial(merge_each, self._shared.workspace, [path], choice))
 
     @Slot(object)
-    def _on_chosen(self, found: Sequence[MergeOutcome]) -> None:
-        self.chosen.emit(found)
+    def _on_chosen(self, outcomes: Sequence[MergeOutcome]) -> None:
+        self.chosen.emit(outcomes)
         self._doubts = self._doubts[1:]
         if self._doubts:
             self._show_doubt(self._doubts[0])

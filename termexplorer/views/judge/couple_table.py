@@ -35,7 +35,7 @@ class CoupleFigure(ElidedBox):
         """Offers those of a report; the one that was chosen still is."""
         with QSignalBlocker(self):
             metrics = couple_metrics(report)
-            offer(self, [(translated(METRICS[each]), each) for each in metrics], "alpha")
+            offer(self, [(translated(METRICS[metric]), metric) for metric in metrics], "alpha")
 
 
 class CoupleTable(Table):

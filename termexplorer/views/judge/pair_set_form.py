@@ -152,14 +152,14 @@ class PairSetForm(QWidget):
         session.keep_place(f"{_PLACE}numbers", f"{self.threshold.value()} {self.seed.value()}")
 
     def _fill(self) -> None:
-        place = self._shared.session.place
-        sources = place(f"{_PLACE}sources").split() or list(SOURCES)
-        strategies = place(f"{_PLACE}strategies").split() or list(STRATEGIES)
-        told = [(s, translated(_TITLES[s]), translated(_SENTENCES[s])) for s in SOURCES]
-        self.sources.show_rows(told, sources)
+        recall = self._shared.session.place
+        sources = recall(f"{_PLACE}sources").split() or list(SOURCES)
+        strategies = recall(f"{_PLACE}strategies").split() or list(STRATEGIES)
+        choices = [(s, translated(_TITLES[s]), translated(_SENTENCES[s])) for s in SOURCES]
+        self.sources.show_rows(choices, sources)
         ways = [(s, *_STRATEGIES[s]) for s in STRATEGIES]
-        told = [(way, translated(title), translated(tip)) for way, title, tip in ways]
-        self.strategies.show_rows(told, strategies)
+        choices = [(way, translated(title), translated(tip)) for way, title, tip in ways]
+        self.strategies.show_rows(choices, strategies)
         numbers = self._shared.session.numbers(f"{_PLACE}numbers")
         for box, number in zip((self.threshold, self.seed), numbers, strict=False):
             box.setValue(number)

@@ -72,13 +72,13 @@ class PairSetPairs(QWidget):
         """Return the choice of a set."""
         return self.sets
 
-    def show_folder(self, made: MadeFolder) -> None:
+    def show_folder(self, pair_folder: MadeFolder) -> None:
         """Show the first set of a folder."""
-        self._made = made
+        self._made = pair_folder
         with QSignalBlocker(self.sets):
             self.sets.clear()
-            for each in made.made.sets:
-                self.sets.addItem(each.name, made.folder / f"{each.name}.tsv")
+            for pair_set in pair_folder.made.sets:
+                self.sets.addItem(pair_set.name, pair_folder.folder / f"{pair_set.name}.tsv")
         self._look()
 
     def _lay_out(self) -> None:
@@ -176,11 +176,13 @@ class PairSetPairs(QWidget):
 
     @Slot(object)
     def _on_exported(self, exported: ExportedSets) -> None:
-        told = trn(
+        message = trn(
             "Exported {n:,} pair to {path}", "Exported {n:,} pairs to {path}", exported.pairs,
             path=exported.out,
         )  # fmt: skip
-        self._shared.notices.tell(" · ".join(filter(None, (told, told_counts(exported.left_out)))))
+        self._shared.notices.tell(
+            " · ".join(filter(None, (message, told_counts(exported.left_out))))
+        )
 
 
 def _look_at_pairs(

@@ -98,13 +98,13 @@ class PairSetResults(QWidget):
         """Offers folders, with one of them chosen."""
         with QSignalBlocker(self.folders):
             self.folders.clear()
-            offer(self.folders, [(each.name, each) for each in folders], wanted)
+            offer(self.folders, [(folder.name, folder) for folder in folders], wanted)
         self.folders.setVisible(bool(folders))
 
-    def show_made(self, made: MadeFolder | None) -> None:
+    def show_made(self, pair_folder: MadeFolder | None) -> None:
         """Shows sets that were made; None for none."""
-        self._shown = made
-        sets = made.made if made else PairSets((), {}, ())
+        self._shown = pair_folder
+        sets = pair_folder.made if pair_folder else PairSets((), {}, ())
         rows = [
             (
                 translated(SOURCES[r.source]), translated(_DIFFICULTIES[r.difficulty]), r.size,
@@ -114,12 +114,12 @@ class PairSetResults(QWidget):
         ]  # fmt: skip
         self._sets = list(zip(rows, set_rows(sets), strict=True))
         self.model.tips = {column: translated(tip) for column, tip in _TIPS.items()}
-        self.model.show_rows([translated(each) for each in _HEADER], rows, _FIGURES)
+        self.model.show_rows([translated(title) for title in _HEADER], rows, _FIGURES)
         self.export.setText(
             tr("Export table ({n:,})…", n=len(rows)) if rows else tr("Export table…")
         )
-        self.facts.setText(_describe_folder(made) if made else "")
-        self.facts.setVisible(made is not None)
+        self.facts.setText(_describe_folder(pair_folder) if pair_folder else "")
+        self.facts.setVisible(pair_folder is not None)
         for button, tip in (
             (self.pairs, tr("Find pairs by their terms, and export the sets without some")),
             (self.evaluate, tr("AUC and accuracy of encoders on all of these sets, on Evaluate")),
@@ -127,16 +127,16 @@ class PairSetResults(QWidget):
             (self.queue, tr("Choose the pairs on which encoders disagree, or one is unsure")),
             (self.export, tr("This table as it is sorted, as CSV, XLSX, TSV or JSONL")),
         ):
-            button.setEnabled(made is not None)
-            button.setToolTip(tip if made else translated(_NONE_YET))
+            button.setEnabled(pair_folder is not None)
+            button.setToolTip(tip if pair_folder else translated(_NONE_YET))
         self.show_effect(sets)
 
     def show_effect(self, sets: PairSets) -> None:
         """Draws what thresholds do to pairs; nothing where there are none."""
-        there = any(map(sum, sets.distances.values()))
-        if there:
+        has_distances = any(map(sum, sets.distances.values()))
+        if has_distances:
             self.plot.show_made(sets)
-        self._lower.setVisible(there)
+        self._lower.setVisible(has_distances)
         self.effect.setText(self.plot.told)
 
     def show_threshold(self, threshold: int) -> None:
@@ -156,8 +156,8 @@ class PairSetResults(QWidget):
         head.addStretch(0)
         next_ = QGridLayout()  # one row of all is too wide for a small screen
         next_.setSpacing(8)
-        for place, button in enumerate((self.pairs, self.evaluate, self.study, self.queue)):
-            next_.addWidget(button, *divmod(place, 2))
+        for index, button in enumerate((self.pairs, self.evaluate, self.study, self.queue)):
+            next_.addWidget(button, *divmod(index, 2))
         next_.setColumnStretch(2, 1)
         upper, self._lower = QWidget(), QWidget()
         above = QVBoxLayout(upper)
@@ -218,7 +218,7 @@ class PairSetResults(QWidget):
     @Slot()
     def _on_export(self) -> None:
         if self._shown is not None:
-            sets = {id(shown): each for shown, each in self._sets}
+            sets = {id(shown): pair_set for shown, pair_set in self._sets}
             rows: list[list[Cell]] = [
                 [SOURCES[r.source], r.difficulty, r.size, r.similar, r.random, r.nearest]
                 for r in (sets[id(row)] for row in self.model.rows)
@@ -237,9 +237,9 @@ def _make_columns() -> tuple[Column, ...]:
     )
 
 
-def _describe_folder(made: MadeFolder) -> str:
-    sets, plan = made.made.sets, made.plan
-    pairs = sum(each.similar + each.dissimilar for each in sets)
+def _describe_folder(pair_folder: MadeFolder) -> str:
+    sets, plan = pair_folder.made.sets, pair_folder.plan
+    pairs = sum(pair_set.similar + pair_set.dissimilar for pair_set in sets)
     parts = [
         trn("{n:,} set", "{n:,} sets", len(sets)),
         trn("{n:,} pair", "{n:,} pairs", pairs),
@@ -251,7 +251,7 @@ def _describe_folder(made: MadeFolder) -> str:
     if plan.siblings:
         nor = tr("nor with a parent in common")
         parts.append(nor if plan.ancestors else tr("no sibling negatives"))
-    if short := count_without_dissimilar(made.made):
+    if short := count_without_dissimilar(pair_folder.made):
         parts.append(
             trn(
                 "for {n:,} similar pair there is no dissimilar one",
@@ -259,9 +259,11 @@ def _describe_folder(made: MadeFolder) -> str:
                 short,
             )
         )
-    if made.made.left_out:
-        parts.append(told_counts(add_counts(made.made.left_out)))
-    if without := [SOURCES[s] for s in plan.sources if s not in {each.source for each in sets}]:
-        sources = "; ".join(translated(each) for each in without)
+    if pair_folder.made.left_out:
+        parts.append(told_counts(add_counts(pair_folder.made.left_out)))
+    if without := [
+        SOURCES[s] for s in plan.sources if s not in {pair_set.source for pair_set in sets}
+    ]:
+        sources = "; ".join(translated(title) for title in without)
         parts.append(tr("no pairs: {sources}", sources=sources))
-    return " · ".join((*parts, str(made.folder)))
+    return " · ".join((*parts, str(pair_folder.folder)))

@@ -62,7 +62,9 @@ class PairSetsPart(QWidget):
         self._shared = shared
         self._state = PairSetsState((), ())
         self._running = False
-        self._first = Path(kept) if (kept := shared.session.own_place(_FOLDER)) else None
+        self._first = (
+            Path(remembered) if (remembered := shared.session.own_place(_FOLDER)) else None
+        )
         self._folder: Path | None = None
         self.form, self.results = PairSetForm(shared), PairSetResults(shared)
         self.pairs, self._stack = PairSetPairs(shared), QStackedWidget()
@@ -131,16 +133,18 @@ class PairSetsPart(QWidget):
         if state.folders != before.folders:
             self.results.offer_folders(state.folders, self.results.folder)
         wanted, self._first = self._first, None
-        there = wanted is not None and wanted.is_dir()  # it may have been removed since
-        chosen = wanted if there else next(reversed(state.folders), None)
+        is_there = wanted is not None and wanted.is_dir()  # it may have been removed since
+        chosen = wanted if is_there else next(reversed(state.folders), None)
         if self.results.folder is None and chosen is not None:
             self._open(chosen)
 
     @Slot()
     def _show_ontology(self) -> None:
         current = self._shared.selection.ontology_id
-        found = next((each for each in self._state.ontologies if each.id == current), None)
-        self.form.show_ontology(found)
+        ontology = next(
+            (candidate for candidate in self._state.ontologies if candidate.id == current), None
+        )
+        self.form.show_ontology(ontology)
         self._show_hint()
 
     def _show_hint(self) -> None:
@@ -164,12 +168,12 @@ class PairSetsPart(QWidget):
         self._opening.ask(partial(read_made, folder))
 
     @Slot(object)
-    def _on_opened(self, made: MadeFolder) -> None:
+    def _on_opened(self, pair_folder: MadeFolder) -> None:
         folders = list(self._state.folders)
-        if made.folder not in folders:
-            folders.append(made.folder)
-        self.results.offer_folders(folders, made.folder)
-        self.results.show_made(made)
+        if pair_folder.folder not in folders:
+            folders.append(pair_folder.folder)
+        self.results.offer_folders(folders, pair_folder.folder)
+        self.results.show_made(pair_folder)
         self.results.show_threshold(self.form.threshold.value())
 
     @Slot()
@@ -214,9 +218,9 @@ class PairSetsPart(QWidget):
             )
 
     @Slot(object)
-    def _on_made(self, made: PairSets) -> None:
+    def _on_made(self, pair_sets: PairSets) -> None:
         self._shared.notices.tell(
-            trn("Made {n:,} pair set", "Made {n:,} pair sets", len(made.sets))
+            trn("Made {n:,} pair set", "Made {n:,} pair sets", len(pair_sets.sets))
         )
         if self._folder is not None:
             self._open(self._folder)
@@ -241,8 +245,8 @@ class PairSetsPart(QWidget):
         self._show_hint()
 
     @Slot(object)
-    def _on_pairs(self, made: MadeFolder) -> None:
-        self.pairs.show_folder(made)
+    def _on_pairs(self, pair_folder: MadeFolder) -> None:
+        self.pairs.show_folder(pair_folder)
         self._stack.setCurrentWidget(self.pairs)
         self.pairs.entrance().setFocus()
 

@@ -42,8 +42,8 @@ class PairVerdictTable(SortedTable):
     @property
     def current(self) -> int | None:
         """The number of the pair that is chosen."""
-        there = self.selectionModel().selectedRows()
-        return int(str(self._rows.rows[there[0].row()][0])) if there else None
+        selected = self.selectionModel().selectedRows()
+        return int(str(self._rows.rows[selected[0].row()][0])) if selected else None
 
     def show_table(self, table: VerdictTable, pairs: Sequence[PairVerdicts]) -> None:
         """Shows some pairs of a study."""
@@ -52,7 +52,7 @@ class PairVerdictTable(SortedTable):
             tr("No."), tr("Term"), tr("Term"), tr("Set"), tr("Label"), *table.annotators,
             tr("Majority"), tr("Decision"), tr("Comments"), tr("Seconds"),
         )  # fmt: skip
-        rows = [_table_row(table, each) for each in pairs]
+        rows = [_table_row(table, pair) for pair in pairs]
         self._rows.show_rows(header, rows, (0, 4, len(header) - 1))
 
     def show_nothing(self) -> None:
@@ -60,24 +60,28 @@ class PairVerdictTable(SortedTable):
         self._rows.show_rows((), ())
 
 
-def text_of_pair(each: PairVerdicts) -> str:
+def text_of_pair(pair_verdicts: PairVerdicts) -> str:
     """All that can be looked for in a pair, as searches compare it."""
-    decision = "" if each.decision is None else f"{each.decision.answer} {each.decision.note}"
-    answers = " ".join(said.answer for said in each.said.values())
-    pair = each.pair
-    parts = (pair.subject, pair.object, pair.set_name, answers, decision, each.comments)
+    decision = (
+        ""
+        if pair_verdicts.decision is None
+        else f"{pair_verdicts.decision.answer} {pair_verdicts.decision.note}"
+    )
+    answers = " ".join(answer.answer for answer in pair_verdicts.said.values())
+    pair = pair_verdicts.pair
+    parts = (pair.subject, pair.object, pair.set_name, answers, decision, pair_verdicts.comments)
     return fold_text(" ".join(parts))
 
 
-def _table_row(table: VerdictTable, each: PairVerdicts) -> tuple[object, ...]:
-    said = (each.said.get(name) for name in table.annotators)
-    decision = "" if each.decision is None else each.decision.answer
+def _table_row(table: VerdictTable, pair_verdicts: PairVerdicts) -> tuple[object, ...]:
+    answers = (pair_verdicts.said.get(name) for name in table.annotators)
+    decision = "" if pair_verdicts.decision is None else pair_verdicts.decision.answer
     return (
-        each.number, each.pair.subject, each.pair.object, each.pair.set_name,
-        whole_label(each.pair.score),
-        *(one.answer if one else "" for one in said), each.majority, decision,
-        told_left_out(each.left_out) or each.comments,
-        each.seconds,
+        pair_verdicts.number, pair_verdicts.pair.subject, pair_verdicts.pair.object,
+        pair_verdicts.pair.set_name, whole_label(pair_verdicts.pair.score),
+        *(answer.answer if answer else "" for answer in answers), pair_verdicts.majority, decision,
+        told_left_out(pair_verdicts.left_out) or pair_verdicts.comments,
+        pair_verdicts.seconds,
     )  # fmt: skip
 
 

@@ -42,13 +42,13 @@ class PairDrawing(QObject):
 
     @Slot(object)
     def _on_drawn(self, written: WrittenPairs) -> None:
-        told = trn(
+        message = trn(
             "Wrote {n:,} pair to judge to {file}",
             "Wrote {n:,} pairs to judge to {file}",
             written.pairs,
             file=written.out,
         )
-        self._shared.notices.tell(". ".join((told, *written.missing())))
+        self._shared.notices.tell(". ".join((message, *written.missing())))
         errands = self._shared.errands
         errands.show_page.emit("judge")
         errands.judge_pairs.emit(written)

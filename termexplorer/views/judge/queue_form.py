@@ -238,13 +238,13 @@ class QueueForm(QWidget):
         self.queue.setToolTip(why or tr("Chosen in the background (Ctrl+Enter)"))
         plan = self.plan
         random = round(plan.number * plan.random_share)
-        told = trn(
+        summary = trn(
             "{n:,} chosen pair and {random:,} at random.",
             "{n:,} chosen pairs and {random:,} at random.",
             plan.number - random,
             random=random,
         )
-        self.told.setText(f"{why}." if why else told)
+        self.told.setText(f"{why}." if why else summary)
 
     @Slot()
     def _on_queue(self) -> None:
@@ -266,5 +266,5 @@ def _random_texts(ontology: Ontology | None) -> tuple[str, str]:
 
 
 def _read_state(workspace: Workspace, ontology_id: int | None) -> QueueState:
-    found = (each for each in list_ontologies(workspace) if each.id == ontology_id)
-    return QueueState(tuple(list_encoders(workspace)), next(found, None))
+    matches = (ontology for ontology in list_ontologies(workspace) if ontology.id == ontology_id)
+    return QueueState(tuple(list_encoders(workspace)), next(matches, None))

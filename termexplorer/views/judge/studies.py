@@ -128,17 +128,17 @@ class StudiesPart(QWidget):
             return shown.entrance()
         return self.table if self._studies else self.fresh
 
-    def new_study(self, pairs: Path | None = None, each: int = 0) -> None:
+    def new_study(self, pairs: Path | None = None, per_kind: int = 0) -> None:
         """Shows the form, perhaps with the folder or file that pairs are drawn from.
 
         Args:
             pairs: the folder or file.
-            each: how many pairs of each kind are wanted then; 0 for as many as were.
+            per_kind: how many pairs of each kind are wanted then; 0 for as many as were.
         """
         if pairs is not None:
             self.form.use_pairs(pairs)
-        if each:
-            self.form.each.setValue(each)
+        if per_kind:
+            self.form.each.setValue(per_kind)
         self._stack.setCurrentWidget(self.form)
         self.form.title.setFocus()
 
@@ -218,7 +218,7 @@ class StudiesPart(QWidget):
     def _on_studies(self, studies: list[StudyStatus]) -> None:
         if studies == self._studies:
             return
-        before = {each.study.id: each for each in self._studies}
+        before = {study.study.id: study for study in self._studies}
         self._studies = studies
         self._show()
         judged = [e.study.id for e in studies if any(seat.judged for seat in e.seats)]
@@ -241,7 +241,7 @@ class StudiesPart(QWidget):
     def _show_chosen(self) -> None:
         self.table.hint = "" if self._studies else translated(_NONE)
         chosen = self.table.current
-        status = next((each for each in self._studies if each.study.id == chosen), None)
+        status = next((study for study in self._studies if study.study.id == chosen), None)
         self.files.show_study(status)
         self.later.show_study(status)
         self.detail.show_study(status, self._reports.get(chosen or 0))
@@ -326,28 +326,28 @@ class StudiesPart(QWidget):
         job.cancelled.connect(self.form.allow)
 
     @Slot(object)
-    def _on_made(self, made: NewStudy) -> None:
-        told = trn(
+    def _on_made(self, study: NewStudy) -> None:
+        message = trn(
             "Study {number}: {n:,} pair, and {practice:,} to practise",
             "Study {number}: {n:,} pairs, and {practice:,} to practise",
-            made.pairs,
-            number=made.id,
-            practice=made.practice,
+            study.pairs,
+            number=study.id,
+            practice=study.practice,
         )
-        self._shared.notices.tell(". ".join((told, *made.shortfalls())))
+        self._shared.notices.tell(". ".join((message, *study.shortfalls())))
         self.form.title.clear()
         self.form.allow()
         self._stack.setCurrentIndex(0)
-        self.table.choose(made.id)
+        self.table.choose(study.id)
         self.table.setFocus()
         self._reading.renew()
 
     @Slot(object)
-    def _on_merged(self, found: Sequence[MergeOutcome]) -> None:
+    def _on_merged(self, outcomes: Sequence[MergeOutcome]) -> None:
         self._stack.setCurrentIndex(0)
-        self.merged.show_merged(found)
+        self.merged.show_merged(outcomes)
         self._report.show()
-        doubts = [each for each in found if isinstance(each, DoubtfulAnswers)]
+        doubts = [outcome for outcome in outcomes if isinstance(outcome, DoubtfulAnswers)]
         if doubts:
             self.doubts.show_doubts(doubts)
             self._show_form(self.doubts)
@@ -358,8 +358,8 @@ class StudiesPart(QWidget):
         self._show_form(self.doubts)
 
     @Slot(object)
-    def _on_chosen(self, found: Sequence[MergeOutcome]) -> None:
-        self.merged.show_merged(found)
+    def _on_chosen(self, outcomes: Sequence[MergeOutcome]) -> None:
+        self.merged.show_merged(outcomes)
         self._report.show()
         self._shared.watch.look()
 
@@ -379,7 +379,7 @@ def _make_row(*widgets: QWidget) -> QHBoxLayout:
 
 
 def _read_statuses(workspace: Workspace) -> list[StudyStatus]:
-    return [study_status(workspace, each.id) for each in studies_of(workspace)]
+    return [study_status(workspace, study.id) for study in studies_of(workspace)]
 
 
 def _report_or_none(

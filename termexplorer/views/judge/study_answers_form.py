@@ -100,23 +100,23 @@ class StudyAnswersForm(QWidget):
 
     def _offer_similar(self) -> None:
         """Offers the answers that are ratings, as far as they can be read."""
-        kept = self.similar.currentData()
+        chosen = self.similar.currentData()
         lines, level = self.lines.toPlainText().splitlines(), self.level.currentData()
         try:
-            rated = [each for each in read_answers(lines, level) if each.value is not None]
+            rated = [answer for answer in read_answers(lines, level) if answer.value is not None]
         except ValueError:
             return  # what was chosen stays until the answers can be read again
         self.similar.clear()
         self.similar.addItem(translated(_NOTHING), "")
-        for each in rated:
-            more = len(similar_ones(rated, level, each.answer)) > 1
-            text = tr("{answer} and more", answer=each.answer) if more else each.answer
-            self.similar.addItem(text, each.answer)
-        self.similar.setCurrentIndex(max(self.similar.findData(kept), 0))
+        for answer in rated:
+            more = len(similar_ones(rated, level, answer.answer)) > 1
+            text = tr("{answer} and more", answer=answer.answer) if more else answer.answer
+            self.similar.addItem(text, answer.answer)
+        self.similar.setCurrentIndex(max(self.similar.findData(chosen), 0))
 
     def _keys(self) -> str:
-        told = (
+        key_texts = (
             f"{answer} ({', '.join(keys) or tr('no key')})"
             for answer, keys in answer_keys(self.answers).items()
         )
-        return tr("Keys: {keys}", keys=" · ".join(told))
+        return tr("Keys: {keys}", keys=" · ".join(key_texts))

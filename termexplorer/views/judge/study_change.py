@@ -184,7 +184,7 @@ class StudyChangeForm(QWidget):
 
     @Slot(object)
     def _on_counted(self, removal: StudyRemoval) -> None:
-        goes = "\n".join(f"– {each}" for each in removal.goes)
+        goes = "\n".join(f"– {line}" for line in removal.goes)
         self.told.setText(f"{tr('This goes:')}\n{goes}\n\n{removal.stays}")
 
     @Slot()
@@ -197,8 +197,8 @@ class StudyChangeForm(QWidget):
         self._do(_remove_and_tell)
 
     @Slot(object)
-    def _on_done(self, told: str) -> None:
-        self._shared.notices.tell(told)
+    def _on_done(self, message: str) -> None:
+        self._shared.notices.tell(message)
         self._shared.watch.look()
         self.left.emit()
 
@@ -212,8 +212,8 @@ def _make_row(field: QWidget, button: QWidget) -> QHBoxLayout:
 
 
 def _rename_and_tell(workspace: Workspace, study_id: int, *, title: str) -> str:
-    kept = rename_study(workspace, study_id, title)
-    return tr("Study {number} is called {title}", number=study_id, title=kept)
+    stored_title = rename_study(workspace, study_id, title)
+    return tr("Study {number} is called {title}", number=study_id, title=stored_title)
 
 
 def _add_and_tell(workspace: Workspace, study_id: int, *, annotator: str, all_pairs: bool) -> str:
@@ -228,5 +228,5 @@ def _add_and_tell(workspace: Workspace, study_id: int, *, annotator: str, all_pa
 
 def _remove_and_tell(workspace: Workspace, study_id: int) -> str:
     without_backup = remove_study(workspace, study_id)
-    told = tr("Study {number} is removed; its verdicts stay in the log", number=study_id)
-    return f"{told}; {without_backup}" if without_backup else told
+    message = tr("Study {number} is removed; its verdicts stay in the log", number=study_id)
+    return f"{message}; {without_backup}" if without_backup else message

@@ -91,9 +91,9 @@ class StudyDetail(QWidget):
         self.agreement.hint = why
         if self._report is not None:
             self.figure.offer_figures(self._report)
-        there = {row.part for row in self._rows}
+        parts = {row.part for row in self._rows}
         with QSignalBlocker(self.part):
-            rows = [(translated(title), part) for part, title in _PARTS.items() if part in there]
+            rows = [(translated(title), part) for part, title in _PARTS.items() if part in parts]
             offer(self.part, rows, OVERALL)
         for widget in (self.part, self.export):
             widget.setEnabled(known)
@@ -151,11 +151,11 @@ class StudyDetail(QWidget):
         if self._report is not None and couples:
             self.couples.show_matrix(self._report, self.figure.currentData())
             shown = list(couple_rows(self._report))
-        told = ""
+        truth_text = ""
         if self._report is not None:
-            told = self._report.truth_told if part == SETS else self._report.overlap_told
-        self.truth.setText(told)
-        self.truth.setVisible(bool(told))
+            truth_text = self._report.truth_told if part == SETS else self._report.overlap_told
+        self.truth.setText(truth_text)
+        self.truth.setVisible(bool(truth_text))
         self.export.show_counts({SHOWN: len(shown), ALL: len(self._rows)} if self._rows else {})
 
     def _shown_rows(self) -> list[AgreementRow]:

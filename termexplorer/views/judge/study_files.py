@@ -72,13 +72,13 @@ class StudyFiles(QWidget):
     def show_annotator(self, annotator: str | None) -> None:
         """Whose pack it is."""
         self._annotator = annotator
-        there = self._status is not None and annotator is not None
-        self.pack.setEnabled(there)
+        has_annotator = self._status is not None and annotator is not None
+        self.pack.setEnabled(has_annotator)
         tip = tr(
             "The file for {annotator}, without labels and set names; it opens in termexplorer",
             annotator=annotator,
         )
-        self.pack.setToolTip(plain_tip(tip) if there else translated(_NO_STUDY))
+        self.pack.setToolTip(plain_tip(tip) if has_annotator else translated(_NO_STUDY))
 
     def merge_files(self, paths: Sequence[Path]) -> None:
         """Merges what annotators sent back."""
@@ -99,7 +99,7 @@ class StudyFiles(QWidget):
             return
         if folder := ask_output_folder(self, "packs", tr("Folder for the packs")):
             names = name_files([seat.annotator for seat in self._status.seats])
-            self._write({each: folder / f"{name}{_PACK}" for each, name in names.items()})
+            self._write({annotator: folder / f"{name}{_PACK}" for annotator, name in names.items()})
 
     def _write(self, paths: dict[str, Path]) -> None:
         if self._status is not None:
@@ -113,19 +113,19 @@ class StudyFiles(QWidget):
             self.merge_files(paths)
 
     @Slot(object)
-    def _on_merged(self, found: Sequence[MergeOutcome]) -> None:
-        fitted = [each for each in found if isinstance(each, Merged)]
-        new = sum(each.new_rows for each in fitted)
+    def _on_merged(self, outcomes: Sequence[MergeOutcome]) -> None:
+        fitted = [outcome for outcome in outcomes if isinstance(outcome, Merged)]
+        new = sum(outcome.new_rows for outcome in fitted)
         self._shared.notices.tell(
             tr(
                 "Merged {merged} of {files}: {new}",
                 merged=number(len(fitted)),
-                files=trn("{n:,} file", "{n:,} files", len(found)),
+                files=trn("{n:,} file", "{n:,} files", len(outcomes)),
                 new=trn("{n:,} row is new", "{n:,} rows are new", new),
             )
         )
         self._shared.watch.look()
-        self.merged.emit(found)
+        self.merged.emit(outcomes)
 
 
 def dropped_files(data: QMimeData) -> list[Path]:
@@ -135,19 +135,22 @@ def dropped_files(data: QMimeData) -> list[Path]:
 
 
 def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) -> str:
-    asked = {each: write_pack(workspace, study_id, each, path) for each, path in paths.items()}
-    told = ", ".join(
+    asked = {name: write_pack(workspace, study_id, name, path) for name, path in paths.items()}
+    counts_text = ", ".join(
         trn(
             "{n:,} question for {annotator}",
             "{n:,} questions for {annotator}",
             count,
-            annotator=each,
+            annotator=name,
         )
-        for each, count in asked.items()
+        for name, count in asked.items()
     )
     where = next(iter(paths.values()))
     if len(paths) == 1:
-        return tr("Wrote {file}: {told}", file=where, told=told)
+        return tr("Wrote {file}: {told}", file=where, told=counts_text)
     return tr(
-        "Wrote {packs} packs to {folder}: {told}", packs=len(paths), folder=where.parent, told=told
+        "Wrote {packs} packs to {folder}: {told}",
+        packs=len(paths),
+        folder=where.parent,
+        told=counts_text,
     )

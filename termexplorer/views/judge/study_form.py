@@ -118,7 +118,7 @@ class StudyForm(QWidget):
         if self._sizes is None:
             return None
         return study_size(
-            self._sizes, each=self.each.value(), practice=self.practice.value(),
+            self._sizes, per_kind=self.each.value(), practice=self.practice.value(),
             repeat=self.repeat.value() / 100, overlap=self.overlap.value() or None,
             annotators=len(self._names), shared=self.shared.value() / 100,
         )  # fmt: skip
@@ -302,12 +302,12 @@ class StudyForm(QWidget):
             "seconds": SECONDS,
         }
         if people > 1:
-            told = tr(
+            size_text = tr(
                 "{pairs} of {sets} at the most, {annotators}: each of them is asked {times}, about "
                 "{time} with practice, at {seconds} seconds a pair.",
                 **values,
             )
-            return f"{told} {_overlap_text(size)}".rstrip()
+            return f"{size_text} {_overlap_text(size)}".rstrip()
         return tr(
             "{pairs} of {sets} at the most, {annotators}: {name} is asked {times}, about {time} "
             "with practice, at {seconds} seconds a pair.",

@@ -79,7 +79,7 @@ class StudyReportForm(QWidget):
         self.title.setText(
             tr("Report on study {number}, {title}", number=study.id, title=study.head.title)
         )
-        valued = [each for each in study.head.answers if each.value is not None]
+        valued = [answer for answer in study.head.answers if answer.value is not None]
         two = study.head.level == "nominal" and len(valued) == 2
         self.encoders.setEnabled(two)
         self.encoders.setToolTip("" if two else translated(_ON_A_SCALE))
@@ -145,8 +145,8 @@ class StudyReportForm(QWidget):
 
     @Slot(object)
     def _on_written(self, path: Path) -> None:
-        told = tr("Wrote {path}", path=path)
-        self._shared.notices.tell(told, tr("Open"), partial(self._open_report, path))
+        message = tr("Wrote {path}", path=path)
+        self._shared.notices.tell(message, tr("Open"), partial(self._open_report, path))
 
     def _open_report(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):

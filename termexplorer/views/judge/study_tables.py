@@ -63,8 +63,8 @@ class StudyTable(SortedTable):
     @property
     def current(self) -> int | None:
         """The id of the study that is chosen."""
-        there = self.selectionModel().selectedRows()
-        return int(str(self._rows.rows[there[0].row()][0])) if there else None
+        selected = self.selectionModel().selectedRows()
+        return int(str(self._rows.rows[selected[0].row()][0])) if selected else None
 
     def show_studies(
         self, studies: Sequence[StudyStatus], reports: Mapping[int, AgreementReport | str]
@@ -75,7 +75,7 @@ class StudyTable(SortedTable):
             tr("No."), tr("Study"), tr("Annotators"), tr("Pairs"), tr("Complete"), tr("Answered"),
             tr("Of"), tr("Skipped"), tr("Alpha"),
         )  # fmt: skip
-        rows = [_study_row(each, reports.get(each.study.id)) for each in reversed(studies)]
+        rows = [_study_row(study, reports.get(study.study.id)) for study in reversed(studies)]
         self.blockSignals(True)
         self._rows.show_rows(header, rows, (0, 3, 4, 5, 6, 7, 8))
         self.blockSignals(False)
@@ -120,8 +120,8 @@ class SeatTable(SortedTable):
     @property
     def current(self) -> str | None:
         """The annotator who is chosen."""
-        there = self.selectionModel().selectedRows()
-        return str(self._rows.rows[there[0].row()][0]) if there else None
+        selected = self.selectionModel().selectedRows()
+        return str(self._rows.rows[selected[0].row()][0]) if selected else None
 
     def show_seats(self, seats: Sequence[SeatStatus]) -> None:
         """Shows annotators; who was chosen still is, or else the first."""
@@ -212,19 +212,19 @@ class MergedTable(SortedTable):
         super().__init__(mark("Merged files"), self._rows, session, columns)
         self._rows.setParent(self)
 
-    def show_merged(self, found: Sequence[MergeOutcome]) -> None:
+    def show_merged(self, outcomes: Sequence[MergeOutcome]) -> None:
         """Shows what fitted and what did not."""
         header = (
             tr("File"), tr("Study"), tr("Annotator"), tr("Rows"), tr("New"), tr("Signed"),
             tr("What"),
         )  # fmt: skip
-        self._rows.show_rows(header, [_merged_row(each) for each in found], (1, 3, 4))
+        self._rows.show_rows(header, [_merged_row(outcome) for outcome in outcomes], (1, 3, 4))
 
 
 def _study_row(status: StudyStatus, report: AgreementReport | str | None) -> tuple[object, ...]:
     seats = status.seats
-    told = isinstance(report, AgreementReport)
-    alpha = report.overall.figures[0].value if told else None  # type: ignore[union-attr]
+    has_report = isinstance(report, AgreementReport)
+    alpha = report.overall.figures[0].value if has_report else None  # type: ignore[union-attr]
     return (
         status.study.id,
         status.study.head.title,
@@ -238,29 +238,37 @@ def _study_row(status: StudyStatus, report: AgreementReport | str | None) -> tup
     )
 
 
-def _merged_row(found: MergeOutcome) -> tuple[object, ...]:
-    if isinstance(found, Refused):
+def _merged_row(outcome: MergeOutcome) -> tuple[object, ...]:
+    if isinstance(outcome, Refused):
         return (
-            found.file,
+            outcome.file,
             None,
             "–",
             None,
             None,
             "–",
-            f"✗ {found.why.removeprefix(f'{found.file}: ')}",
+            f"✗ {outcome.why.removeprefix(f'{outcome.file}: ')}",
         )
-    key = format_fingerprint(found.key)
-    if isinstance(found, DoubtfulAnswers):
-        told = tr("? waits for your choice: {why}", why=found.doubt_told)
-        return found.file, found.study_id, found.annotator, None, None, key or "–", told
-    if found.choice == AnswersChoice.REJECT.value:
+    key = format_fingerprint(outcome.key)
+    if isinstance(outcome, DoubtfulAnswers):
+        waiting_text = tr("? waits for your choice: {why}", why=outcome.doubt_told)
+        return (
+            outcome.file,
+            outcome.study_id,
+            outcome.annotator,
+            None,
+            None,
+            key or "–",
+            waiting_text,
+        )
+    if outcome.choice == AnswersChoice.REJECT.value:
         parts = [tr("✗ rejected; a copy is kept")]
     else:
-        parts = [tr("✓ merged") if found.new_rows else tr("✓ all of it was merged before")]
-    parts += found.list_remarks()
+        parts = [tr("✓ merged") if outcome.new_rows else tr("✓ all of it was merged before")]
+    parts += outcome.list_remarks()
     return (
-        found.file, found.study_id, found.annotator, found.rows, found.new_rows,
-        key or translated(SIGNED[found.signed]), "; ".join(parts),
+        outcome.file, outcome.study_id, outcome.annotator, outcome.rows, outcome.new_rows,
+        key or translated(SIGNED[outcome.signed]), "; ".join(parts),
     )  # fmt: skip
 
 

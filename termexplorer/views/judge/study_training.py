@@ -76,7 +76,7 @@ class BeforeAfterTable(SortedTable):
         """Shows the figures of runs."""
         header = [translated(title) for title in _HEADER]
         cells = [
-            [translated(_SAID.get(str(cell), "")) or cell for cell in each.cells] for each in rows
+            [translated(_SAID.get(str(cell), "")) or cell for cell in row.cells] for row in rows
         ]
         self._rows.show_rows(header, cells, (0, 3, 4, 5, 6, 7))
 

@@ -156,16 +156,16 @@ class StudyVerdicts(QWidget):
 
     @Slot(object)
     def _on_table(self, answer: tuple[VerdictTable | list[str], str]) -> None:
-        found, self._why_fixed = answer
-        blind = isinstance(found, list)
-        self._table = None if isinstance(found, list) else found
+        table, self._why_fixed = answer
+        blind = isinstance(table, list)
+        self._table = None if isinstance(table, list) else table
         self.not_judging.setVisible(blind)
-        names = ", ".join(found) if isinstance(found, list) else ""
+        names = ", ".join(table) if isinstance(table, list) else ""
         self.table.hint = translated(_BLIND, names=names) if blind else translated(_NOTHING)
         for button in (self.export, self.adjudicate):
             button.setEnabled(not blind)
-        if isinstance(found, VerdictTable) and self.pairs.chosen is None:
-            sets = dict.fromkeys(each.pair.set_name for each in found.pairs)
+        if isinstance(table, VerdictTable) and self.pairs.chosen is None:
+            sets = dict.fromkeys(pair.pair.set_name for pair in table.pairs)
             self.pairs.offer_sets([name for name in sets if name])
         self._show()
 
@@ -177,7 +177,7 @@ class StudyVerdicts(QWidget):
         pairs = [e for e in self._table.pairs if self.pairs.set_name in (None, e.pair.set_name)]
         if not self.terms.any:
             pairs = [e for e in pairs if wanted.reason(e.pair.subject, e.pair.object)]
-        return [each for each in pairs if all(word in text_of_pair(each) for word in words)]
+        return [pair for pair in pairs if all(word in text_of_pair(pair) for word in words)]
 
     @Slot()
     def _show(self) -> None:
@@ -190,8 +190,8 @@ class StudyVerdicts(QWidget):
             return
         self.table.show_table(table, shown)
         self.export.setText(tr("Export verdicts ({n:,})…", n=len(shown)))
-        judged = sum(bool(each.said) for each in shown)
-        decided = sum(each.decision is not None for each in shown)
+        judged = sum(bool(pair.said) for pair in shown)
+        decided = sum(pair.decision is not None for pair in shown)
         self.told.setText(
             trn(
                 "{n:,} pair; judged: {judged:,}, decided: {decided:,}",
@@ -199,7 +199,7 @@ class StudyVerdicts(QWidget):
                 len(shown), judged=judged, decided=decided,
             )
         )  # fmt: skip
-        can = any(each.said for each in table.pairs)
+        can = any(pair.said for pair in table.pairs)
         self.adjudicate.setEnabled(can)
         self._allow_leaving()
 
@@ -211,8 +211,8 @@ class StudyVerdicts(QWidget):
             return {} if self.table.current is None else {self.table.current: BY_HAND}
         wanted, usual = self.terms.chosen, TEXT if text else BY_HAND
         return {
-            each.number: wanted.reason(each.pair.subject, each.pair.object) or usual
-            for each in self._shown
+            pair.number: wanted.reason(pair.pair.subject, pair.pair.object) or usual
+            for pair in self._shown
         }
 
     @Slot()
@@ -239,8 +239,8 @@ class StudyVerdicts(QWidget):
             self._changing.ask(work)
 
     @Slot(object)
-    def _on_left_out(self, told: str) -> None:
-        self._shared.notices.tell(told)
+    def _on_left_out(self, message: str) -> None:
+        self._shared.notices.tell(message)
         self._shared.watch.look()
         self._reading.renew()
 

@@ -36,12 +36,16 @@ class ThresholdPlot(LegendPlot):
             xMin=-1, xMax=_FARTHEST + 1, yMin=-_MARGIN, yMax=1 + _MARGIN, minXRange=2
         )
 
-    def show_made(self, made: PairSets) -> None:
+    def show_made(self, pair_sets: PairSets) -> None:
         """Draws the sources that there are."""
-        there = [source for source in SOURCES if sum(made.distances.get(source, ()))]
-        self._shares = {source: easy_by_threshold(made, source, _FARTHEST) for source in there}
+        sources = [source for source in SOURCES if sum(pair_sets.distances.get(source, ()))]
+        self._shares = {
+            source: easy_by_threshold(pair_sets, source, _FARTHEST) for source in sources
+        }
         edits = list(range(_FARTHEST + 1))
-        self.show_curves([(translated(SOURCES[each]), edits, self._shares[each]) for each in there])
+        self.show_curves(
+            [(translated(SOURCES[source]), edits, self._shares[source]) for source in sources]
+        )
         if self._line not in self.item.items:
             self.item.addItem(self._line, ignoreBounds=True)
         self.item.setXRange(0, _FARTHEST, padding=_MARGIN)
@@ -59,8 +63,10 @@ class ThresholdPlot(LegendPlot):
             tr("{share:.0%} of {source}", share=share[at], source=translated(SOURCES[source]))
             for source, share in self._shares.items()
         )
-        told = tr("Easy up to {threshold} edits: {shares}.", threshold=threshold, shares=shares)
-        self.told = told if shares else ""
+        threshold_text = tr(
+            "Easy up to {threshold} edits: {shares}.", threshold=threshold, shares=shares
+        )
+        self.told = threshold_text if shares else ""
         self.plot.setAccessibleDescription(self.told)
 
     @Slot()

@@ -141,7 +141,7 @@ class AdjudicationScreen(PairScreen):
         self.head.answers.setToolTip(tr("Your decisions, to change one"))
         self.votes.setToolTip(translated(_VOTES))
         self.votes.setChecked(True)
-        self.votes.setVisible(any(each.value is None for each in self._study.head.answers))
+        self.votes.setVisible(any(answer.value is None for answer in self._study.head.answers))
         self.told.setProperty("quiet", True)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         options = QHBoxLayout()
@@ -214,8 +214,8 @@ class AdjudicationScreen(PairScreen):
         )  # fmt: skip
 
     @Slot(object)
-    def _on_opened(self, found: tuple[Adjudicating, list[Judge], list[str]]) -> None:
-        self._work, people, sets = found
+    def _on_opened(self, opened: tuple[Adjudicating, list[Judge], list[str]]) -> None:
+        self._work, people, sets = opened
         self.pairs.offer_sets(sets)
         self.judge.show_people(people)
         self._on_judge()

@@ -107,16 +107,16 @@ class SaidPane(QWidget):
         self.text.setFixedHeight(min(int(size.height()), most) + 2 * self.text.frameWidth() + 1)
 
 
-def _answers_html(said: Sequence[Judgement]) -> str:
+def _answers_html(judgements: Sequence[Judgement]) -> str:
     rows = "".join(
-        f"<tr><td>{plain_html(_annotator_label(each))}</td>"
-        f'<td style="padding-left: 16px"><b>{plain_html(each.answer.answer)}</b></td>'
-        f'<td style="padding-left: 16px">{plain_html(each.answer.note)}</td></tr>'
-        for each in said
+        f"<tr><td>{plain_html(_annotator_label(judgement))}</td>"
+        f'<td style="padding-left: 16px"><b>{plain_html(judgement.answer.answer)}</b></td>'
+        f'<td style="padding-left: 16px">{plain_html(judgement.answer.note)}</td></tr>'
+        for judgement in judgements
     )
     return f"<table>{rows}</table>"
 
 
-def _annotator_label(said: Judgement) -> str:
-    name = said.annotator
-    return tr("{annotator} (asked again)", annotator=name) if said.showing > 1 else name
+def _annotator_label(judgement: Judgement) -> str:
+    name = judgement.annotator
+    return tr("{annotator} (asked again)", annotator=name) if judgement.showing > 1 else name

@@ -59,11 +59,11 @@ def decide(
 
 def list_decisions(work: Adjudicating, on_show: Disputed | None) -> list[GivenAnswer]:
     """Return what the adjudicator decided and may change, without the pair on show."""
-    found = []
+    decisions = []
     for pair, decision in work.changeable(on_show):
         turn = work.turn(pair)
-        found.append(GivenAnswer(pair, turn.left, turn.right, decision.answer, decision.note))
-    return found
+        decisions.append(GivenAnswer(pair, turn.left, turn.right, decision.answer, decision.note))
+    return decisions
 
 
 def skip(work: Adjudicating, pair: Disputed) -> AdjudicationStep:
@@ -76,8 +76,8 @@ def undo(work: Adjudicating) -> AdjudicationStep:
     moved = work.undo()
     if moved is None:
         return AdjudicationStep(tr("Nothing to undo"), moved=False)
-    told = tr("Taken back: {answer}", answer=moved.decision.answer)
-    return AdjudicationStep(told, moved.pair, before=moved.decision)
+    message = tr("Taken back: {answer}", answer=moved.decision.answer)
+    return AdjudicationStep(message, moved.pair, before=moved.decision)
 
 
 def redo(work: Adjudicating) -> AdjudicationStep:

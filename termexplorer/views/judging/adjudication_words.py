@@ -25,10 +25,10 @@ def welcome(work: Adjudicating) -> JudgingTexts:
             "{pairs}. There is nothing to decide.", pairs=_count_like_that(work.choice.which, 0)
         )
         return JudgingTexts(tr("No matching pairs"), text, guidelines=False)
-    waiting = sum(each.waiting > 0 for each in work.pairs)
-    told = [_describe_decided(work)]
+    waiting = sum(pair.waiting > 0 for pair in work.pairs)
+    sentences = [_describe_decided(work)]
     if waiting:
-        told.append(
+        sentences.append(
             tr("Of {waiting:,} some annotators have not answered yet; these come last.",
                waiting=waiting)
         )  # fmt: skip
@@ -36,7 +36,7 @@ def welcome(work: Adjudicating) -> JudgingTexts:
         "{question} Say above who decides; V shows what the annotators said.",
         question=head.question,
     )
-    text = f"{' '.join(told)}\n\n{asked}\n\n{translated(_BESIDE)}"
+    text = f"{' '.join(sentences)}\n\n{asked}\n\n{translated(_BESIDE)}"
     on = tr("Go on") if progress.judged else tr("Start")
     return JudgingTexts(tr("Adjudication: {title}", title=head.title), text, on)
 

@@ -22,18 +22,18 @@ def answer_keys(choices: Sequence[AnswerChoice]) -> Mapping[str, tuple[str, ...]
     Where answers are numbers themselves, these are their keys, and no other number is one: 1 is
     never the key of "0".
     """
-    answers = [each.answer for each in choices]
-    given = {each.key for each in choices if each.key}
-    digits = {each for each in answers if len(each) == 1 and each in _DIGITS}
-    first = [each[0].upper() for each in answers]
+    answers = [answer_choice.answer for answer_choice in choices]
+    given = {answer_choice.key for answer_choice in choices if answer_choice.key}
+    digits = {answer for answer in answers if len(answer) == 1 and answer in _DIGITS}
+    first = [answer[0].upper() for answer in answers]
     keys: dict[str, tuple[str, ...]] = {}
     for number, (choice, letter) in enumerate(zip(choices, first, strict=True), 1):
-        own = [] if digits or number > 9 else [str(number)]
+        own_keys = [] if digits or number > 9 else [str(number)]
         if choice.answer in digits:
-            own = [choice.answer]
+            own_keys = [choice.answer]
         elif letter.isalpha() and first.count(letter) == 1 and letter not in TAKEN_KEYS:
-            own.append(letter)
-        free = (each for each in own if each not in given)
+            own_keys.append(letter)
+        free = (key for key in own_keys if key not in given)
         keys[choice.answer] = (choice.key,) if choice.key else tuple(free)
     return keys
 
@@ -59,17 +59,17 @@ class AnswerButtons(QWidget):
         self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(_GAP)
-        for each in choices:
-            self.buttons[each.answer] = button = QPushButton(
-                _button_label(each, self.keys[each.answer])
+        for choice in choices:
+            self.buttons[choice.answer] = button = QPushButton(
+                _button_label(choice, self.keys[choice.answer])
             )
             button.setProperty("large", True)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setToolTip(
-                plain_tip(tr("{answer}, and on to the next pair", answer=_choice_text(each)))
+                plain_tip(tr("{answer}, and on to the next pair", answer=_choice_text(choice)))
             )
-            button.setAccessibleName(_choice_text(each))
-            button.clicked.connect(partial(self.answered.emit, each.answer))
+            button.setAccessibleName(_choice_text(choice))
+            button.clicked.connect(partial(self.answered.emit, choice.answer))
         self._columns = 0
         self._arrange(len(self.buttons))
 
@@ -92,7 +92,7 @@ class AnswerButtons(QWidget):
         self._arrange(max(1, min(len(self.buttons), room)))
 
     def _widest(self) -> int:
-        return max(each.sizeHint().width() for each in self.buttons.values())
+        return max(button.sizeHint().width() for button in self.buttons.values())
 
     def _arrange(self, columns: int) -> None:
         if columns == self._columns:
@@ -110,7 +110,7 @@ def _choice_text(choice: AnswerChoice) -> str:
 
 def _button_label(choice: AnswerChoice, keys: Sequence[str]) -> str:
     name = choice.answer[0].upper() + choice.answer[1:]
-    said = f"{name}  {choice.meaning}" if choice.meaning else name
-    own = [key for key in keys if key != choice.answer]
-    label = f"{said}   ({', '.join(own)})" if own else said
+    name_text = f"{name}  {choice.meaning}" if choice.meaning else name
+    other_keys = [key for key in keys if key != choice.answer]
+    label = f"{name_text}   ({', '.join(other_keys)})" if other_keys else name_text
     return label.replace("&", "&&")

@@ -82,13 +82,13 @@ class PressedKeys(QObject):
 
     def _press(self, event: QKeyEvent) -> None:
         key, at = _key_code(event), event.timestamp()
-        down = {each for each, seen in self._down.items() if at - seen < _FORGOTTEN_MS}
+        down = {pressed for pressed, seen in self._down.items() if at - seen < _FORGOTTEN_MS}
         released, released_at = self._released
         repeated = released == key and abs(at - released_at) <= _SAME_MS
         self.lost = key in down and not event.isAutoRepeat()
         self.repeats = event.isAutoRepeat() or repeated
         self.others_down = bool(down - {key})
-        self._down = {each: self._down[each] for each in down} | {key: at}
+        self._down = {pressed: self._down[pressed] for pressed in down} | {key: at}
 
     def _is_on_button(self) -> bool:
         focused = QApplication.focusWidget()
@@ -176,8 +176,8 @@ class PauseTick(QCheckBox):
 
 def read_pause(session: UiState) -> int:
     """Return the pause that is kept, in milliseconds; 0 where it is switched off."""
-    kept = session.look(PAUSE_KEY)
-    return int(kept) if kept.isdecimal() else PAUSE_MS
+    stored = session.look(PAUSE_KEY)
+    return int(stored) if stored.isdecimal() else PAUSE_MS
 
 
 def _key_code(event: QKeyEvent) -> int:

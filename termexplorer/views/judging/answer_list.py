@@ -78,10 +78,10 @@ class AnswerList(QWidget):
         super().__init__(parent)
         self._answers: Sequence[GivenAnswer] = ()
         self._shown: list[GivenAnswer] = []
-        heading, told = PlainLabel(title), PlainLabel(wordWrap=True)
+        heading, explanation = PlainLabel(title), PlainLabel(wordWrap=True)
         heading.setProperty("title", True)
-        told.setProperty("quiet", True)
-        told.setText(
+        explanation.setProperty("quiet", True)
+        explanation.setText(
             tr("Enter shows a pair again. What you answer then counts; the log keeps both answers.")
         )
         self.text = QLineEdit(placeholderText=tr("Filter"), clearButtonEnabled=True)
@@ -94,7 +94,7 @@ class AnswerList(QWidget):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        for widget in (heading, told, self.text):
+        for widget in (heading, explanation, self.text):
             column.addWidget(widget)
         column.addWidget(self.table, 1)
         buttons = QHBoxLayout()

@@ -85,16 +85,18 @@ class AnswersFile(QObject):
     @Slot(object)
     def _on_saved(self, saved: tuple[Path, SavedAnswers]) -> None:
         path, written = saved
-        kept = f"{self._judging.annotator}\t{written.rows}\t{path}"
-        self._session.keep_own_place(self._key, kept)
+        record = f"{self._judging.annotator}\t{written.rows}\t{path}"
+        self._session.keep_own_place(self._key, record)
         if self._then is not None:
             self._then()
             return
-        told = told_answers(self._judging.progress())
+        answers_text = told_answers(self._judging.progress())
         key = format_fingerprint(written.key)
         signed = tr("It is signed with your key {key}.", key=key) if key else tr("It is unsigned.")
         saved_told = tr(
-            "Saved as {path}: {told}. Send this file to who asked you.", path=path, told=told
+            "Saved as {path}: {told}. Send this file to who asked you.",
+            path=path,
+            told=answers_text,
         )
         self._notices.tell(f"{saved_told} {signed}")
 

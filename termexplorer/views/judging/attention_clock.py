@@ -50,13 +50,13 @@ class AttentionClock:
         self._active += self._thought()
         self._touched = self._now()
 
-    def be_there(self, there: bool) -> None:
+    def be_there(self, is_there: bool) -> None:
         """Notes that the window is looked at, or another one."""
         self.touch()
-        self._there = there or self._elsewhere
-        self._elsewhere = self._elsewhere and not there
+        self._there = is_there or self._elsewhere
+        self._elsewhere = self._elsewhere and not is_there
 
     def _thought(self) -> float:
         """Seconds since something was done, if they count."""
-        there = self._there and not self._aside
-        return min(self._now() - self._touched, LONGEST_THOUGHT) if there else 0.0
+        is_there = self._there and not self._aside
+        return min(self._now() - self._touched, LONGEST_THOUGHT) if is_there else 0.0

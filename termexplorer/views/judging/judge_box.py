@@ -56,12 +56,14 @@ class JudgeBox(QStackedWidget):
     def show_people(self, people: Sequence[Judge]) -> None:
         """Offers people; who judged last still does."""
         before = self.judge
-        self._people = {_judge_key(each): each for each in people}
-        rows: list[tuple[str, object]] = [(each.name, key) for key, each in self._people.items()]
-        kept = self._shared.session.place(_KEY)
+        self._people = {_judge_key(person): person for person in people}
+        rows: list[tuple[str, object]] = [
+            (person.name, key) for key, person in self._people.items()
+        ]
+        remembered = self._shared.session.place(_KEY)
         with QSignalBlocker(self.box):
             self.box.clear()
-            usual = kept if kept in self._people else next(iter(self._people), "")
+            usual = remembered if remembered in self._people else next(iter(self._people), "")
             offer(self.box, [*rows, (translated(_ADD), "")] if rows else [], usual)
         self.back.setVisible(bool(people))
         if not people:

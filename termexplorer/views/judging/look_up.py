@@ -96,7 +96,7 @@ class LookUpBar(QWidget):
             self.text.hide()
             return
         self.used.emit()
-        found = look_up(self._glossary, *self._terms)
-        told = "\n".join(f"{each.term}: {each.text}" for each in found)
-        self.text.setPlainText(told or tr("No matching entry."))
+        entries = look_up(self._glossary, *self._terms)
+        entries_text = "\n".join(f"{entry.term}: {entry.text}" for entry in entries)
+        self.text.setPlainText(entries_text or tr("No matching entry."))
         self.text.show()

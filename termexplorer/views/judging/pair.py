@@ -68,8 +68,8 @@ class JudgingPair(QWidget):
         self.comment.hide()
         self.hints = WrappedLabel()
         self.hints.setProperty("quiet", True)
-        told = (f"{each.answer}: {each.hint}" for each in head.answers if each.hint)
-        self.hints.show_text("\n".join(told))
+        hint_lines = (f"{answer.answer}: {answer.hint}" for answer in head.answers if answer.hint)
+        self.hints.show_text("\n".join(hint_lines))
         self.hints.hide()
         self.look_up = LookUpBar(head.look_up)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -84,11 +84,11 @@ class JudgingPair(QWidget):
         self.comment.setText(note)
         self.comment.setVisible(bool(note))
         self.hints.setVisible(turn.practice and bool(self.hints.text()))
-        told = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
+        description = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
         if not self.hints.isHidden():
-            told = f"{told}. {self.hints.text()}"
+            description = f"{description}. {self.hints.text()}"
         self.setAccessibleName(tr("Pair"))
-        self.setAccessibleDescription(told)
+        self.setAccessibleDescription(description)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, f"{turn.left}. {turn.right}.")
 

@@ -261,15 +261,15 @@ class JudgingScreen(PairScreen):
             self._show_sheet(end(self._judging, self._where))
             return
         progress = self._judging.progress()
-        said = self._judging.said.get(step.turn)
+        answer = self._judging.said.get(step.turn)
         if step.back or before is None:
-            self._show_pair(step.turn, step.before or said)
+            self._show_pair(step.turn, step.before or answer)
         elif before.practice and not step.turn.practice and not progress.judged:
             self._show_sheet(practice_over(progress))
-        elif said is not None and step.first:
+        elif answer is not None and step.first:
             self._show_sheet(shown_once(progress))
         else:
-            self._show_pair(step.turn, said)
+            self._show_pair(step.turn, answer)
 
     @Slot()
     def _on_read(self) -> None:
@@ -312,13 +312,13 @@ class JudgingScreen(PairScreen):
         self._set_aside(self._next)
         page = self._aside.page if self._aside else None
         self._changing, self._reading = None, self._reading and page is self.sheet
-        said, turns = self._judging.said, self._judging.changeable(self._next)
-        given = [(turn, said[turn]) for turn in turns]
+        answers, turns = self._judging.said, self._judging.changeable(self._next)
+        given = [(turn, answers[turn]) for turn in turns]
         self._stack.setCurrentWidget(self.list)
         self.list.show_answers(
             [
-                GivenAnswer(turn, turn.left, turn.right, name_answer(each.answer), each.note)
-                for turn, each in given
+                GivenAnswer(turn, turn.left, turn.right, name_answer(answer.answer), answer.note)
+                for turn, answer in given
             ]
         )
 
@@ -327,12 +327,12 @@ class JudgingScreen(PairScreen):
         """Show a pair again, with what was said of it."""
         self._changing = turn
         self._time_anew()
-        said = self._judging.said[turn]
-        self._show_pair(turn, said)
+        answer = self._judging.said[turn]
+        self._show_pair(turn, answer)
         self.told.setText(
             tr(
                 "Your answer: {answer}. Answer again to change it; Esc leaves it as it is.",
-                answer=name_answer(said.answer),
+                answer=name_answer(answer.answer),
             )
         )
 

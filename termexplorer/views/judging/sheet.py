@@ -78,11 +78,11 @@ class JudgingSheet(QWidget):
         self.go_on.setVisible(bool(words.go_on))
         self.save.setVisible(words.save)
         first = self.go_on if words.go_on else self.save
-        told = [words.heading, words.text, self.text.toPlainText() if words.guidelines else ""]
+        texts = [words.heading, words.text, self.text.toPlainText() if words.guidelines else ""]
         for button in (self.go_on, self.save):
             button.setProperty("primary", button is first)
             # screen readers read what has the focus, and nothing around it
-            button.setAccessibleDescription("\n".join(told) if button is first else "")
+            button.setAccessibleDescription("\n".join(texts) if button is first else "")
             button.style().polish(button)
         self.setFocusProxy(first)
         first.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -35,11 +35,11 @@ def judge(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> J
     """Keeps an answer, or that a pair is put off."""
     first = turn not in judging.said
     following = judging.judge(turn, answer, seen, note)
-    kept = tr("Kept: {answer}", answer=name_answer(answer))
+    message = tr("Kept: {answer}", answer=name_answer(answer))
     if answer == SKIPPED or not turn.right_answer:
-        return JudgingStep(kept, following, first=first)
+        return JudgingStep(message, following, first=first)
     feedback = practice_feedback(turn, answer, is_last=following is None)
-    return JudgingStep(kept, following, first=first, feedback=feedback)
+    return JudgingStep(message, following, first=first, feedback=feedback)
 
 
 def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> JudgingStep:
@@ -48,21 +48,21 @@ def change(judging: Judging, turn: Turn, answer: str, seen: Seen, note: str) -> 
     following = judging.judge(turn, answer, seen, note)
     if answer == before:
         return JudgingStep(tr("Kept: {answer}", answer=name_answer(answer)), following)
-    told = tr(
+    message = tr(
         "Changed: {before} → {answer}", before=name_answer(before), answer=name_answer(answer)
     )
-    return JudgingStep(told, following)
+    return JudgingStep(message, following)
 
 
 def undo(judging: Judging) -> JudgingStep:
     """Takes back what was said last."""
-    said = dict(judging.said)
+    answers = dict(judging.said)
     turn = judging.undo()
     if turn is None:
         return JudgingStep(tr("Nothing to undo"), moved=False)
-    before = said[turn]
-    told = tr("Taken back: {answer}", answer=name_answer(before.answer))
-    return JudgingStep(told, turn, back=True, before=before)
+    before = answers[turn]
+    message = tr("Taken back: {answer}", answer=name_answer(before.answer))
+    return JudgingStep(message, turn, back=True, before=before)
 
 
 def redo(judging: Judging) -> JudgingStep:
@@ -70,8 +70,8 @@ def redo(judging: Judging) -> JudgingStep:
     turn = judging.redo()
     if turn is None:
         return JudgingStep(tr("Nothing to redo"), moved=False)
-    told = tr("Brought back: {answer}", answer=name_answer(judging.said[turn].answer))
-    return JudgingStep(told, judging.current(), back=True)
+    message = tr("Brought back: {answer}", answer=name_answer(judging.said[turn].answer))
+    return JudgingStep(message, judging.current(), back=True)
 
 
 def name_answer(answer: str) -> str:

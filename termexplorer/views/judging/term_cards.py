@@ -120,12 +120,12 @@ class TermCards(QScrollArea):
         for ratio in _RATIOS:
             font = self._font(ratio)
             half = (width - self._inset) // 2 - 2 * self._inset
-            high = max(each.height_in(half, font) for each in (self.left, self.right))
+            high = max(card.height_in(half, font) for card in (self.left, self.right))
             lines = int(QFontMetricsF(font).lineSpacing() * _LINES) + 2
             if high <= min(room - 2 * self._inset, lines) and self._unbroken(half, font):
                 yield beside, font
             across = width - 2 * self._inset
-            both = sum(each.height_in(across, font) for each in (self.left, self.right))
+            both = sum(card.height_in(across, font) for card in (self.left, self.right))
             if both + 4 * self._inset + self._inset <= room and self._unbroken(across, font):
                 yield below, font
         yield below, self._font(_RATIOS[-1])

@@ -149,16 +149,16 @@ class VerdictWriter(PendingWork):
             self._saving.ask(partial(save_elsewhere, self._workspace, folder, pending.write_to))
 
     @Slot(object)
-    def _on_saved(self, place: Path) -> None:
+    def _on_saved(self, path: Path) -> None:
         self.pending = None
         text = tr(
             "All that is open, with what was not kept, is in the workspace {folder}. Go on there.",
-            folder=place,
+            folder=path,
         )
         if self._go_there is None:
             self._notices.tell(text)  # a program that is called with the workspace's folder
         else:
-            self._notices.tell(text, tr("Open it"), partial(self._go_there, place))
+            self._notices.tell(text, tr("Open it"), partial(self._go_there, path))
 
     @Slot(str)
     def _on_not_saved(self, why: str) -> None:

@@ -61,14 +61,14 @@ def told_time(seconds: float) -> str:
 
 def told_answers(progress: JudgingProgress) -> str:
     """What there is of somebody's answers, and what is missing."""
-    told = [tr("{done:,} of {all:,} pairs are judged", done=progress.judged, all=progress.asked)]
+    parts = [tr("{done:,} of {all:,} pairs are judged", done=progress.judged, all=progress.asked)]
     if progress.skipped:
-        told.append(tr("{skipped:,} put off", skipped=progress.skipped))
+        parts.append(tr("{skipped:,} put off", skipped=progress.skipped))
     unseen = progress.asked + progress.practice - progress.judged - progress.practised
     unseen -= progress.skipped
     if unseen:
-        told.append(tr("{unseen:,} not shown yet", unseen=unseen))
-    return "; ".join(told)
+        parts.append(tr("{unseen:,} not shown yet", unseen=unseen))
+    return "; ".join(parts)
 
 
 def welcome(judging: Judging, where: Path) -> JudgingTexts:
@@ -85,13 +85,13 @@ def welcome(judging: Judging, where: Path) -> JudgingTexts:
         )
     else:
         number = trn("There is {n:,} pair.", "There are {n:,} pairs.", progress.asked)
-    kept = tr(
+    note = tr(
         "Each answer is kept at once, in {folder}: close whenever you like, and open the same "
         "file again to go on.",
         folder=where,
     )
     you = tr("You judge as {annotator}.", annotator=judging.annotator)
-    text = f"{you} {head.question}\n\n{number}\n\n{kept}"
+    text = f"{you} {head.question}\n\n{number}\n\n{note}"
     return JudgingTexts(head.title, text, tr("Go on") if judging.said else tr("Start"), back=False)
 
 

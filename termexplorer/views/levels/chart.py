@@ -78,8 +78,8 @@ class ClassChart(Plot):
     def mark(self, concept_id: int | None) -> None:
         """Draws the bar of a concept, if it is a class, in another colour."""
         lens, places = self._lens, self._places.tolist()
-        found = (n for n, at in enumerate(places) if lens and lens.concept_id(at) == concept_id)
-        at = next(found, -1) if concept_id is not None else -1
+        rows = (n for n, at in enumerate(places) if lens and lens.concept_id(at) == concept_id)
+        at = next(rows, -1) if concept_id is not None else -1
         self._draw(self._mark, np.array([at] if at >= 0 else [], np.int64), self.bars / _MARK_SHARE)
 
     @Slot()
@@ -118,13 +118,13 @@ class ClassChart(Plot):
         if number < 0 or self._lens is None:
             return ""
         row = self._lens.row(int(self._places[number]), int(self._sizes[number]))
-        place = tr(
+        level_text = tr(
             "{names:,} names, {place:,} of {bars:,}",
             names=row.names,
             place=number + 1,
             bars=self.bars,
         )
-        return f"{row.code} {row.label}\n{place}"
+        return f"{row.code} {row.label}\n{level_text}"
 
 
 def _decade_ticks(top: int) -> list[tuple[float, str]]:

@@ -28,8 +28,8 @@ def keep_edited(
     session: UiState, ontology_id: int, taken: LevelChoice | None, choice: LevelChoice
 ) -> None:
     """Keeps what the page Train made of what it had taken from the page Levels."""
-    kept = [ontology_id, asdict(taken) if taken else None, asdict(choice)]
-    session.keep_place(_EDITED, json.dumps(kept))
+    edited = [ontology_id, asdict(taken) if taken else None, asdict(choice)]
+    session.keep_place(_EDITED, json.dumps(edited))
 
 
 def edited_choice(

@@ -28,7 +28,14 @@ class LevelFigures(TwoHalves):
 
     def value(self, title: str) -> str:
         """What is shown under a title."""
-        return next((own.text() for each, own in self._labels if each.text() == title), "")
+        return next(
+            (
+                value_label.text()
+                for title_label, value_label in self._labels
+                if title_label.text() == title
+            ),
+            "",
+        )
 
     def _add(self, half: QHBoxLayout) -> None:
         caption, value = PlainLabel(), PlainLabel()

@@ -29,7 +29,7 @@ def count(lens: LevelLens, choice: LevelChoice) -> tuple[LevelChoice, int, int]:
     return choice, summary.classes, summary.names
 
 
-def moved(choice: LevelChoice, place: LevelPlace) -> LevelChoice:
+def moved(choice: LevelChoice, level_place: LevelPlace) -> LevelChoice:
     """A choice at another place; what was left out by hand lies below another root."""
-    left_out = choice.left_out if place.root == choice.root else ()
-    return replace(choice, level=place.level, root=place.root, left_out=left_out)
+    left_out = choice.left_out if level_place.root == choice.root else ()
+    return replace(choice, level=level_place.level, root=level_place.root, left_out=left_out)

@@ -114,13 +114,15 @@ class LevelsPage(PageWidget):
 
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
-        there = {ontology.id: ontology for ontology in list_ontologies(self._shared.workspace)}
-        self._ontology = there.get(ontology_id) if ontology_id is not None else None
-        kept = kept_choice(self._shared.session, LENS, ontology_id) or LevelChoice()
-        place = kept_level(self._shared.session, ontology_id)
+        ontology_by_id = {
+            ontology.id: ontology for ontology in list_ontologies(self._shared.workspace)
+        }
+        self._ontology = ontology_by_id.get(ontology_id) if ontology_id is not None else None
+        stored_choice = kept_choice(self._shared.session, LENS, ontology_id) or LevelChoice()
+        level_place = kept_level(self._shared.session, ontology_id)
         self._look = None
         self._forget_counts()
-        self._take(moved(kept, place) if place else kept)
+        self._take(moved(stored_choice, level_place) if level_place else stored_choice)
         self.side.rules.show_choice(self._choice)
         self.side.root.show_root(self._root_text())
         self._start()
@@ -144,8 +146,8 @@ class LevelsPage(PageWidget):
     def _root_text(self) -> str:
         if not self._choice.root or self._ontology is None:
             return ""
-        found = find_concept(self._shared.workspace, self._ontology, self._choice.root)
-        return f"{found.code} {found.label}".strip()
+        root_concept = find_concept(self._shared.workspace, self._ontology, self._choice.root)
+        return f"{root_concept.code} {root_concept.label}".strip()
 
     def _take(self, choice: LevelChoice) -> None:
         """Chooses; counts of the levels hold as long as only the level changes."""
@@ -161,8 +163,8 @@ class LevelsPage(PageWidget):
         if self._ontology is None or not self._ontology.is_a:
             return
         self._asked = True
-        place = (self._shared.workspace, self._ontology.id, self._choice)
-        self._questions.ask(partial(look, *place))
+        request = (self._shared.workspace, self._ontology.id, self._choice)
+        self._questions.ask(partial(look, *request))
 
     @Slot(object)
     def _on_look(self, answer: ShownLevel) -> None:
@@ -220,12 +222,12 @@ class LevelsPage(PageWidget):
         self._tell_level()
 
     def _tell_level(self) -> None:
-        place = LevelPlace(self._choice.level, self._choice.root)
-        choose_level(self._shared.session, self._shared.selection, place)
+        level_place = LevelPlace(self._choice.level, self._choice.root)
+        choose_level(self._shared.session, self._shared.selection, level_place)
 
     @Slot(object)
-    def _on_level_elsewhere(self, place: LevelPlace) -> None:
-        choice = moved(self._choice, place)
+    def _on_level_elsewhere(self, level_place: LevelPlace) -> None:
+        choice = moved(self._choice, level_place)
         if choice == self._choice:
             return
         self._take(choice)
@@ -237,8 +239,10 @@ class LevelsPage(PageWidget):
 
     @Slot(str, bool)
     def _on_ticked(self, curie: str, trained: bool) -> None:
-        others = tuple(each for each in self._choice.left_out if each != curie)
-        self._take(replace(self._choice, left_out=others if trained else (*others, curie)))
+        left_out = tuple(
+            curie_left_out for curie_left_out in self._choice.left_out if curie_left_out != curie
+        )
+        self._take(replace(self._choice, left_out=left_out if trained else (*left_out, curie)))
         self._ask()
 
     @Slot()

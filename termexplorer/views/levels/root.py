@@ -78,10 +78,10 @@ class RootChoice(QWidget):
             self._take(concept_id)
 
     def _take(self, concept_id: int) -> None:
-        found = concept_ref(self._shared.workspace, concept_id)
-        if found:
-            self.show_root(tree_text(found.code, found.label))
-            self.changed.emit(found.curie)
+        ref = concept_ref(self._shared.workspace, concept_id)
+        if ref:
+            self.show_root(tree_text(ref.code, ref.label))
+            self.changed.emit(ref.curie)
 
     @Slot()
     def _on_all(self) -> None:

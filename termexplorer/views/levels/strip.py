@@ -76,8 +76,8 @@ class LevelSlider(QWidget):
         self.strip.counts = counts
         self._place()
         classes, names = counts.get(self.level, (0, 0))
-        told = _describe_level(self.level, classes, names)
-        self.slider.setAccessibleDescription(told if self.level in counts else "")
+        description = _describe_level(self.level, classes, names)
+        self.slider.setAccessibleDescription(description if self.level in counts else "")
 
     def counted(self) -> range:
         """Return the levels that the strip may come to show next."""
@@ -179,10 +179,10 @@ class _Strip(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tells of the level under the mouse what there may be no room for."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            level, told = self._at(event.pos().x()), tr("Click to go to a level")
+            level, tip = self._at(event.pos().x()), tr("Click to go to a level")
             if level in self.counts:
-                told = f"{_describe_level(level, *self.counts[level])}\n{told}"
-            QToolTip.showText(event.globalPos(), plain_tip(told), self)
+                tip = f"{_describe_level(level, *self.counts[level])}\n{tip}"
+            QToolTip.showText(event.globalPos(), plain_tip(tip), self)
             return True
         return super().event(event)
 

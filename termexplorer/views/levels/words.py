@@ -8,12 +8,12 @@ from termexplorer.texts import number, tr, translated, trn
 
 def class_reason(reason: str, choice: LevelChoice) -> str:
     """Why a class is left out, in words."""
-    told = {
+    reasons = {
         "dead end": tr("dead end: nothing below level {depth}", depth=choice.depth),
         "not among the largest": tr("not among the {most:,} largest", most=choice.largest),
         "parent of another class": tr("parent of another class of this level"),
     }
-    return told.get(reason, reason)
+    return reasons.get(reason, reason)
 
 
 def names_left_out(summary: LevelSummary, choice: LevelChoice) -> str:

@@ -117,18 +117,18 @@ class MapArea(QWidget):
 
     def show_none(self, *hints: str, encoders: tuple[str, ...] = ("",)) -> None:
         """Shows no points, but says what to do or what is done, in the place of each map."""
-        sheets = [MapPanelContent(*each) for each in zip(encoders, hints, strict=True)]
+        sheets = [MapPanelContent(*content) for content in zip(encoders, hints, strict=True)]
         self._show(None, sheets)
         self.kept.select("")
         self.facts.setText("")
         self.facts.setToolTip("")
 
     @Slot(object)
-    def label(self, found: NameMap) -> None:
+    def label(self, name_map: NameMap) -> None:
         """Takes the labels of a map, if it is on show."""
         shown = self._shown
-        if shown is not None and any(each.same_as(found) for each in shown.maps):
-            self._shown = shown.with_labels(found)
+        if shown is not None and any(shown_map.same_as(name_map) for shown_map in shown.maps):
+            self._shown = shown.with_labels(name_map)
             self._show_labels()
 
     def show_live(self, laid: Laid) -> None:
@@ -225,12 +225,12 @@ class MapArea(QWidget):
         shown, text = self._shown, fold_text(self.head.filter.text().strip())
         lit = self._enclosed
         if shown is not None and text:
-            found = np.fromiter((text in name for name in shown.folded), bool, len(shown.folded))
-            lit = found if lit is None else lit & found
+            is_match = np.fromiter((text in name for name in shown.folded), bool, len(shown.folded))
+            lit = is_match if lit is None else lit & is_match
         self.panels.light(lit)
         names = 0 if lit is None else int(lit.sum())
-        told = trn("{n:,} name highlighted", "{n:,} names highlighted", names)
-        self.head.show_count("" if lit is None else told)
+        count_text = trn("{n:,} name highlighted", "{n:,} names highlighted", names)
+        self.head.show_count("" if lit is None else count_text)
         self.enclosed.setVisible(self._enclosed is not None)
         if shown is not None and self._enclosed is not None and lit is not None:
             rows = np.flatnonzero(lit).tolist()
@@ -242,10 +242,10 @@ class MapArea(QWidget):
         shown, wanted = self._shown, self.head.labels.isChecked()
         if shown is None:
             return
-        self.panels.show_labels([own if wanted else () for own in shown.labels])
-        for found in shown.maps if wanted else ():
-            if found.labels is None:
-                self.unlabelled.emit(found)
+        self.panels.show_labels([map_labels if wanted else () for map_labels in shown.labels])
+        for name_map in shown.maps if wanted else ():
+            if name_map.labels is None:
+                self.unlabelled.emit(name_map)
 
     @Slot()
     def _on_tool(self) -> None:
@@ -280,8 +280,10 @@ class MapArea(QWidget):
     def _on_export(self) -> None:
         if self._shown is None:
             return
-        kept = self.kept.shown
-        name = f"{kept.info.title if kept and kept.info.title else self._title}.png"
+        stored_map = self.kept.shown
+        name = (
+            f"{stored_map.info.title if stored_map and stored_map.info.title else self._title}.png"
+        )
         if path := ask_save_path(self, "maps", tr("Export"), name, translated(_FILES)):
             labels = self.head.labels.isChecked()
             work = partial(write_shown, path, self._shown, self._part, self._encoders, labels)

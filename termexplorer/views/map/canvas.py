@@ -99,8 +99,8 @@ class MapCanvas(QWidget):
     def middles(self) -> Float32s:
         """(m, 2), of each group the point that is nearest to the median of all its points."""
         if self._middles is None:
-            own = [_densest_point(self.positions[group.points]) for group in self._groups]
-            self._middles = np.array(own, np.float32).reshape(-1, 2)
+            densest = [_densest_point(self.positions[group.points]) for group in self._groups]
+            self._middles = np.array(densest, np.float32).reshape(-1, 2)
         return self._middles
 
     @property
@@ -264,8 +264,8 @@ class MapCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for layer in self._drawn.layers():
             part = slice(layer.start, layer.stop)
-            own = seen[part]
-            places = zip(left[part][own].tolist(), top[part][own].tolist(), strict=True)
+            is_inside = seen[part]
+            places = zip(left[part][is_inside].tolist(), top[part][is_inside].tolist(), strict=True)
             pen = QPen(QColor.fromRgb(layer.colour), diameter(self._seen))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
@@ -274,7 +274,7 @@ class MapCanvas(QWidget):
     def _paint_writing(self, painter: QPainter) -> None:
         places = [(x, y) for x, y in self.middles.tolist()]
         badges = zip(self._groups, places, strict=True)
-        shown = [each for each in badges if each[0].mark and self._lit is None]
+        shown = [badge for badge in badges if badge[0].mark and self._lit is None]
         self._writing.paint(painter, self.view, self.positions, shown)
 
     def _paint_over(self, painter: QPainter) -> None:
@@ -291,5 +291,5 @@ class MapCanvas(QWidget):
 
 def _densest_point(positions: Float32s) -> Float32s:
     beside = positions - np.median(positions, axis=0)
-    place: Float32s = positions[np.einsum("ij,ij->i", beside, beside).argmin()]
-    return place
+    point: Float32s = positions[np.einsum("ij,ij->i", beside, beside).argmin()]
+    return point

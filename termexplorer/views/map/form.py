@@ -179,10 +179,10 @@ class MapForm(QWidget):
 
     def show_encoders(self, encoders: tuple[EncoderInfo, ...]) -> None:
         """Offers encoders; the newest is usual."""
-        kept = self._shared.session.numbers(f"{_PLACE}encoder")
-        usual = next(iter(kept), encoders[-1].id if encoders else None)
+        remembered = self._shared.session.numbers(f"{_PLACE}encoder")
+        usual = next(iter(remembered), encoders[-1].id if encoders else None)
         with QSignalBlocker(self.encoder):
-            offer(self.encoder, [(each.label, each.id) for each in encoders], usual)
+            offer(self.encoder, [(encoder.label, encoder.id) for encoder in encoders], usual)
         self._show_beside(self._shared.session.numbers(f"{_PLACE}beside"))
 
     @Slot()
@@ -247,12 +247,12 @@ class MapForm(QWidget):
         }  # fmt: skip
 
     def _fill(self) -> None:
-        place = self._shared.session.place
+        recall = self._shared.session.place
         names = [(translated(text), key) for key, text in _NAMES.items()]
-        offer(self.names, names, place(f"{_PLACE}names"))
+        offer(self.names, names, recall(f"{_PLACE}names"))
         has_umap = find_spec("umap") is not None
-        kept = place(f"{_PLACE}method", "tsne")
-        usual = kept if kept != "umap" or has_umap else "tsne"
+        method = recall(f"{_PLACE}method", "tsne")
+        usual = method if method != "umap" or has_umap else "tsne"
         offer(self.method, [(TITLES[key], key) for key in METHODS], usual)
         model = self.method.model()
         for row, key in enumerate(METHODS):
@@ -263,7 +263,7 @@ class MapForm(QWidget):
                 model.item(row).setEnabled(False)
         rows = [(tr("Classes"), ""), *((rank_legend(task), task) for task in TASKS)]
         rows.append((tr("Verdicts on suggestions"), VERDICTS))
-        offer(self.colours, rows, place(f"{_PLACE}colours"))
+        offer(self.colours, rows, recall(f"{_PLACE}colours"))
         self.colours.setToolTip(translated(_COLOURS))
         self.perplexity.setSpecialValueText(tr("usual"))
         for key, box in (("perplexity", self.perplexity), ("seed", self.seed)):

@@ -54,10 +54,10 @@ class MapJob(QObject):
     @property
     def text(self) -> str:
         """A line on how far it is."""
-        told = self.job.progress.text or self.job.title
+        job_text = self.job.progress.text or self.job.title
         if self._divergence is not None:
-            told = tr("{told} · divergence {value:.2f}", told=told, value=self._divergence)
-        return tr("Paused: {told}", told=told) if self.job.paused else told
+            job_text = tr("{told} · divergence {value:.2f}", told=job_text, value=self._divergence)
+        return tr("Paused: {told}", told=job_text) if self.job.paused else job_text
 
     @property
     def moving(self) -> Moving | None:
@@ -81,6 +81,6 @@ class MapJob(QObject):
         self.told.emit()
 
     @Slot(object)
-    def _on_succeeded(self, found: NameMap) -> None:
-        self.found = found
+    def _on_succeeded(self, name_map: NameMap) -> None:
+        self.found = name_map
         self.over.emit()

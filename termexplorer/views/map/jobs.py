@@ -50,12 +50,12 @@ class MapJobs(QObject):
         moves = request.method == _MOVES
         work = partial(project, self._shared.workspace, request)
         job = self._shared.jobs.add(title, work, self._lane, can_pause=moves, can_stop=moves)
-        made = MapJob(request, job, self)
-        self._jobs.append(made)
-        made.chosen.connect(self._on_chosen)
-        made.moved.connect(self._on_moved)
-        made.told.connect(self._on_moved)
-        made.over.connect(self._on_over)
+        map_job = MapJob(request, job, self)
+        self._jobs.append(map_job)
+        map_job.chosen.connect(self._on_chosen)
+        map_job.moved.connect(self._on_moved)
+        map_job.told.connect(self._on_moved)
+        map_job.over.connect(self._on_over)
 
     @Slot()
     def _on_chosen(self) -> None:

@@ -90,9 +90,9 @@ class MapKeep(QWidget):
         self._writing.ask(work)
 
     @Slot(object)
-    def _on_kept(self, told: str) -> None:
+    def _on_kept(self, message: str) -> None:
         self.title.clear()
-        self._shared.notices.tell(told)
+        self._shared.notices.tell(message)
         self._shared.watch.look()
         if self._then is not None:
             self._then(self._kept)

@@ -56,16 +56,25 @@ class KeptMaps(QWidget):
     @property
     def shown(self) -> KeptMap | None:
         """Return the map on show, if it is kept."""
-        return next((each for each in self._maps if each.info.content_hash == self._shown), None)
+        return next(
+            (
+                stored_map
+                for stored_map in self._maps
+                if stored_map.info.content_hash == self._shown
+            ),
+            None,
+        )
 
     def show_maps(self, maps: Sequence[KeptMap]) -> None:
         """Offer maps; those that the page cannot ask for tell why they cannot be chosen."""
         self._maps = maps
         with QSignalBlocker(self.box):
             self.box.clear()
-            for kept in maps:
-                self.box.addItem(kept.title, kept.info.content_hash)
-                tip = kept.subject if can_be_asked_for(kept) else translated(_BY_COMMAND)
+            for stored_map in maps:
+                self.box.addItem(stored_map.title, stored_map.info.content_hash)
+                tip = (
+                    stored_map.subject if can_be_asked_for(stored_map) else translated(_BY_COMMAND)
+                )
                 self.box.setItemData(self.box.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self._select()
 
@@ -111,12 +120,12 @@ class KeptMaps(QWidget):
         self._allow()
 
     def _allow(self) -> None:
-        there = self.shown is not None
-        self.rename.setEnabled(there)
-        self.rename.setToolTip(tr("F2 does too") if there else translated(_NO_MAP))
+        has_map = self.shown is not None
+        self.rename.setEnabled(has_map)
+        self.rename.setToolTip(tr("F2 does too") if has_map else translated(_NO_MAP))
         self.box.setEnabled(bool(self._maps))
-        kept = self.shown
-        tip = kept.subject if kept else translated(_CHOOSE)
+        stored_map = self.shown
+        tip = stored_map.subject if stored_map else translated(_CHOOSE)
         self.box.setToolTip(tip if self._maps else translated(_NO_MAP))
 
     def _stop_editing(self) -> None:
@@ -128,10 +137,10 @@ class KeptMaps(QWidget):
 
     @Slot()
     def _on_entered(self) -> None:
-        kept, title = self.shown, self.field.text().strip()
+        stored_map, title = self.shown, self.field.text().strip()
         self._stop_editing()
-        if kept is not None and title != kept.title:
-            self.renamed.emit(kept, "" if title == kept.subject else title)
+        if stored_map is not None and title != stored_map.title:
+            self.renamed.emit(stored_map, "" if title == stored_map.subject else title)
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:
@@ -144,9 +153,9 @@ class KeptMaps(QWidget):
             self._select()
 
 
-def can_be_asked_for(kept: KeptMap) -> bool:
+def can_be_asked_for(stored_map: KeptMap) -> bool:
     """Return whether the form of the page has fields for all that a map was asked with."""
-    request = kept.request
+    request = stored_map.request
     if request is None or not set(request.parameters) <= {"perplexity"}:
         return False
     choices = (request.root, request.search, request.list_title)

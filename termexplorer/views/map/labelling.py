@@ -24,10 +24,10 @@ class MapLabelling(QObject):
         self._shared, self._lane = shared, lane
         self._asked: set[str] = set()
 
-    def label(self, found: NameMap, title: str) -> None:
+    def label(self, name_map: NameMap, title: str) -> None:
         """Has the labels of a map found."""
-        if found.info.content_hash not in self._asked:
-            self._asked.add(found.info.content_hash)
-            work = partial(label_map, self._shared.workspace, found)
+        if name_map.info.content_hash not in self._asked:
+            self._asked.add(name_map.info.content_hash)
+            work = partial(label_map, self._shared.workspace, name_map)
             job = self._shared.jobs.add(tr("Labels of {map}", map=title), work, self._lane)
             job.succeeded.connect(self.labelled)

@@ -37,9 +37,9 @@ class Outline:
     @classmethod
     def in_the_middle(cls, view: MapView) -> "Outline":
         """A rectangle to be moved by keys, as wide and high as a third of the window."""
-        made = cls(True, QPointF(view.width / 3, view.height / 3), by_keys=True)
-        made.go_to(QPointF(2 * view.width / 3, 2 * view.height / 3))
-        return made
+        outline = cls(True, QPointF(view.width / 3, view.height / 3), by_keys=True)
+        outline.go_to(QPointF(2 * view.width / 3, 2 * view.height / 3))
+        return outline
 
     @property
     def begun(self) -> bool:
@@ -53,11 +53,11 @@ class Outline:
             return QPolygonF(self._places)
         return QPolygonF(QRectF(self._places[0], self._places[-1]).normalized())
 
-    def go_to(self, place: QPointF) -> None:
+    def go_to(self, point: QPointF) -> None:
         """Goes on to a place: that of the mouse."""
         if self._rectangle:
             del self._places[1:]
-        self._places.append(place)
+        self._places.append(point)
 
     def press(self, key: Qt.Key, larger: bool) -> bool:
         """Moves by an arrow key, or goes to another size; returns whether it was one."""
@@ -95,5 +95,5 @@ def points_inside(polygon: QPolygonF, positions: Float32s, view: MapView) -> NDA
     columns = np.clip(left, 0, view.width - 1).astype(np.int64)
     rows = np.clip(top, 0, view.height - 1).astype(np.int64)
     within = (left >= 0) & (left < view.width) & (top >= 0) & (top < view.height)
-    found: NDArray[np.bool_] = within & (mask[rows, columns] > 0)
-    return found
+    is_inside: NDArray[np.bool_] = within & (mask[rows, columns] > 0)
+    return is_inside

@@ -16,7 +16,7 @@ _THROUGH = 150  # of 255: how much an arrow covers
 def paint_rings(painter: QPainter, theme: Theme, places: Iterable[tuple[float, float]]) -> None:
     """Paints rings around pixels."""
     colours = theme.colours
-    points = [QPointF(*each) for each in places]
+    points = [QPointF(*position) for position in places]
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width in ((colours.panel, 5.0), (colours.text, 2.5)):
         painter.setPen(QPen(QColor(colour), width))
@@ -28,7 +28,7 @@ def paint_arrows(painter: QPainter, theme: Theme, view: MapView, arrows: Float32
     """Paints (m, 2, 2) lines from places to places; a dot is where each ends."""
     colour = QColor(theme.colours.text)
     colour.setAlpha(_THROUGH)
-    left, top = (each.reshape(-1, 2).tolist() for each in view.pixels(arrows.reshape(-1, 2)))
+    left, top = (ends.reshape(-1, 2).tolist() for ends in view.pixels(arrows.reshape(-1, 2)))
     painter.setPen(QPen(colour, 1.2))
     painter.setBrush(colour)
     for (x, to_x), (y, to_y) in zip(left, top, strict=True):

@@ -134,8 +134,10 @@ class MapPage(PageWidget):
     @Slot()
     def _show_ontology(self) -> None:
         current = self._shared.selection.ontology_id
-        found = next((each for each in self._state.ontologies if each.id == current), None)
-        self.form.show_ontology(found)
+        ontology = next(
+            (candidate for candidate in self._state.ontologies if candidate.id == current), None
+        )
+        self.form.show_ontology(ontology)
         self.area.kept.show_maps([m for m in self._state.maps if m.info.release_id == current])
         self._allow()
 
@@ -152,8 +154,8 @@ class MapPage(PageWidget):
             self._counting.ask(partial(read_choice, self._shared.workspace, request))
 
     @Slot(object)
-    def _on_choice(self, told: tuple[int, PointCount]) -> None:
-        self.form.show_choice(*told)
+    def _on_choice(self, counted: tuple[int, PointCount]) -> None:
+        self.form.show_choice(*counted)
         self._look()
 
     @Slot()
@@ -219,18 +221,18 @@ class MapPage(PageWidget):
         if self.form.request is None:
             self.form.allow(self._why_not().rstrip("."))
         else:
-            there = self.area.shown
-            kept = there is not None and there.whole and there.requests == requests
-            there_already = translated(_THERE) if kept else ""
+            shown = self.area.shown
+            is_shown = shown is not None and shown.whole and shown.requests == requests
+            there_already = translated(_THERE) if is_shown else ""
             self.form.allow(tr("It is being drawn") if job else there_already)
         number = requests.index(job.request) if job else 0
         self.live.show_job(job, number, len(requests))
 
     @Slot()
     def _on_wanted(self) -> None:
-        there = self.area.shown
+        shown = self.area.shown
         for request, encoder in zip(self.form.requests, self.form.encoders, strict=False):
-            if there is None or not there.has(request):
+            if shown is None or not shown.has(request):
                 self._jobs.begin(request, self.form.title_of(encoder))
         self._look()
 
@@ -262,21 +264,21 @@ class MapPage(PageWidget):
             self._look()
 
     @Slot(object)
-    def _on_kept(self, kept: KeptMap) -> None:
-        if kept.request is not None:
-            self.form.use_request(kept.request, kept.root_text)
+    def _on_kept(self, stored_map: KeptMap) -> None:
+        if stored_map.request is not None:
+            self.form.use_request(stored_map.request, stored_map.root_text)
 
     @Slot(object, str)
-    def _on_renamed(self, kept: KeptMap, title: str) -> None:
+    def _on_renamed(self, stored_map: KeptMap, title: str) -> None:
         try:
-            rename_map(self._shared.workspace, kept.info, title)
+            rename_map(self._shared.workspace, stored_map.info, title)
         except UserError as error:
             self._shared.notices.error(str(error))
         self._shared.watch.look()
 
     @Slot(object)
-    def _on_unlabelled(self, found: NameMap) -> None:
-        self._labelling.label(found, self.form.title)
+    def _on_unlabelled(self, name_map: NameMap) -> None:
+        self._labelling.label(name_map, self.form.title)
 
     @Slot(object)
     def _on_picked(self, concept_id: int) -> None:

@@ -128,8 +128,8 @@ class MapPanels(QWidget):
 
     def show_labels(self, labels: Sequence[Sequence[MapLabel]]) -> None:
         """Writes on each map."""
-        for plot, own in zip(self.plots, labels, strict=False):
-            plot.show_labels(own)
+        for plot, map_labels in zip(self.plots, labels, strict=False):
+            plot.show_labels(map_labels)
 
     def say(self, number: int, hint: str) -> None:
         """Says something on one map while it has no points."""
@@ -185,7 +185,7 @@ class MapPanels(QWidget):
         extent = np.concatenate([_bounding_corners(sheet.positions) for sheet in sheets])
         for panel, sheet in zip(self.panels, sheets, strict=True):
             panel.title.setText(sheet.title)
-            panel.title.tell_apart_from([each.title for each in sheets])
+            panel.title.tell_apart_from([content.title for content in sheets])
             panel.tell(sheet.facts)
             panel.plot.hint = sheet.hint
             panel.plot.show_arrows(sheet.arrows)
@@ -197,7 +197,7 @@ class MapPanels(QWidget):
         """Has a map's points in view; beside other maps with more room than it needs by now."""
         inside = [panel.plot.positions for panel in self.panels if panel is not moving]
         extent, needed = moving.plot.extent, _bounding_corners(positions)
-        if any(len(each) for each in inside) and extent is not None:
+        if any(len(points) for points in inside) and extent is not None:
             low, high = extent.min(axis=0), extent.max(axis=0)
             spare = (high - low) * _SPARE
             less, more = needed[0] < low, needed[1] > high

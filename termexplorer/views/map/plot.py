@@ -65,11 +65,11 @@ class MapPlot(MapCanvas):
         self.setMinimumSize(240, 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def nearest(self, place: QPointF, reach: float = _NEAR) -> int:
+    def nearest(self, point: QPointF, reach: float = _NEAR) -> int:
         """The number of the point that is nearest to a pixel, -1 if none is near."""
         if not len(self.positions):
             return -1
-        x, y = self.view.place(place.x(), place.y())
+        x, y = self.view.place(point.x(), point.y())
         beside = self.positions - np.array([x, y], np.float32)
         squares = np.einsum("ij,ij->i", beside, beside)
         if self.lit is not None and self.lit.any():
@@ -88,15 +88,15 @@ class MapPlot(MapCanvas):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Moves the map, goes on with an outline, or looks what is under the mouse."""
-        place = event.position()
+        point = event.position()
         if self._pressed is None:
-            self._point_at(self.nearest(place))
+            self._point_at(self.nearest(point))
         elif self.outline is not None:
-            self.outline.go_to(place)
+            self.outline.go_to(point)
             self.update()
         else:
-            by = place - self._last
-            self._last = place
+            by = point - self._last
+            self._last = point
             self.look(self.view.moved(by.x(), by.y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
@@ -104,14 +104,14 @@ class MapPlot(MapCanvas):
         pressed, self._pressed = self._pressed, None
         if pressed is None:
             return
-        place = event.position()
+        point = event.position()
         if self.outline is not None and self.outline.begun:
-            self.outline.go_to(place)
+            self.outline.go_to(point)
             self._enclose()
         else:
             self.show_outline(None)
-            if (place - pressed).manhattanLength() <= _CLICK:
-                self._pick(self.nearest(place))
+            if (point - pressed).manhattanLength() <= _CLICK:
+                self._pick(self.nearest(point))
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:  # noqa: N802
         """Shows all."""
@@ -124,8 +124,8 @@ class MapPlot(MapCanvas):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Zooms, and leaves what is under the mouse where it is."""
-        notches, place = event.angleDelta().y() / 120, event.position()
-        self.look(self.view.zoomed(_NOTCH**notches, place.x(), place.y()))
+        notches, point = event.angleDelta().y() / 120, event.position()
+        self.look(self.view.zoomed(_NOTCH**notches, point.x(), point.y()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Moves, zooms and chooses."""

@@ -90,14 +90,14 @@ class PointsChoice(QWidget):
         """What is chosen; None while something is missing."""
         kind = self.kind.currentData()
         if kind == "below":
-            found = Points(*self._below)
+            points = Points(*self._below)
         elif kind == "class":
-            found = Points(self.class_.currentData() or "", self.class_.currentText())
+            points = Points(self.class_.currentData() or "", self.class_.currentText())
         elif kind == "search":
-            found = Points(search=" ".join(self.search.text().split()))
+            points = Points(search=" ".join(self.search.text().split()))
         else:
-            found = Points(list_title=self.list.currentData() or "" if kind == "list" else "")
-        return None if kind in _MISSING and found == Points() else found
+            points = Points(list_title=self.list.currentData() or "" if kind == "list" else "")
+        return None if kind in _MISSING and points == Points() else points
 
     @property
     def missing(self) -> str:
@@ -107,15 +107,15 @@ class PointsChoice(QWidget):
     def show_ontology(self, ontology_id: int) -> None:
         """Offers what was chosen last in an ontology."""
         self._ontology_id = ontology_id
-        kept = _read_choice(self._shared.session.place(f"{_PLACE}{ontology_id}"))
+        stored_choice = _read_choice(self._shared.session.place(f"{_PLACE}{ontology_id}"))
         with QSignalBlocker(self.kind), QSignalBlocker(self.list), QSignalBlocker(self.class_):
-            self._below = (kept.get("root", ""), kept.get("root_text", ""))
-            self._class = kept.get("class", "")
+            self._below = (stored_choice.get("root", ""), stored_choice.get("root_text", ""))
+            self._class = stored_choice.get("class", "")
             self.class_.clear()
             offer(self.level, [(tr("Level {level}", level=1), 1)], 1)
-            self.search.setText(kept.get("search", ""))
-            self.list.setCurrentIndex(max(self.list.findData(kept.get("list")), 0))
-            self.kind.setCurrentIndex(max(self.kind.findData(kept.get("kind")), 0))
+            self.search.setText(stored_choice.get("search", ""))
+            self.list.setCurrentIndex(max(self.list.findData(stored_choice.get("list")), 0))
+            self.kind.setCurrentIndex(max(self.kind.findData(stored_choice.get("kind")), 0))
         self._show_root()
         self._on_kind()
 
@@ -136,7 +136,10 @@ class PointsChoice(QWidget):
 
     def show_lists(self, lists: Sequence[ListInfo]) -> None:
         """Offers lists."""
-        rows = [(f"{shown_title(each.title)} ({number(each.items)})", each.title) for each in lists]
+        rows = [
+            (f"{shown_title(name_list.title)} ({number(name_list.items)})", name_list.title)
+            for name_list in lists
+        ]
         before = self.points
         with QSignalBlocker(self.list):
             offer(self.list, rows, None)
@@ -152,12 +155,14 @@ class PointsChoice(QWidget):
         """Keeps what is chosen in the ontology."""
         if self._ontology_id is not None:
             root, text = self._below
-            kept = {
+            stored_choice = {
                 "kind": self.kind.currentData(), "root": root, "root_text": text,
                 "class": self.class_.currentData() or self._class,
                 "search": self.search.text(), "list": self.list.currentData(),
             }  # fmt: skip
-            self._shared.session.keep_place(f"{_PLACE}{self._ontology_id}", json.dumps(kept))
+            self._shared.session.keep_place(
+                f"{_PLACE}{self._ontology_id}", json.dumps(stored_choice)
+            )
 
     def close_choice(self) -> None:
         """Ends the threads."""
@@ -219,12 +224,12 @@ class PointsChoice(QWidget):
             self._reading.ask(work)
 
     @Slot(object)
-    def _on_classes(self, found: ClassesOnLevel) -> None:
+    def _on_classes(self, classes: ClassesOnLevel) -> None:
         with QSignalBlocker(self.level), QSignalBlocker(self.class_):
-            levels = [(tr("Level {level}", level=n), n) for n in range(1, found.levels + 1)]
-            offer(self.level, levels, found.level)
+            levels = [(tr("Level {level}", level=n), n) for n in range(1, classes.levels + 1)]
+            offer(self.level, levels, classes.level)
             self.class_.clear()
-            offer(self.class_, [(row.label or row.curie, row.curie) for row in found.rows],
+            offer(self.class_, [(row.label or row.curie, row.curie) for row in classes.rows],
                   self._class)  # fmt: skip
         self.changed.emit()
 
@@ -247,8 +252,8 @@ class PointsChoice(QWidget):
         if title is not None:
             items = remove_list(shared.workspace, title)
             back = partial(self._restore, title, items)
-            told = tr("Removed the list {title}; its concepts stay", title=title)
-            shared.notices.tell(told, tr("Undo"), back)
+            message = tr("Removed the list {title}; its concepts stay", title=title)
+            shared.notices.tell(message, tr("Undo"), back)
             shared.watch.look()
 
     def _restore(self, title: str, items: list[Item]) -> None:
@@ -259,7 +264,7 @@ class PointsChoice(QWidget):
 def _read_choice(text: str) -> dict[str, Any]:
     """Return what was chosen last; nothing where a file that is damaged says something else."""
     try:
-        kept = json.loads(text or "{}")
+        stored_choice = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return stored_choice if isinstance(stored_choice, dict) else {}

@@ -44,7 +44,7 @@ class DrawnPoints:
         """Which points have which colour."""
         starts = (0, *self.ends[:-1])
         opaque = [0xFF000000 | int(colour[1:], 16) for colour in self.colours]
-        return [Layer(*each) for each in zip(opaque, starts, self.ends, strict=True)]
+        return [Layer(*bounds) for bounds in zip(opaque, starts, self.ends, strict=True)]
 
 
 def diameter(points: int, ratio: float = 1.0) -> int:
@@ -88,10 +88,10 @@ def draw(
     places += edge * (row + 1)
     flat = picture.reshape(-1)
     for layer in layers:
-        own = places[layer.start : layer.stop]
+        pixels = places[layer.start : layer.stop]
         for down, right in _disc_offsets(wide):
             step = down * row + right
-            flat[own + step if step else own] = layer.colour
+            flat[pixels + step if step else pixels] = layer.colour
     return picture[edge:-edge, edge:-edge]
 
 
@@ -105,11 +105,11 @@ def _disc_offsets(wide: int) -> tuple[tuple[int, int], ...]:
     """The pixels of a disc beside the one in its middle."""
     middle = (wide - 1) / 2
     steps = range(-(wide // 2), wide - wide // 2)
-    own = middle - wide // 2
+    half = middle - wide // 2
     reach = (wide / 2) ** 2 + 0.25 * (wide > 2)
     return tuple(
         (down, right)
         for down in steps
         for right in steps
-        if (down - own) ** 2 + (right - own) ** 2 <= reach or wide <= 2
+        if (down - half) ** 2 + (right - half) ** 2 <= reach or wide <= 2
     )

@@ -31,8 +31,10 @@ def write_shown(
     """Writes a file of the maps that are there in the background, and says so."""
     if shown.aligned is not None:
         requests = zip(shown.requests, encoders, strict=True)
-        there = [encoder for request, encoder in requests if shown.own(request)]
-        write_maps(path, MapSheet(shown.aligned, shown.points, part, there, labels, shown.colours))
+        encoders_shown = [encoder for request, encoder in requests if shown.own(request)]
+        write_maps(
+            path, MapSheet(shown.aligned, shown.points, part, encoders_shown, labels, shown.colours)
+        )
     return tr("Exported the map to {path}", path=path)
 
 
@@ -40,23 +42,23 @@ def sheets_of(
     shown: Shown, encoders: tuple[str, ...], hints: Sequence[str]
 ) -> list[MapPanelContent]:
     """What each map shows that is to be side by side."""
-    told = zip(encoders, hints, strict=True)
-    return [_make_sheet(shown, number, *each) for number, each in enumerate(told)]
+    columns = zip(encoders, hints, strict=True)
+    return [_make_sheet(shown, number, *column) for number, column in enumerate(columns)]
 
 
 def _make_sheet(shown: Shown, number: int, encoder: str, hint: str) -> MapPanelContent:
     request, aligned, laid = shown.requests[number], shown.aligned, shown.laid
-    own = shown.own(request)
-    if own is None or aligned is None:
+    own_map = shown.own(request)
+    if own_map is None or aligned is None:
         if laid is None or laid.number != number:
             return MapPanelContent(encoder, hint)
         return MapPanelContent(encoder, hint, laid.positions, laid.facts)
-    facts = aligned_text(own, number == 0)
-    if was_stopped(own.found, request):
-        gone = own.found.info.card["parameters"]["iterations"]
+    facts = aligned_text(own_map, number == 0)
+    if was_stopped(own_map.found, request):
+        gone = own_map.found.info.card["parameters"]["iterations"]
         facts = tr("stopped at iteration {iteration:,} · {facts}", iteration=gone, facts=facts)
-    arrows = aligned.arrows(aligned.maps.index(own))
-    return MapPanelContent(encoder, hint, own.positions, facts, arrows)
+    arrows = aligned.arrows(aligned.maps.index(own_map))
+    return MapPanelContent(encoder, hint, own_map.positions, facts, arrows)
 
 
 def facts_of(shown: Shown, title: str) -> str:
@@ -66,10 +68,10 @@ def facts_of(shown: Shown, title: str) -> str:
         return f"{title} · {names_text(names, shown.concepts)}"
     if len(shown.requests) == 1:
         return f"{title} · {facts_text(shown.maps[0], shown.concepts)}"
-    told = [tr("{map} and others", map=title), trn("{n:,} name", "{n:,} names", names)]
-    told += [arrows_text(aligned)] if len(shown.maps) > 1 else left_out_texts(aligned)
+    facts = [tr("{map} and others", map=title), trn("{n:,} name", "{n:,} names", names)]
+    facts += [arrows_text(aligned)] if len(shown.maps) > 1 else left_out_texts(aligned)
     return " · ".join(
-        told if len(shown.maps) == len(shown.requests) else [*told, translated(_NOT_ALL)]
+        facts if len(shown.maps) == len(shown.requests) else [*facts, translated(_NOT_ALL)]
     )
 
 
@@ -84,16 +86,16 @@ def card_html(shown: Shown, point: int) -> str:
     return "<br>".join(filter(None, lines))
 
 
-def same_map(one: Shown | None, other: Shown | None) -> bool:
+def same_map(first: Shown | None, second: Shown | None) -> bool:
     """Whether two show one map, perhaps in other colours, or not of the same names."""
-    return one is not None and other is not None and one.request == other.request
+    return first is not None and second is not None and first.request == second.request
 
 
-def same_points(one: Shown | None, other: Shown | None) -> bool:
+def same_points(first: Shown | None, second: Shown | None) -> bool:
     """Whether two show one map of the same names."""
-    if one is None or other is None or one.request != other.request:
+    if first is None or second is None or first.request != second.request:
         return False
-    return np.array_equal(one.name_ids, other.name_ids)
+    return np.array_equal(first.name_ids, second.name_ids)
 
 
 def still_enclosed(

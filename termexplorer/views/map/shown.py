@@ -78,7 +78,7 @@ class Shown:
     @property
     def maps(self) -> tuple[NameMap, ...]:
         """The maps that are there."""
-        return tuple(each.found for each in self.aligned.maps) if self.aligned else ()
+        return tuple(aligned_map.found for aligned_map in self.aligned.maps) if self.aligned else ()
 
     @property
     def whole(self) -> bool:
@@ -88,8 +88,8 @@ class Shown:
     @property
     def labels(self) -> list[tuple[MapLabel, ...]]:
         """What is written on each map that is to be side by side."""
-        there = [self.own(request) for request in self.requests]
-        return [own.labels or () if own else () for own in there]
+        own_maps = [self.own(request) for request in self.requests]
+        return [own_map.labels or () if own_map else () for own_map in own_maps]
 
     def own(self, request: ProjectionRequest) -> AlignedMap | None:
         """The map that was made for a request, if it is there."""
@@ -99,12 +99,12 @@ class Shown:
 
     def has(self, request: ProjectionRequest) -> bool:
         """Whether a map is there to its end."""
-        own = self.own(request)
-        return own is not None and not was_stopped(own.found, request)
+        own_map = self.own(request)
+        return own_map is not None and not was_stopped(own_map.found, request)
 
-    def with_labels(self, found: NameMap) -> "Shown":
+    def with_labels(self, name_map: NameMap) -> "Shown":
         """The same with the labels of one of its maps."""
-        return replace(self, aligned=self.aligned.with_labels(found) if self.aligned else None)
+        return replace(self, aligned=self.aligned.with_labels(name_map) if self.aligned else None)
 
     def lay(self, moving: Moving) -> Laid | None:
         """Where the points are on the map that moves; None while they are nowhere.

@@ -31,7 +31,7 @@ class MapState:
 
 def read_state(workspace: Workspace) -> MapState:
     """Encoders that have vectors, ontologies, and what is kept of them."""
-    encoders = tuple(each for each in list_encoders(workspace) if each.has_vectors)
+    encoders = tuple(encoder for encoder in list_encoders(workspace) if encoder.has_vectors)
     return MapState(
         encoders,
         tuple(list_ontologies(workspace)),
@@ -60,14 +60,14 @@ def read_shown(
     """
     aligned = None
     if moving is None or moving.request != requests[0]:
-        kept = [each for each in requests if moving is None or each != moving.request]
-        first, *others = (
-            stored_map(workspace, each) or stopped_map(workspace, each) for each in kept
+        fixed = [request for request in requests if moving is None or request != moving.request]
+        first, *other_maps = (
+            stored_map(workspace, request) or stopped_map(workspace, request) for request in fixed
         )
         if first is None:
             return None
-        there = [first, *(each for each in others if each is not None)]
-        aligned = align_maps(there, moving.name_ids if moving else None)
+        maps = [first, *(name_map for name_map in other_maps if name_map is not None)]
+        aligned = align_maps(maps, moving.name_ids if moving else None)
     shown = _read_shown(workspace, requests, colouring, control, aligned, moving)
     return replace(shown, laid=shown.lay(moving)) if moving else shown
 

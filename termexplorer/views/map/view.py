@@ -56,7 +56,7 @@ class MapView:
     def pixels(self, positions: Float32s) -> tuple[Float32s, Float32s]:
         """Where (n, 2) points are, from the left and from the top."""
         scale = np.float32(self.scale)
-        left, top = (np.float32(each) for each in self.shift)
+        left, top = (np.float32(shift) for shift in self.shift)
         return positions[:, 0] * scale + left, top - positions[:, 1] * scale
 
     def place(self, left: float, top: float) -> tuple[float, float]:

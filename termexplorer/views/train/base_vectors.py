@@ -21,9 +21,11 @@ class VectorsBeneath(QWidget):
 
     changed = Signal()
 
-    def __init__(self, shared: Shared, kept: int | None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, shared: Shared, stored_id: int | None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._kept = kept
+        self._kept = stored_id
         self.box = choice(tr("Base vectors"))
         self.more = QPushButton(tr("Add, combine or export vectors…"))
         self.more.setCheckable(True)
@@ -38,8 +40,8 @@ class VectorsBeneath(QWidget):
     @property
     def chosen(self) -> int | None:
         """The vectors that are chosen, None if there are none."""
-        found: int | None = self.box.currentData()
-        return found
+        encoder_id: int | None = self.box.currentData()
+        return encoder_id
 
     @property
     def to_keep(self) -> int | None:

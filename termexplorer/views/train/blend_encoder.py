@@ -53,7 +53,7 @@ class BlendEncoder(QWidget):
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; the current one is chosen, until another is chosen here."""
-        offer(self.ontology, [(each.label, each.id) for each in ontologies], current)
+        offer(self.ontology, [(ontology.label, ontology.id) for ontology in ontologies], current)
         if current != self._current:
             self.ontology.setCurrentIndex(max(self.ontology.findData(current), 0))
             self._current = current
@@ -73,17 +73,17 @@ class BlendEncoder(QWidget):
         self.begun.emit()
 
     @Slot(object)
-    def _on_blended(self, made: EncoderInfo) -> None:
-        at = self.ontology.findData(made.parameters["ontology"])
-        self._shared.notices.tell(blended_text(made, self.ontology.itemText(at)))
+    def _on_blended(self, encoder: EncoderInfo) -> None:
+        at = self.ontology.findData(encoder.parameters["ontology"])
+        self._shared.notices.tell(blended_text(encoder, self.ontology.itemText(at)))
 
 
-def blended_text(made: EncoderInfo, ontology: str) -> str:
+def blended_text(encoder: EncoderInfo, ontology: str) -> str:
     """What a blended encoder came to: the weight that was chosen, and on what."""
     return tr(
         "{encoder} is ready, for Explore and Evaluate: {found}",
-        encoder=made.label,
-        found=_weight_text(made.parameters, ontology),
+        encoder=encoder.label,
+        found=_weight_text(encoder.parameters, ontology),
     )
 
 
@@ -91,28 +91,32 @@ def _weight_text(facts: Mapping[str, Any], ontology: str) -> str:
     """Return the weight, its figure and those of the others, whichever is the highest."""
     tried = {float(weight): value for weight, value in facts["map_by_weight"].items()}
     weight = float(facts["weight"])
-    own, others = tried.pop(weight), tried
+    own_value, other_values = tried.pop(weight), tried
     values = {
-        "weight": number(weight, "g"), "own": own, "ontology": ontology,
+        "weight": number(weight, "g"), "own": own_value, "ontology": ontology,
         "names": facts["validation_names"],
     }  # fmt: skip
-    highest = max(others.values(), default=own)
-    if weight == 0 and highest <= own:
+    highest = max(other_values.values(), default=own_value)
+    if weight == 0 and highest <= own_value:
         return tr(
             "weight 0, for TF-IDF added nothing on {names:,} validation names of {ontology} "
             "(mAP {own:.3f}, with TF-IDF at most {other:.3f}; not tested)",
             other=highest,
             **values,
         )
-    values["without"] = others.get(0.0, own)
-    if highest < own:
+    values["without"] = other_values.get(0.0, own_value)
+    if highest < own_value:
         return tr(
             "weight {weight}, the best on {names:,} validation names of {ontology} "
             "(mAP {own:.3f}, without TF-IDF {without:.3f}; not tested)",
             **values,
         )
-    values["others"] = ", ".join(number(each, "g") for each in others if others[each] == highest)
-    if highest == own:
+    values["others"] = ", ".join(
+        number(other_weight, "g")
+        for other_weight in other_values
+        if other_values[other_weight] == highest
+    )
+    if highest == own_value:
         return tr(
             "weight {weight}, as good on {names:,} validation names of {ontology} as {others} "
             "(mAP {own:.3f}, without TF-IDF {without:.3f})",

@@ -39,8 +39,8 @@ class ClassLists(QWidget):
 
     def show_lists(self, lists: Sequence[ListInfo]) -> None:
         """Offers lists, each with how many names it has in the ontology."""
-        self._titles = [each.title for each in lists]
-        self.ticks.show_rows([_list_row(each) for each in lists], self.ticks.ticked())
+        self._titles = [name_list.title for name_list in lists]
+        self.ticks.show_rows([_list_row(name_list) for name_list in lists], self.ticks.ticked())
         self._show()
 
     def choose(self, title: str) -> None:
@@ -58,7 +58,7 @@ class ClassLists(QWidget):
         if not self._taken or ontology_id is None:
             return ()
         workspace = self._shared.workspace
-        return tuple(class_of_list(workspace, each, ontology_id) for each in self.ticks.ticked())
+        return tuple(class_of_list(workspace, title, ontology_id) for title in self.ticks.ticked())
 
     def _show(self) -> None:
         self.setVisible(self._taken and bool(self._titles))
@@ -70,8 +70,8 @@ class ClassLists(QWidget):
             reveal(self.ticks)
 
 
-def _list_row(each: ListInfo) -> tuple[str, str, str]:
+def _list_row(class_list: ListInfo) -> tuple[str, str, str]:
     """Key, text and tool tip of a list."""
-    title = shown_title(each.title)
-    names = trn("{n:,} name", "{n:,} names", each.items)
-    return each.title, f"{title} · {names}", tr("The list {title}", title=title)
+    title = shown_title(class_list.title)
+    names = trn("{n:,} name", "{n:,} names", class_list.items)
+    return class_list.title, f"{title} · {names}", tr("The list {title}", title=title)

@@ -92,9 +92,9 @@ class TrainForm(QWidget):
     def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
         """Offers devices: (id, description)."""
         offer(self.device, [(text, device) for device, text in devices], None)
-        kept = self.device.findData(self._kept.device)
-        if kept >= 0:
-            self.device.setCurrentIndex(kept)
+        index = self.device.findData(self._kept.device)
+        if index >= 0:
+            self.device.setCurrentIndex(index)
 
     def keep(self) -> None:
         """Keeps what is chosen for the next start."""

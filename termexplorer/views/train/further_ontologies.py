@@ -17,7 +17,7 @@ class FurtherOntologies(TickList):
 
     def show_ontologies(self, ontologies: Sequence[Ontology]) -> None:
         """Offers ontologies."""
-        rows = [(each.id, each.label, _ontology_text(each)) for each in ontologies]
+        rows = [(ontology.id, ontology.label, _ontology_text(ontology)) for ontology in ontologies]
         self.show_rows(rows, self.ticked())
 
 

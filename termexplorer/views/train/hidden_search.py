@@ -36,10 +36,10 @@ class HiddenSearch(RunSeries):
         return [
             tr(
                 "before it: {hidden:,} hidden units, {figure}",
-                hidden=each.hidden,
-                figure=_figure_text(each),
+                hidden=trial.hidden,
+                figure=_figure_text(trial),
             )
-            for each in done
+            for trial in done
         ]
 
     def tell(self, last: RunJob, why: str) -> None:
@@ -66,18 +66,18 @@ def found_text(done: list[Tried], metric: str) -> str:
         UserError: no run came to a figure.
     """
     best = best_run(done)
-    others = [f"{number(e.hidden)}: {_figure_text(e)}" for e in done if e is not best]
-    beside = f" ({', '.join(others)})" if others else ""
+    others_text = [f"{number(e.hidden)}: {_figure_text(e)}" for e in done if e is not best]
+    beside = f" ({', '.join(others_text)})" if others_text else ""
     values: dict[str, Any] = {
         "hidden": best.hidden,
         "metric": metric,
         "figure": f"{_figure_text(best)}{beside}",
         "run": best.run,
     }
-    with_figure = [each for each in done if each.figure is not None]
+    with_figure = [trial for trial in done if trial.figure is not None]
     if len(with_figure) == 1:
         return tr("only {hidden:,} came to a figure, {metric} {figure}, run {run}", **values)
-    if sum(each.figure == best.figure for each in with_figure) > 1:
+    if sum(trial.figure == best.figure for trial in with_figure) > 1:
         return tr(
             "{hidden:,} is the smallest of equal ones, {metric} {figure}, run {run}", **values
         )

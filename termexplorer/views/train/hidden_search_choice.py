@@ -57,10 +57,10 @@ class HiddenSearchChoice(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Is there for recipes with hidden units, whose field it closes while it is ticked."""
-        there = self._hyperparameters.has(_HIDDEN)
-        self.setVisible(there)
+        has_hidden = self._hyperparameters.has(_HIDDEN)
+        self.setVisible(has_hidden)
         self._fields.setRowVisible(self.largest, self.on)
         if self.on:
             reveal(self.largest)
-        if there:
+        if has_hidden:
             self._hyperparameters.leave_open(_HIDDEN, translated(_CHOSEN) if self.on else "")

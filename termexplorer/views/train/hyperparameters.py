@@ -194,10 +194,10 @@ class _ParameterRow:
         try:
             return read_number(text, whole=whole)
         except ValueError as error:
-            told = mark("{name} must be a number, not {text!r}")
+            template = mark("{name} must be a number, not {text!r}")
             if whole:
-                told = mark("{name} must be a whole number, not {text!r}")
-            raise UserError(translated(told, name=self.title, text=text)) from error
+                template = mark("{name} must be a whole number, not {text!r}")
+            raise UserError(translated(template, name=self.title, text=text)) from error
 
 
 def _make_editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
@@ -210,8 +210,8 @@ def _make_editor(parameter: HyperParameter, form: HyperParameters) -> QWidget:
         choice.setMinimumContentsLength(_LETTERS)
         fixed = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         choice.setSizeAdjustPolicy(fixed)
-        for each in parameter.choices:
-            choice.addItem(translated(each, sense=SETTING), each)
+        for option in parameter.choices:
+            choice.addItem(translated(option, sense=SETTING), option)
         choice.currentIndexChanged.connect(form.on_edited)
         return choice
     line = QLineEdit()

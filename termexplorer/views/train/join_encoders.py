@@ -59,12 +59,12 @@ class JoinEncoders(QWidget):
     @Slot()
     def _on_join(self) -> None:
         try:
-            made = join_encoders(self._shared.workspace, self.encoders.ticked())
+            encoders = join_encoders(self._shared.workspace, self.encoders.ticked())
         except UserError as error:
             self._shared.notices.error(str(error))
         else:
             self.encoders.tick(())
-            self.made.emit(made)
+            self.made.emit(encoders)
 
 
 def _dimension_tip(encoder: EncoderInfo) -> str:

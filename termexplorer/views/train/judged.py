@@ -104,7 +104,7 @@ class TrainJudged(QWidget):
             return
         self._known, current = known, self.study.currentData()
         current = self._preferred if current is None else current
-        rows = [(f"{each.id} · {each.head.title}", each.id) for each in reversed(known[0])]
+        rows = [(f"{study.id} · {study.head.title}", study.id) for study in reversed(known[0])]
         with QSignalBlocker(self.study):
             offer(self.study, rows, None)
             self.study.setCurrentIndex(max(self.study.findData(current), 0) if rows else -1)
@@ -139,28 +139,29 @@ class TrainJudged(QWidget):
         )
 
     @Slot(object)
-    def _on_verdicts(self, found: JudgedChoice) -> None:
-        similar = sum(each.similar for each in found.pairs)
+    def _on_verdicts(self, judged_choice: JudgedChoice) -> None:
+        similar = sum(pair.similar for pair in judged_choice.pairs)
         counts = [
             trn(
                 "{n:,} similar pair, {dissimilar:,} dissimilar",
                 "{n:,} similar pairs, {dissimilar:,} dissimilar",
                 similar,
-                dissimilar=len(found.pairs) - similar,
+                dissimilar=len(judged_choice.pairs) - similar,
             )
         ]
         counts += [
-            f"{number(count)} {translated(reason)}" for reason, count in found.left_out.items()
+            f"{number(count)} {translated(reason)}"
+            for reason, count in judged_choice.left_out.items()
         ]
-        self._show(found, " · ".join(counts))
+        self._show(judged_choice, " · ".join(counts))
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
         self._show(None, why[:1].upper() + why[1:])
 
-    def _show(self, found: JudgedChoice | None, told: str) -> None:
-        self._found, self._why = found, "" if found else told
-        self.told.setText(told)
+    def _show(self, judged_choice: JudgedChoice | None, message: str) -> None:
+        self._found, self._why = judged_choice, "" if judged_choice else message
+        self.told.setText(message)
         self.changed.emit()
 
 

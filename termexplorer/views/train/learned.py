@@ -43,13 +43,13 @@ class TrainLearned(QWidget):
     changed = Signal()
 
     def __init__(
-        self, shared: Shared, recipe: RecipeBox, kept: KeptForm, parent: QWidget | None = None
+        self, shared: Shared, recipe: RecipeBox, form: KeptForm, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._shared = shared
         self._recipe = recipe
-        self._kept = kept
-        self._kept_also = kept.also
+        self._kept = form
+        self._kept_also = form.also
         self._ontology, self._has_levels = "", False
         self._where = heading(tr("Level"))
         self.level = TrainLevel(shared)
@@ -58,9 +58,9 @@ class TrainLearned(QWidget):
         self.judged = TrainJudged(shared)
         self.further = FurtherOntologies(tr("Further ontologies to learn from"))
         self.about_further = quiet(translated(_FURTHER))
-        synonyms = {name: kept.synonyms.get(name, "") for name in ("root", "groups")}
-        self.synonyms.keep(kept.ontology, SynonymChoice(**synonyms))
-        self.judged.prefer(kept.study)
+        synonyms = {name: form.synonyms.get(name, "") for name in ("root", "groups")}
+        self.synonyms.keep(form.ontology, SynonymChoice(**synonyms))
+        self.judged.prefer(form.study)
         column = plain_column(self)
         parts: tuple[QWidget, ...] = (self._where, self.level, self.no_level, self.synonyms)
         for widget in (*parts, self.judged, self.about_further, self.further):

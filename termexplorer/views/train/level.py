@@ -76,15 +76,15 @@ class TrainLevel(QWidget):
         self._recipe = recipe
         self.lists.use_recipe(recipe)
         if self._taken is None:
-            place = {"root": self._choice.root, "level": self._choice.level}
-            self._choice = LevelChoice.for_recipe(recipe, **place)
+            start = {"root": self._choice.root, "level": self._choice.level}
+            self._choice = LevelChoice.for_recipe(recipe, **start)
         self._show()
 
     def take_kept(self, ontology_id: int | None) -> None:
         """Takes what was chosen on the page Levels for this ontology, if it is new."""
-        kept = kept_choice(self._shared.session, TRAIN, ontology_id)
-        if kept is not None and kept != self._taken:
-            self._taken = self._choice = kept
+        stored = kept_choice(self._shared.session, TRAIN, ontology_id)
+        if stored is not None and stored != self._taken:
+            self._taken = self._choice = stored
             self._show()
         if not self._restored and ontology_id is not None:
             self._restored = True
@@ -111,10 +111,10 @@ class TrainLevel(QWidget):
             return replace(self._choice, root="")
         workspace = self._shared.workspace
         ontology = find_ontology(workspace, str(self._shared.selection.ontology_id))
-        found = find_concept(workspace, ontology, text)
-        if found.obsolete:
+        root_concept = find_concept(workspace, ontology, text)
+        if root_concept.obsolete:
             raise UserError(tr("{text} is obsolete; choose a live concept as root", text=text))
-        return replace(self._choice, root=found.curie)
+        return replace(self._choice, root=root_concept.curie)
 
     def _lay_out(self) -> None:
         column = plain_column(self)
@@ -132,10 +132,10 @@ class TrainLevel(QWidget):
 
     def _tell(self) -> None:
         self._count()
-        told = choice_text(self._choice)
+        summary_text = choice_text(self._choice)
         if self._taken is not None:
-            told = tr("As on Levels: {choice}", choice=told)
-        self.summary.setText(self._why_not() or told)
+            summary_text = tr("As on Levels: {choice}", choice=summary_text)
+        self.summary.setText(self._why_not() or summary_text)
         usual = LevelChoice.for_recipe(
             self._recipe, root=self._choice.root, level=self._choice.level
         )

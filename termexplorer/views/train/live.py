@@ -75,13 +75,13 @@ class TrainLive(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        what = QVBoxLayout()
-        what.setSpacing(0)
-        what.addWidget(self.title)
-        what.addWidget(self.state)
+        heading = QVBoxLayout()
+        heading.setSpacing(0)
+        heading.addWidget(self.title)
+        heading.addWidget(self.state)
         for label in (self.title, self.state):
             label.setMinimumWidth(_NARROWEST)
-        head.addLayout(what, 1)
+        head.addLayout(heading, 1)
         for button in (self.pause, self.stop, self.cancel):
             head.addWidget(button)
         line = self.log.fontMetrics().lineSpacing()

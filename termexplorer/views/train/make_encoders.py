@@ -77,7 +77,7 @@ class MakeEncoders(QWidget):
             self.join.close_chooser()
 
     @Slot(object)
-    def _on_joined(self, made: EncoderInfo) -> None:
+    def _on_joined(self, encoder: EncoderInfo) -> None:
         self.join.close_chooser()
         self._shared.watch.look()  # every list of encoders has it at once
-        self.made.emit(made)
+        self.made.emit(encoder)

@@ -154,12 +154,14 @@ class TrainPage(PageWidget):
 
     def _show_ontology(self) -> None:
         current = self._shared.selection.ontology_id
-        found = next((o for o in self._state.ontologies if o.id == current), None)
-        self.form.learned.show_ontology(found.label if found else "", bool(found and found.is_a))
+        ontology = next((o for o in self._state.ontologies if o.id == current), None)
+        self.form.learned.show_ontology(
+            ontology.label if ontology else "", bool(ontology and ontology.is_a)
+        )
         for chooser in (self.form.beneath.form.making, self.form.recommended):
             chooser.show_ontologies(self._state.ontologies, current)
         self.form.learned.show_further(
-            [each for each in self._state.ontologies if each.id != current]
+            [other for other in self._state.ontologies if other.id != current]
         )
         self.live.show_hint(self.form.why_not)
 

@@ -93,18 +93,20 @@ class RecommendedForm(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors: words, then transformers, the narrowest first."""
-        untrained = [each for each in encoders if each.kind == "untrained"]
-        words = [each for each in untrained if each.method in OF_WORDS]
-        others = [each for each in encoders if each.method not in OF_WORDS]
-        words.sort(key=lambda each: each.method == _COUNTED)  # those that know all words first
-        rows = [(each.label, each.id) for each in words]
+        untrained = [encoder for encoder in encoders if encoder.kind == "untrained"]
+        words = [encoder for encoder in untrained if encoder.method in OF_WORDS]
+        other_encoders = [encoder for encoder in encoders if encoder.method not in OF_WORDS]
+        words.sort(
+            key=lambda encoder: encoder.method == _COUNTED
+        )  # those that know all words first
+        rows = [(encoder.label, encoder.id) for encoder in words]
         offer(self.vectors, rows, words[0].id if words else None)
-        counted = [each.id for each in words[1:] if each.method == _COUNTED]
+        counted = [encoder.id for encoder in words[1:] if encoder.method == _COUNTED]
         _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
-        transformers = [each for each in others if each.is_transformer]
-        transformers.sort(key=lambda each: each.dimension)
-        self._transformers = [each.id for each in transformers]
-        rows = [(each.label, each.id) for each in others]
+        transformers = [encoder for encoder in other_encoders if encoder.is_transformer]
+        transformers.sort(key=lambda encoder: encoder.dimension)
+        self._transformers = [transformer.id for transformer in transformers]
+        rows = [(encoder.label, encoder.id) for encoder in other_encoders]
         usual = [*self._transformers, _NONE, _NONE]
         for box, encoder_id in zip((self.transformer, self.at_end), usual, strict=False):
             _offer_or_none(box, rows, encoder_id)
@@ -112,11 +114,11 @@ class RecommendedForm(QWidget):
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies to learn from besides the current one."""
-        others = [each for each in ontologies if each.id != current]
-        self.also.show_ontologies(others)
+        other_ontologies = [ontology for ontology in ontologies if ontology.id != current]
+        self.also.show_ontologies(other_ontologies)
         for widget in (self.about_also, self.also):
-            widget.setVisible(bool(others))
-        with_levels = {each.id: each.label for each in ontologies if each.is_a}
+            widget.setVisible(bool(other_ontologies))
+        with_levels = {ontology.id: ontology.label for ontology in ontologies if ontology.is_a}
         usual = current if current in with_levels else next(iter(with_levels), _NONE)
         _offer_or_none(self.classes, [(text, id_) for id_, text in with_levels.items()], usual)
         self._allow()
@@ -127,7 +129,7 @@ class RecommendedForm(QWidget):
         transformer, last = self.transformer.currentData(), self.at_end.currentData()
         return Recommended(
             ontology_id=self._shared.selection.ontology_id or 0,
-            vectors_ids=tuple(dict.fromkeys(each for each in words if each)),
+            vectors_ids=tuple(dict.fromkeys(encoder_id for encoder_id in words if encoder_id)),
             also=self.also.ticked(),
             transformer_id=transformer or _NONE,
             tuned=self._tunable() and self.tune.isChecked(),

@@ -47,11 +47,11 @@ class RecommendedRuns(RunSeries):
             self.shared.notices.error(text)
             return
         wanted = self._wanted
-        made = joined_end(self.shared.workspace, wanted, self.runs)
+        end = joined_end(self.shared.workspace, wanted, self.runs)
         self.shared.watch.look()  # every list of encoders has it at once
         look = RankingsToShow(
-            wanted.ontology_id, (wanted.vectors_ids[0], made.id), wanted.level, None
+            wanted.ontology_id, (wanted.vectors_ids[0], end.id), wanted.level, None
         )
         tell_with_look(
-            self.shared, tr("The recommended encoder is #{encoder}", encoder=made.id), look
+            self.shared, tr("The recommended encoder is #{encoder}", encoder=end.id), look
         )

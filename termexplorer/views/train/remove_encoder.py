@@ -38,7 +38,7 @@ class RemoveEncoder(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers those that somebody opened, trained as vectors, or made of others."""
-        self.encoder.show_encoders([each for each in encoders if can_be_removed(each)])
+        self.encoder.show_encoders([encoder for encoder in encoders if can_be_removed(encoder)])
 
     @Slot()
     def _on_remove(self) -> None:

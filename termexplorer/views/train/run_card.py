@@ -82,13 +82,13 @@ class RunCard(QWidget):
 
     @Slot()
     def _on_text(self) -> None:
-        told = mark("The card of run {run} is on the clipboard, as text")
-        self._copy(card_text(self._card or {}), told)
+        template = mark("The card of run {run} is on the clipboard, as text")
+        self._copy(card_text(self._card or {}), template)
 
-    def _copy(self, text: str, told: str) -> None:
+    def _copy(self, text: str, template: str) -> None:
         QGuiApplication.clipboard().setText(text)
         number = self._card["run"] if self._card else 0
-        self._notices.tell(translated(told, run=number))
+        self._notices.tell(translated(template, run=number))
 
     @Slot()
     def _on_export(self) -> None:

@@ -29,24 +29,26 @@ def _card_row(key: str, value: object, quiet: str) -> str:
             return f"<tr>{title}<td>{tr('none yet')}</td></tr>"
         return f"<tr>{title}</tr></table>{_figure_rows(value, quiet)}{_TABLE}"
     if key == "conclusions" and isinstance(value, list):
-        told = "<br>".join(map(plain_html, value))
-        return f"<tr>{title}<td>{told}</td></tr>" if told else ""
+        value_html = "<br>".join(map(plain_html, value))
+        return f"<tr>{title}<td>{value_html}</td></tr>" if value_html else ""
     if key == "differences" and isinstance(value, list):
-        told = "<br>".join(plain_html(difference_text(each)) for each in value)
-        return f"<tr>{title}<td>{told}</td></tr>" if told else ""
+        value_html = "<br>".join(plain_html(difference_text(difference)) for difference in value)
+        return f"<tr>{title}<td>{value_html}</td></tr>" if value_html else ""
     return f"<tr>{title}<td>{_value_html(key, said(key, value))}</td></tr>"
 
 
 def _figure_rows(figures: Sequence[Mapping[str, Any]], quiet: str) -> str:
     """A row for each measure, with the trained encoder beside what lies beneath it."""
-    measures = dict.fromkeys((each["task"], each["metric"]) for each in figures)
-    found = {(each["task"], each["metric"], each["trained"]): each for each in figures}
+    measures = dict.fromkeys((figure["task"], figure["metric"]) for figure in figures)
+    figure_by_key = {
+        (figure["task"], figure["metric"], figure["trained"]): figure for figure in figures
+    }
     heads = [_unbroken_cell(translated(title), quiet) for title, _ in _PAIRED]
     rows = [f"<tr><td></td>{''.join(heads)}{_unbroken_cell('n', quiet)}</tr>"]
     for task, metric in measures:
-        pair = [found.get((task, metric, trained)) for _, trained in _PAIRED]
-        cells = "".join(_unbroken_cell(_interval_text(each)) for each in pair)
-        count = next(each["n"] for each in pair if each)
+        pair = [figure_by_key.get((task, metric, trained)) for _, trained in _PAIRED]
+        cells = "".join(_unbroken_cell(_interval_text(figure)) for figure in pair)
+        count = next(figure["n"] for figure in pair if figure)
         name = _unbroken_cell(f"{plain_html(task_title(task))}, {plain_html(translated(metric))}")
         rows.append(f"<tr>{name}{cells}{_unbroken_cell(number(count), align='right')}</tr>")
     return f"{_TABLE}{''.join(rows)}</table>"
@@ -66,7 +68,7 @@ def _interval_text(figure: Mapping[str, Any] | None) -> str:
 
 def _value_html(key: str, value: object) -> str:
     if isinstance(value, dict):
-        pairs = [f"{part_of(key, name)} {_short_value(each)}" for name, each in value.items()]
+        pairs = [f"{part_of(key, name)} {_short_value(entry)}" for name, entry in value.items()]
         more = len(pairs) - _MOST_CLASSES
         shown = pairs[:_MOST_CLASSES]
         shown += [trn("and {n:,} more", "and {n:,} more", more)] if more > 0 else []
@@ -82,7 +84,7 @@ def _short_value(value: object) -> str:
     if isinstance(value, float):
         return number(value, "")
     if isinstance(value, Mapping):
-        return ", ".join(f"{_short_value(each)} {name}" for name, each in value.items())
+        return ", ".join(f"{_short_value(amount)} {name}" for name, amount in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or tr("none")
     return str(value) or tr("none")

@@ -109,8 +109,8 @@ class RunJob(QObject):
     def _on_succeeded(self, run: RunInfo) -> None:
         self.run = run
         best = run.card.get("best_epoch")
-        told = tr("{status}: epoch {epoch} is kept", status=status_text(run.status), epoch=best)
-        self._end(f"{told} ({retranslate(run.error)})" if run.error else told)
+        message = tr("{status}: epoch {epoch} is kept", status=status_text(run.status), epoch=best)
+        self._end(f"{message} ({retranslate(run.error)})" if run.error else message)
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:
@@ -154,21 +154,21 @@ class RunJobs(QObject):
     @property
     def shown(self) -> RunJob | None:
         """The run that trains, else the first that waits, else the one that ended last."""
-        running = [each for each in self._all if each.running]
+        running = [run_job for run_job in self._all if run_job.running]
         return next(iter([*running, *self._all]), self._last)
 
     def of(self, run_id: int) -> RunJob | None:
         """A run that trains or waits, by its id."""
-        return next((each for each in self._all if each.run.id == run_id), None)
+        return next((run_job for run_job in self._all if run_job.run.id == run_id), None)
 
     @property
     def busy(self) -> frozenset[int]:
         """The ids of those that train or wait."""
-        return frozenset(each.run.id for each in self._all)
+        return frozenset(run_job.run.id for run_job in self._all)
 
     def waiting(self) -> int:
         """How many runs wait."""
-        return sum(not each.running for each in self._all)
+        return sum(not run_job.running for run_job in self._all)
 
     def add(self, request: RunRequest) -> RunJob:
         """Adds a run and its job; raises `UserError` where the request is wrong."""
@@ -181,14 +181,14 @@ class RunJobs(QObject):
         work = partial(train_run, self._workspace, run_id, resume=resume, leave=leave)
         title = tr("{title}, run {run}", title=run.shown_title, run=run_id)
         job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
-        made = RunJob(run, job, self)
+        run_job = RunJob(run, job, self)
         if resume:
-            made.curves = EpochCurves(run_details(self._workspace, run_id).epochs)
-        made.ended.connect(self._on_ended)
-        made.paused_changed.connect(self._on_paused)
-        self._all.append(made)
+            run_job.curves = EpochCurves(run_details(self._workspace, run_id).epochs)
+        run_job.ended.connect(self._on_ended)
+        run_job.paused_changed.connect(self._on_paused)
+        self._all.append(run_job)
         self.changed.emit()
-        return made
+        return run_job
 
     def pause(self, run: RunJob, paused: bool) -> None:
         """Has a run rest, or go on."""

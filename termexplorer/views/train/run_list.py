@@ -146,17 +146,21 @@ class RunList(QWidget):
     @Slot()
     def _allow(self) -> None:
         chosen = self.chosen()
-        one = len(chosen) == 1
+        is_single = len(chosen) == 1
         busy = any(run.id in self._busy for run in chosen)
-        can = one and chosen[0].status in CAN_GO_ON and not busy
+        can = is_single and chosen[0].status in CAN_GO_ON and not busy
         why_not = (
             tr("It is already running or queued")
             if busy
             else tr("Select one interrupted run first")
         )
         _set_enabled(self.go_on_button, can, tr("From its last epoch") if can else why_not)
-        why = tr("Run again with the same settings and seed") if one else tr("Select one run first")
-        _set_enabled(self.again_button, one, why)
+        why = (
+            tr("Run again with the same settings and seed")
+            if is_single
+            else tr("Select one run first")
+        )
+        _set_enabled(self.again_button, is_single, why)
         why = tr("Select runs first") if not chosen else tr("Cancel the running training first")
         free = bool(chosen) and not busy
         _set_enabled(
@@ -211,7 +215,7 @@ class _RunsTable(Table):
 
     def columns(self) -> Sequence[Column]:
         """Title, level, ontology and notes share what the others leave."""
-        return [replace(each, sample=translated(each.sample)) for each in _COLUMNS]
+        return [replace(column, sample=translated(column.sample)) for column in _COLUMNS]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """F2 renames the run, unless another cell that can be edited is the current one."""

@@ -57,9 +57,9 @@ class TrainSynonyms(QWidget):
         if ontology_id is not None:
             self._reading.ask(partial(other_systems, self._shared.workspace, ontology_id))
 
-    def keep(self, ontology_id: int | None, kept: SynonymChoice) -> None:
+    def keep(self, ontology_id: int | None, synonym_choice: SynonymChoice) -> None:
         """Has a choice come back once its ontology is shown."""
-        self._kept, self._kept_of = kept, ontology_id
+        self._kept, self._kept_of = synonym_choice, ontology_id
 
     def choice(self) -> SynonymChoice:
         """What is chosen."""
@@ -86,13 +86,13 @@ class TrainSynonyms(QWidget):
         self.groups.addItem(translated(_OWN), EVERY_CONCEPT.groups)
         usable = [system for system in systems if system.concepts > 1]
         for system in usable:
-            told = trn(
+            title = trn(
                 "{system} · {n:,} concept",
                 "{system} · {n:,} concepts",
                 system.concepts,
                 system=system.prefix,
             )
-            self.groups.addItem(told, system.prefix)
+            self.groups.addItem(title, system.prefix)
             tip = tr(
                 "{concepts} of {system}, which {referring} to",
                 concepts=trn("{n:,} code", "{n:,} codes", system.codes),

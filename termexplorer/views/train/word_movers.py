@@ -38,8 +38,8 @@ class WordMoversButton(QPushButton):
         try:
             if chosen is None:
                 raise UserError(translated(_NEEDS))
-            made = word_mover_encoder(self._shared.workspace, chosen)
+            encoder = word_mover_encoder(self._shared.workspace, chosen)
         except UserError as error:
             notices.error(str(error))
         else:
-            notices.tell(tr("{encoder} is ready, for Explore and Evaluate", encoder=made.label))
+            notices.tell(tr("{encoder} is ready, for Explore and Evaluate", encoder=encoder.label))

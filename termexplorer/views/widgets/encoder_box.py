@@ -17,5 +17,5 @@ class EncoderBox(ElidedBox):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers these; at first the newest is chosen."""
-        rows = [(each.label, each.id) for each in encoders]
+        rows = [(encoder.label, encoder.id) for encoder in encoders]
         offer(self, rows, rows[-1][1] if rows else None)

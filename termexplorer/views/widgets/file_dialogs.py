@@ -131,34 +131,34 @@ def named_by_type(path: Path, chosen: str, types: str) -> Path:
         UserError: the name says one type and the choice another, or it says one that is not
             offered.
     """
-    offered = [_endings_of_type(each) for each in types.split(";;")]
+    offered = [_endings_of_type(file_type) for file_type in types.split(";;")]
     every = [ending for endings in offered for ending in endings]
     if not every:
         return path
-    own = max((e for e in every if path.name.lower().endswith(e)), key=len, default="")
+    own_ending = max((e for e in every if path.name.lower().endswith(e)), key=len, default="")
     wanted = _endings_of_type(chosen)
-    if own and (not wanted or own in wanted):
+    if own_ending and (not wanted or own_ending in wanted):
         return path
-    if own:
-        return _with_other_ending(path, own, wanted, offered[0])
+    if own_ending:
+        return _with_other_ending(path, own_ending, wanted, offered[0])
     suffix = path.suffix
     if _LETTER_FIRST.fullmatch(suffix) and _is_known(path.name):
-        told = tr(
+        problem = tr(
             "{path}: name the file {endings}", path=path, endings=_join_with_or(wanted or every)
         )
-        raise UserError(told)
+        raise UserError(problem)
     return path.with_name(f"{path.name}{(wanted or every)[0]}")
 
 
-def _with_other_ending(path: Path, own: str, wanted: list[str], first: list[str]) -> Path:
+def _with_other_ending(path: Path, own_ending: str, wanted: list[str], first: list[str]) -> Path:
     """Return a path whose proposed ending gives way to the type chosen; refuse one typed."""
-    if own not in first:
-        told = tr(
+    if own_ending not in first:
+        problem = tr(
             "{path}: the type chosen is {wanted}; choose the type {own}, or name the file so",
-            path=path, wanted=wanted[0], own=own,
+            path=path, wanted=wanted[0], own=own_ending,
         )  # fmt: skip
-        raise UserError(told)
-    return path.with_name(f"{path.name[: -len(own)]}{wanted[0]}")
+        raise UserError(problem)
+    return path.with_name(f"{path.name[: -len(own_ending)]}{wanted[0]}")
 
 
 def _endings_of_type(type_: str) -> list[str]:
@@ -171,8 +171,8 @@ def _join_with_or(endings: list[str]) -> str:
 
 
 def _is_known(name: str) -> bool:
-    found = QMimeDatabase().mimeTypeForFile(name, QMimeDatabase.MatchMode.MatchExtension)
-    return not found.isDefault()
+    mime_type = QMimeDatabase().mimeTypeForFile(name, QMimeDatabase.MatchMode.MatchExtension)
+    return not mime_type.isDefault()
 
 
 def _dialogs_of(widget: QWidget) -> FileDialogs | None:

@@ -109,8 +109,8 @@ def _focus_stop(part: QWidget) -> QWidget | None:
     last = part.focusWidget()
     if can_take_keys(last):
         return last
-    there = [widget for widget in part.findChildren(QWidget) if can_take_keys(widget)]
-    first = min(there, key=lambda widget: _corner_of(part, widget), default=None)
+    stops = [widget for widget in part.findChildren(QWidget) if can_take_keys(widget)]
+    first = min(stops, key=lambda widget: _corner_of(part, widget), default=None)
     return first or (part if can_take_keys(part) else None)
 
 

@@ -86,7 +86,7 @@ def make_primary(button: QPushButton, within: QWidget) -> None:
 
 
 def finish_page(
-    form: QWidget, inside: QWidget, back: QPushButton, button: QPushButton, *told: QLabel
+    form: QWidget, inside: QWidget, back: QPushButton, button: QPushButton, *labels: QLabel
 ) -> None:
     """Makes a widget a form that fills a page for a while.
 
@@ -95,7 +95,7 @@ def finish_page(
         inside: what scrolls, fields and headings.
         back: leaves it; Esc presses it too.
         button: what the form is for; Ctrl+Enter presses it too.
-        told: what stands beside them.
+        labels: what stands beside them.
     """
     inside.setMaximumWidth(_WIDEST)
     last = QHBoxLayout()
@@ -103,7 +103,7 @@ def finish_page(
     last.setSpacing(_GAP)
     last.addWidget(back)
     last.addWidget(button)
-    for label in told:
+    for label in labels:
         last.addWidget(label, 1000)
     last.addStretch(1)
     whole = QVBoxLayout(form)
@@ -139,9 +139,9 @@ def offer(box: ElidedBox, rows: Sequence[tuple[str, object]], usual: object) -> 
     box.clear()
     for text, key in rows:
         box.addItem(text, key)
-    kept = box.findData(chosen)
+    index = box.findData(chosen)
     first = max(box.findData(usual), min(0, box.count() - 1))
-    box.setCurrentIndex(kept if kept >= 0 else first)
+    box.setCurrentIndex(index if index >= 0 else first)
 
 
 def fields(*rows: tuple[str, QWidget]) -> QFormLayout:

@@ -37,8 +37,8 @@ class GroupHeader(QHeaderView):
         if part is ColumnPart.RANK:
             return rect, ""
         parts = [self._rankings.part(column) for column in range(self.count())]
-        own = [column for column, each in enumerate(parts) if each[0] == number]
-        shown = [column for column in own if not self.isSectionHidden(column)]
+        columns = [column for column, header_part in enumerate(parts) if header_part[0] == number]
+        shown = [column for column in columns if not self.isSectionHidden(column)]
         first, last = next(c for c in shown if parts[c][1] is not ColumnPart.RANK), shown[-1]
         left = self.sectionViewportPosition(first) + _LEFT
         right = self.sectionViewportPosition(last) + self.sectionSize(last) - _RIGHT

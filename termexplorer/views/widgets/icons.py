@@ -25,21 +25,21 @@ def icon(name: str, colour: str, checked: str = "") -> QIcon:
         colour: `#rrggbb`.
         checked: the colour while a button is checked; the same by default.
     """
-    made = QIcon()
-    _add_pixmap(made, name, colour, QIcon.State.Off)
+    result = QIcon()
+    _add_pixmap(result, name, colour, QIcon.State.Off)
     if checked:
-        _add_pixmap(made, name, checked, QIcon.State.On)
-    return made
+        _add_pixmap(result, name, checked, QIcon.State.On)
+    return result
 
 
-def _add_pixmap(made: QIcon, name: str, colour: str, state: QIcon.State) -> None:
+def _add_pixmap(target: QIcon, name: str, colour: str, state: QIcon.State) -> None:
     renderer = QSvgRenderer(QByteArray(_SVG.format(_read_outlines()[name], colour).encode()))
     for size in _SIZES:
         pixmap = QPixmap(size, size)
         pixmap.fill(Qt.GlobalColor.transparent)
         with QPainter(pixmap) as painter:
             renderer.render(painter, QRectF(0, 0, size, size))
-        made.addPixmap(pixmap, QIcon.Mode.Normal, state)
+        target.addPixmap(pixmap, QIcon.Mode.Normal, state)
 
 
 @cache

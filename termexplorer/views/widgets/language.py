@@ -72,4 +72,4 @@ def _of_the_system() -> Language:
 
 
 def _known_language(value: str) -> Language:
-    return {each.value: each for each in Language}.get(value, Language.SYSTEM)
+    return {language.value: language for language in Language}.get(value, Language.SYSTEM)

@@ -74,9 +74,14 @@ class LevelBoxes(QWidget):
         if page is not None and not page.concept.obsolete:
             above = page.paths[0] if page.paths else ()
             offered = {ref.id: ref for ref in above}
-            own = page.concept
-            offered[own.id] = ConceptRef(
-                own.id, own.release_id, own.curie, own.code, own.label, own.obsolete
+            concept = page.concept
+            offered[concept.id] = ConceptRef(
+                concept.id,
+                concept.release_id,
+                concept.curie,
+                concept.code,
+                concept.label,
+                concept.obsolete,
             )
         if self._root is not None:
             offered.setdefault(self._root.id, self._root)
@@ -97,17 +102,17 @@ class LevelBoxes(QWidget):
 
     def _offer_levels(self, level: int) -> None:
         self.level.clear()
-        for each in range(1, max(self._levels or DEEPEST, level) + 1):
-            self.level.addItem(tr("Level {level}", level=each), each)
+        for offered_level in range(1, max(self._levels or DEEPEST, level) + 1):
+            self.level.addItem(tr("Level {level}", level=offered_level), offered_level)
         self.level.setCurrentIndex(level - 1)
 
     def _mark_root(self) -> None:
         places = [self.root.itemData(row) for row in range(self.root.count())]
         ids = [ref.id if ref else None for ref in places]
         self.root.setCurrentIndex(ids.index(self._root.id if self._root else None))
-        told = tr("Levels are counted below: {root}", root=self.root.currentText())
+        root_text = tr("Levels are counted below: {root}", root=self.root.currentText())
         offered = tr("Choose the current concept or one of its ancestors")
-        self.root.setToolTip(f"{told}\n{offered}")
+        self.root.setToolTip(f"{root_text}\n{offered}")
 
     @Slot(int)
     def _on_root(self, row: int) -> None:

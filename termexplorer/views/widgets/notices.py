@@ -110,11 +110,11 @@ class NoticePanel(QFrame):
         theme.changed.connect(self._paint_sign)
 
     def _lay_out(self) -> None:
-        told, buttons = QHBoxLayout(), QHBoxLayout()
-        for part in (told, buttons):
+        message_row, buttons = QHBoxLayout(), QHBoxLayout()
+        for part in (message_row, buttons):
             part.setSpacing(12)
-        told.addWidget(self._sign)
-        told.addWidget(self._text, 1)
+        message_row.addWidget(self._sign)
+        message_row.addWidget(self._text, 1)
         buttons.addWidget(self._more)
         buttons.addStretch()
         for button in (self._act, self._further, self._dismiss):
@@ -122,7 +122,7 @@ class NoticePanel(QFrame):
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(16, 8, 16, 8)
         self._box.setSpacing(12)
-        self._box.addLayout(told, 1)
+        self._box.addLayout(message_row, 1)
         self._box.addLayout(buttons)
 
     def lie_over(self, around: QWidget, bar: QWidget | None = None) -> None:
@@ -154,16 +154,16 @@ class NoticePanel(QFrame):
             return
         bottom = self._bar.y() if self._bar else self._around.height()
         width = min(_WIDEST, self._around.width() - 2 * _AWAY)
-        place = self._find_place(width, bottom)
+        rectangle = self._find_place(width, bottom)
         for button in self._find_main_buttons():
-            if not place.intersects(button):
+            if not rectangle.intersects(button):
                 continue
             beside = self._around.width() - button.right() - 2 * _AWAY
             if beside >= _LEAST:
-                place = self._find_place(min(beside, place.width()), bottom)
+                rectangle = self._find_place(min(beside, rectangle.width()), bottom)
             else:
-                place = self._find_place(place.width(), button.top())
-        self.setGeometry(place)
+                rectangle = self._find_place(rectangle.width(), button.top())
+        self.setGeometry(rectangle)
         self.raise_()
 
     def _find_place(self, width: int, bottom: int) -> QRect:
@@ -207,7 +207,7 @@ class NoticePanel(QFrame):
     def _on_told(self, notice: Notice) -> None:
         if not self.isHidden() and self._notice.act is not None:
             self._under.append(self._notice)
-        self._under = [each for each in self._under if each.text != notice.text]
+        self._under = [waiting for waiting in self._under if waiting.text != notice.text]
         self._show_notice(notice)
 
     def _go_away(self) -> None:
@@ -238,8 +238,8 @@ class NoticePanel(QFrame):
         if self.isHidden():
             return
         if self._notice is not notice:
-            kept = [instead if each is notice else each for each in self._under]
-            self._under = [each for each in kept if each is not None]
+            remaining = [instead if waiting is notice else waiting for waiting in self._under]
+            self._under = [waiting for waiting in remaining if waiting is not None]
             self._tell_more()
         elif instead is not None:
             self._show_notice(instead)

@@ -68,7 +68,7 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]
         super().resizeEvent(event)
 
     def tickStrings(self, *args: Any) -> list[str]:  # noqa: N802
-        return [separated(each) for each in super().tickStrings(*args)]
+        return [separated(tick_string) for tick_string in super().tickStrings(*args)]
 
     def wheelEvent(self, event: Any) -> None:  # noqa: N802
         """Leaves the wheel to the page where it zooms nothing."""
@@ -205,8 +205,8 @@ def _widen_lines(svg: bytes, by: float) -> bytes:
 
     def widen(group: re.Match[bytes]) -> bytes:
         return _STROKE.sub(
-            lambda each: (
-                each[1] + _NUMBER.sub(lambda n: b"%g" % (float(n[0]) * by), each[2]) + b'"'
+            lambda match: (
+                match[1] + _NUMBER.sub(lambda n: b"%g" % (float(n[0]) * by), match[2]) + b'"'
             ),
             group[0],
         )

@@ -152,7 +152,9 @@ class CurvePair(QWidget):
         """Shows several runs (name, epochs, validation metric): the sum of their loss parts."""
         metrics = list(dict.fromkeys(metric for _, _, metric in runs)) or [""]
         self._show_metrics([metric_text(metric) for metric in metrics])
-        self.loss.show_curves([(name, each.numbers(), each.total()) for name, each, _ in runs])
+        self.loss.show_curves(
+            [(name, curves.numbers(), curves.total()) for name, curves, _ in runs]
+        )
         for metric, plot in zip(metrics, self.validations, strict=False):
             measured = [number for number, run in enumerate(runs) if run[2] == metric]
             plot.show_curves(

@@ -125,11 +125,11 @@ class Table(QTableView):
         height = lines * self.fontMetrics().lineSpacing() + _LINE_PAD
         self.verticalHeader().setDefaultSectionSize(height)
         columns = self.columns()
-        there = {n: columns[n] for n in range(len(columns)) if not self.isColumnHidden(n)}
-        fixed = {n: width for n, each in there.items() if (width := self._fixed(n, each))}
+        visible = {n: columns[n] for n in range(len(columns)) if not self.isColumnHidden(n)}
+        fixed = {n: width for n, column in visible.items() if (width := self._fixed(n, column))}
         room = self.viewport().width() - sum(fixed.values())
-        shared = {n: each for n, each in there.items() if n not in fixed}
-        self._tell_names_apart({n for n, each in there.items() if each.share})
+        shared = {n: column for n, column in visible.items() if n not in fixed}
+        self._tell_names_apart({n for n, column in visible.items() if column.share})
         self._fitting = True
         for n, width in (fixed | self._shared(room, shared)).items():
             self.setColumnWidth(n, width)
@@ -155,8 +155,8 @@ class Table(QTableView):
         least = {n: max(column.least, self._title_width(n)) for n, column in columns.items()}
         short = {n: least[n] for n in columns if parts[n] < least[n]}
         if short:
-            others = {n: column for n, column in columns.items() if n not in short}
-            return short | self._shared(room - sum(short.values()), others)
+            other_columns = {n: column for n, column in columns.items() if n not in short}
+            return short | self._shared(room - sum(short.values()), other_columns)
         return {n: min(parts[n], column.most) for n, column in columns.items()}
 
     def _title_width(self, n: int) -> int:
@@ -166,7 +166,7 @@ class Table(QTableView):
     def height_of(self, rows: int) -> int:
         """Pixels that so many rows take, with their titles and a bar that scrolls sideways."""
         bars = (self.horizontalHeader(), self.horizontalScrollBar())
-        around = sum(each.sizeHint().height() for each in bars) + 2 * self.frameWidth()
+        around = sum(bar.sizeHint().height() for bar in bars) + 2 * self.frameWidth()
         return rows * self.verticalHeader().defaultSectionSize() + around
 
     def is_own(self, column: Column) -> bool:

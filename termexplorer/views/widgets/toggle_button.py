@@ -17,10 +17,10 @@ class ToggleButton(QPushButton):
         chooser.hide()
         self.toggled.connect(self._on_toggled)
 
-    def allow(self, can: bool, what: str, why_not: str) -> None:
+    def allow(self, can: bool, tip: str, why_not: str) -> None:
         """Can be pressed, or tells why not."""
         self.setEnabled(can)
-        self.setToolTip(plain_tip(what if can else why_not))
+        self.setToolTip(plain_tip(tip if can else why_not))
         if not can:
             self.close_chooser()
 

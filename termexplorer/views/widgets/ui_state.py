@@ -34,8 +34,8 @@ class UiState:
         self._look = QSettings(str(user_file), QSettings.Format.IniFormat)
         folder = str(workspace_folder.absolute()).encode("utf-8", "surrogateescape")
         self._workspace = hashlib.sha256(folder).hexdigest()[:16]
-        place = workspace_folder / "window.ini"
-        self._place = QSettings(str(place), QSettings.Format.IniFormat)
+        path = workspace_folder / "window.ini"
+        self._place = QSettings(str(path), QSettings.Format.IniFormat)
         self.damaged = [
             Path(file.fileName()) for file in (self._look, self._place) if _drop_damaged(file)
         ]
@@ -93,13 +93,13 @@ class UiState:
 
     def place_window(self, window: QWidget, key: str = _WINDOW) -> None:
         """Put a window where it was; the first time it fills a screen that is too small."""
-        kept = WindowPlace.parse(self.look(key))
-        (kept or first_place(window.screen())).put(window)
+        stored_place = WindowPlace.parse(self.look(key))
+        (stored_place or first_place(window.screen())).put(window)
 
     def keep_window(self, window: QWidget, key: str = _WINDOW) -> None:
         """Keep where a window is."""
-        kept = WindowPlace.parse(self.look(key))
-        self.keep_look(key, str(WindowPlace.read(window, kept)))
+        stored_place = WindowPlace.parse(self.look(key))
+        self.keep_look(key, str(WindowPlace.read(window, stored_place)))
 
     def restore_state(self, key: str, widget: QSplitter | QHeaderView) -> bool:
         """Gives a splitter or header the sizes it had; whether they were known."""

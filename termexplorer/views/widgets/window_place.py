@@ -112,7 +112,7 @@ def fit_inside(inside: QRect, frame: QMargins, rooms: list[QRect]) -> QRect:
     if not rooms or all(any(room.contains(corner) for room in rooms) for corner in corners):
         return inside
     room = max(
-        rooms, key=lambda each: _area_of(each.intersected(outside))
+        rooms, key=lambda screen_room: _area_of(screen_room.intersected(outside))
     )  # the first of equal ones
     outside.setSize(outside.size().boundedTo(room.size()))
     outside.moveLeft(max(room.left(), min(outside.left(), room.right() + 1 - outside.width())))

@@ -54,21 +54,21 @@ class Bookmarks(QObject):
     @Slot()
     def refresh(self) -> None:
         """Reads them anew."""
-        found = bookmarks(self._shared.workspace)
-        if found == self._refs and self.list.count():
+        refs = bookmarks(self._shared.workspace)
+        if refs == self._refs and self.list.count():
             return
-        self._refs = found
+        self._refs = refs
         self.list.clear()
-        for ref in found:
+        for ref in refs:
             text = tree_text(ref.code, ref.label)
             item = plain_item(text, text)
             item.setData(Qt.ItemDataRole.UserRole, ref)
             self.list.addItem(item)
-        if not found:
+        if not refs:
             hint = QListWidgetItem(translated(_HINT))
             hint.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(hint)
-        self.list.setWordWrap(not found)
+        self.list.setWordWrap(not refs)
         self.changed.emit()
 
     @Slot(QListWidgetItem)

@@ -114,10 +114,10 @@ class CommandPalette(QFrame):
     def _on_typed(self, text: str) -> None:
         self._sorted.show_words(text)
         self.view.setCurrentIndex(self._sorted.index(0, 0))
-        found = self._sorted.rowCount() > 0
-        self.view.setVisible(found)
-        self.nothing.setVisible(not found)
-        self.line.setAccessibleDescription("" if found else self.nothing.text())
+        has_commands = self._sorted.rowCount() > 0
+        self.view.setVisible(has_commands)
+        self.nothing.setVisible(not has_commands)
+        self.line.setAccessibleDescription("" if has_commands else self.nothing.text())
         self._fit_height()
 
     def _fit_height(self) -> None:

@@ -41,7 +41,7 @@ class Commands(QObject):
         """A command with its keys, known to the command palette."""
         action = QAction(text, self._window)
         if keys:
-            action.setShortcuts([QKeySequence(each) for each in keys.split("|")])
+            action.setShortcuts([QKeySequence(key) for key in keys.split("|")])
             action.setToolTip(f"{_plain_title(text)} ({shown_keys(keys.split('|')[0])})")
         action.triggered.connect(act)
         self.all.append(action)
@@ -79,14 +79,14 @@ class Commands(QObject):
 
     def page_actions(self, pages: Sequence[Page]) -> list[QAction]:
         """One command for each page, Ctrl+1, Ctrl+2 and so on; and for the parts of the window."""
-        made = []
+        actions = []
         for number, page in enumerate(pages):
             action = self.action(page.title, f"Ctrl+{number + 1}", self._on_page)
             action.setData(number)
-            made.append(action)
+            actions.append(action)
         for text, keys, step in ((tr("&Next part"), "F6", 1), (tr("Part &before"), "Shift+F6", -1)):
-            made.append(self.action(text, keys, partial(go_to_part, self._window, step)))
-        return made
+            actions.append(self.action(text, keys, partial(go_to_part, self._window, step)))
+        return actions
 
     @Slot()
     def _on_page(self) -> None:

@@ -21,14 +21,14 @@ def hit_formats(hit: Hit) -> list[QTextLayout.FormatRange]:
 
     Python counts characters, Qt counts UTF-16 units: characters beyond the first plane take two.
     """
-    made = []
+    formats = []
     for start, end in hit.spans:
         piece = QTextLayout.FormatRange()
         piece.start = _utf16_length(hit.text[:start])
         piece.length = _utf16_length(hit.text[start:end])
         piece.format = _BOLD
-        made.append(piece)
-    return made
+        formats.append(piece)
+    return formats
 
 
 def _utf16_length(text: str) -> int:

@@ -112,8 +112,8 @@ class JobBar(QFrame):
 
     @Slot()
     def _on_destroyed(self) -> None:
-        there = self._jobs.running() + self._jobs.waiting()
-        self._heard &= {id(job) for job in there}
+        known_jobs = self._jobs.running() + self._jobs.waiting()
+        self._heard &= {id(job) for job in known_jobs}
 
     @Slot(object)
     def _on_progressed(self, _progress: JobProgress) -> None:

@@ -92,8 +92,8 @@ class JobRow:
     def show_progress(self) -> None:
         """Say how far the job is now."""
         job = self.job
-        told = progress_text(job.progress, job.title, job.paused) if job.begun else tr("waits")
-        self.progress.setText(told)
+        text = progress_text(job.progress, job.title, job.paused) if job.begun else tr("waits")
+        self.progress.setText(text)
         self.cancel.asks = job.begun and job.can_stop
 
     def remove_from(self, grid: QGridLayout) -> None:

@@ -22,11 +22,13 @@ class LevelPlace:
     root: str = ""
 
 
-def choose_level(session: UiState, selection: ConceptSelection, place: LevelPlace) -> None:
+def choose_level(session: UiState, selection: ConceptSelection, level_place: LevelPlace) -> None:
     """Looks at a level, on all pages."""
-    if kept_level(session, selection.ontology_id) != place:
-        session.keep_place(_KEY, json.dumps([selection.ontology_id, place.level, place.root]))
-        selection.level_changed.emit(place)
+    if kept_level(session, selection.ontology_id) != level_place:
+        session.keep_place(
+            _KEY, json.dumps([selection.ontology_id, level_place.level, level_place.root])
+        )
+        selection.level_changed.emit(level_place)
 
 
 def kept_level(session: UiState, ontology_id: int | None) -> LevelPlace | None:

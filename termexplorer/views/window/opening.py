@@ -16,11 +16,12 @@ _PATIENCE = 0.3  # seconds; a display that takes longer shall not hold us up
 class OpeningWindow(QWidget):
     """Stands where the window will be, and says what is being opened."""
 
-    def __init__(self, session: UiState, what: str) -> None:
+    def __init__(self, session: UiState, workspace_name: str) -> None:
         super().__init__()
-        self.setWindowTitle(show_line(f"{what} – termexplorer"))
+        self.setWindowTitle(show_line(f"{workspace_name} – termexplorer"))
         words = PlainLabel(
-            tr("Opening {workspace} …", workspace=what), alignment=Qt.AlignmentFlag.AlignCenter
+            tr("Opening {workspace} …", workspace=workspace_name),
+            alignment=Qt.AlignmentFlag.AlignCenter,
         )
         words.setProperty("quiet", True)
         QVBoxLayout(self).addWidget(words)

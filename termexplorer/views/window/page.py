@@ -130,8 +130,8 @@ class PageWidget(QWidget):
         super().showEvent(event)
         if not event.spontaneous():
             last = self.focusWidget()
-            there = last if last and can_take_keys(last) else self.entrance()
-            there.setFocus(Qt.FocusReason.OtherFocusReason)
+            focus_widget = last if last and can_take_keys(last) else self.entrance()
+            focus_widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entrance(self) -> QWidget:
         """What the keys go to first."""

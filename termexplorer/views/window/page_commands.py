@@ -21,13 +21,13 @@ def menu_commands(actions: Sequence[QAction]) -> Iterator[PaletteCommand]:
 
 
 def tab_commands(
-    pages: Sequence[Page], made: Mapping[int, PageWidget], show: Callable[[int], PageWidget]
+    pages: Sequence[Page], made_pages: Mapping[int, PageWidget], show: Callable[[int], PageWidget]
 ) -> Iterator[PaletteCommand]:
     """Yield one command for each tab of each page, made or not."""
     for number, page in enumerate(pages):
         titles: Sequence[str] = page.tabs
-        if number in made:
-            titles = [bar.tabText(index) for bar, index in tabs_of(made[number].whole())]
+        if number in made_pages:
+            titles = [bar.tabText(index) for bar, index in tabs_of(made_pages[number].whole())]
         for title in titles:
             yield PaletteCommand(
                 f"{page.title}: {title}", "", partial(_go_to_tab, show, number, title)

@@ -122,8 +122,8 @@ class SearchBox(QLineEdit):
         view.clicked.connect(self._on_clicked)
         self._rows = QVBoxLayout(popup)
         self._rows.setContentsMargins(1, 4, 1, 4)
-        for each in (self.near, view, self._empty, self.more_there):
-            self._rows.addWidget(each)
+        for widget in (self.near, view, self._empty, self.more_there):
+            self._rows.addWidget(widget)
         popup.hide()
         return popup, view
 
@@ -143,10 +143,10 @@ class SearchBox(QLineEdit):
     @Slot(object)
     def _on_answered(self, answer: SearchAnswer) -> None:
         current = self._ontology_id()
-        others = {id_: label for id_, label in self._labels.items() if id_ != current}
-        self.hits.show_answer(answer, others)
-        told = told_near(answer.query, answer.near) if answer.near else ""
-        self.near.setText(told_missing(answer.missing) if answer.missing else told)
+        other_labels = {id_: label for id_, label in self._labels.items() if id_ != current}
+        self.hits.show_answer(answer, other_labels)
+        near_text = told_near(answer.query, answer.near) if answer.near else ""
+        self.near.setText(told_missing(answer.missing) if answer.missing else near_text)
         self.near.setVisible(bool(self.near.text()))
         if self._taking and answer.hits and not answer.near:
             self._taking = False
@@ -156,10 +156,10 @@ class SearchBox(QLineEdit):
         self.more_there.setVisible(answer.cut)
         self._show_popup(bool(answer.hits))
 
-    def _show_popup(self, found: bool) -> None:
-        self.list.setVisible(found)
-        self._empty.setVisible(not found)
-        if found:
+    def _show_popup(self, has_hits: bool) -> None:
+        self.list.setVisible(has_hits)
+        self._empty.setVisible(not has_hits)
+        if has_hits:
             self.list.setCurrentIndex(self.hits.index(0))
             self.list.scrollToTop()
         if self._popup.parentWidget() is not self.window():

@@ -63,13 +63,13 @@ class ConceptSelection(QObject):
 
     def go(self, ontology_id: int | None, concept_id: int | None = None) -> None:
         """Shows a release and perhaps a concept of it, keeping the way back."""
-        place = Place(ontology_id, concept_id)
-        if place == self._place:
+        new_place = Place(ontology_id, concept_id)
+        if new_place == self._place:
             return
         if self._place.ontology_id is not None:
             self._back = [*self._back, self._place][-_LONGEST:]
         self._forward.clear()
-        self._show(place)
+        self._show(new_place)
 
     def go_to_concept(self, concept_id: int) -> None:
         """Shows a concept of the release on show."""
@@ -89,10 +89,10 @@ class ConceptSelection(QObject):
             self._back.append(self._place)
             self._show(self._forward.pop())
 
-    def _show(self, place: Place) -> None:
-        before, self._place = self._place, place
-        if place.ontology_id != before.ontology_id:
-            self.ontology_changed.emit(place.ontology_id)
-        if place != before:
-            self.concept_changed.emit(place.concept_id)
+    def _show(self, new_place: Place) -> None:
+        before, self._place = self._place, new_place
+        if new_place.ontology_id != before.ontology_id:
+            self.ontology_changed.emit(new_place.ontology_id)
+        if new_place != before:
+            self.concept_changed.emit(new_place.concept_id)
         self.history_changed.emit()

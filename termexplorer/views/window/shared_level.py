@@ -57,19 +57,19 @@ class SharedLevel(LevelBoxes):
             self.levels = 0
             self.settled.emit()
             return
-        kept = kept_level(self._shared.session, ontology.id) or LevelPlace(1)
+        stored_level = kept_level(self._shared.session, ontology.id) or LevelPlace(1)
         root = None
-        if kept.root:
+        if stored_level.root:
             with suppress(UserError):
-                root = find_concept(self._shared.workspace, ontology, kept.root)
-        self.use(kept.level, root)
-        self._facts.ask(ontology.id, root.id if root else None, kept.level, None)
+                root = find_concept(self._shared.workspace, ontology, stored_level.root)
+        self.use(stored_level.level, root)
+        self._facts.ask(ontology.id, root.id if root else None, stored_level.level, None)
 
     @Slot()
     def _on_chosen(self) -> None:
         root = self.chosen_root
-        place = LevelPlace(self.chosen_level, root.curie if root else "")
-        choose_level(self._shared.session, self._shared.selection, place)
+        level_place = LevelPlace(self.chosen_level, root.curie if root else "")
+        choose_level(self._shared.session, self._shared.selection, level_place)
 
     @Slot(object)
     def _on_facts(self, facts: Facts) -> None:

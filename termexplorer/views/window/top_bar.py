@@ -51,17 +51,17 @@ class TopBar(QFrame):
     @Slot()
     def refresh(self) -> None:
         """Reads the releases anew; the first one is shown if none was."""
-        found = list_ontologies(self._shared.workspace)
-        if found == self._ontologies and self.ontology.count():
+        ontologies = list_ontologies(self._shared.workspace)
+        if ontologies == self._ontologies and self.ontology.count():
             return
-        self._ontologies = found
+        self._ontologies = ontologies
         self._fill()
-        self.search.use_labels({ontology.id: ontology.label for ontology in found})
-        there = {ontology.id for ontology in found}
-        if self._shared.selection.ontology_id not in there:
-            self._shared.selection.go(found[-1].id if found else None)
+        self.search.use_labels({ontology.id: ontology.label for ontology in ontologies})
+        ontology_ids = {ontology.id for ontology in ontologies}
+        if self._shared.selection.ontology_id not in ontology_ids:
+            self._shared.selection.go(ontologies[-1].id if ontologies else None)
         self._on_ontology_changed(self._shared.selection.ontology_id)
-        self.ontologies_changed.emit(found)
+        self.ontologies_changed.emit(ontologies)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)

@@ -80,12 +80,12 @@ class Tour(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Keep Tab among the buttons of the card."""
-        there = [button for button in self.words.buttons if can_take_keys(button)]
-        if not there:  # it hides
+        buttons = [button for button in self.words.buttons if can_take_keys(button)]
+        if not buttons:  # it hides
             return super().focusNextPrevChild(forward)
         focused = self.focusWidget()
-        at = there.index(focused) if focused in there else -1
-        there[(at + (1 if forward else -1)) % len(there)].setFocus(
+        at = buttons.index(focused) if focused in buttons else -1
+        buttons[(at + (1 if forward else -1)) % len(buttons)].setFocus(
             Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         )
         return True

@@ -83,7 +83,7 @@ def _look_at(shared: Shared, look: RankingsToShow) -> None:
 def _look_for(workspace: Workspace, newest: int) -> _SeenEncoder:
     encoders = list_encoders(workspace)
     last = max((encoder.id for encoder in encoders), default=0)
-    fresh = [each for each in encoders if each.id > newest and each.kind == "trained"]
+    fresh = [encoder for encoder in encoders if encoder.id > newest and encoder.kind == "trained"]
     return _describe_trained(workspace, fresh[-1].id, last) if fresh else _SeenEncoder(last)
 
 
@@ -91,7 +91,9 @@ def _describe_trained(workspace: Workspace, encoder_id: int, last: int) -> _Seen
     from termexplorer.services.train.run_conclusions import trained_text  # brings in SQLAlchemy
     from termexplorer.services.train.runs import list_runs, run_details
 
-    run = next(each for each in list_runs(workspace) if each.encoder_id == encoder_id)
-    labels = {each.id: each.label for each in list_encoders(workspace)}
+    run = next(
+        candidate for candidate in list_runs(workspace) if candidate.encoder_id == encoder_id
+    )
+    labels = {encoder.id: encoder.label for encoder in list_encoders(workspace)}
     text = trained_text(run_details(workspace, run.id), labels)
     return _SeenEncoder(last, encoder_id, text, run_look(workspace, run))

@@ -39,9 +39,9 @@ class DailyBackup(QObject):
         self._questions.ask(partial(_copy_store, self._shared.workspace))
 
     @Slot(object)
-    def _on_copied(self, told: str) -> None:
-        if told:
-            self._shared.notices.error(told)
+    def _on_copied(self, problem: str) -> None:
+        if problem:
+            self._shared.notices.error(problem)
 
 
 def _copy_store(workspace: Workspace) -> str:

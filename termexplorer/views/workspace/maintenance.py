@@ -81,8 +81,8 @@ class StartupMaintenance(QObject):
         self._questions.ask(partial(_look_for_leftovers, self._shared.workspace))
 
     @Slot(object)
-    def _on_found(self, found: _Found) -> None:
-        if found.imports:
+    def _on_found(self, faults: _Found) -> None:
+        if faults.imports:
             from termexplorer.services.importing.releases import sweep
 
             work = partial(sweep, self._shared.workspace)
@@ -90,9 +90,9 @@ class StartupMaintenance(QObject):
                 tr("Cleaning up an interrupted import or removal"), work, "import"
             )
         put_off = self._shared.session.place(_PUT_OFF).split()
-        self._offered = tuple(run for run in found.runs if _break_key(run) not in put_off)
+        self._offered = tuple(run for run in faults.runs if _break_key(run) not in put_off)
         if self._offered:
-            later = partial(self._put_off, found.runs)
+            later = partial(self._put_off, faults.runs)
             self._notice = self._offer(self._offered, later)
             self._shared.notices.told.emit(self._notice)
         self.looked.emit()

@@ -101,10 +101,10 @@ class Releases(QObject):
         """Removes in the background; it is out of sight from the start."""
         from termexplorer.services.workspace.removal import remove_ontology
 
-        there = list_ontologies(self._shared.workspace)
-        others = [each.id for each in there if each.id != ontology.id]
+        ontologies = list_ontologies(self._shared.workspace)
+        other_ids = [candidate.id for candidate in ontologies if candidate.id != ontology.id]
         self._left = self._shared.selection.place
-        self._instead = Place(others[-1] if others else None)
+        self._instead = Place(other_ids[-1] if other_ids else None)
         self._shared.selection.go(self._instead.ontology_id)  # nothing is asked of it now
         work = partial(remove_ontology, self._shared.workspace, ontology.id)
         job = self._shared.jobs.add(tr("Removing {name}", name=ontology.label), work, "import")
@@ -123,8 +123,8 @@ class Releases(QObject):
 
     def _selected(self) -> Ontology | None:
         selected = self._shared.selection.ontology_id
-        there = list_ontologies(self._shared.workspace)
-        return next((each for each in there if each.id == selected), None)
+        ontologies = list_ontologies(self._shared.workspace)
+        return next((ontology for ontology in ontologies if ontology.id == selected), None)
 
     def _show_report(
         self, ontology: Ontology, remarks: Sequence[Remark], *, above: bool = False
@@ -148,8 +148,8 @@ class Releases(QObject):
 
     def _show_imported(self, text: str, ontology: Ontology) -> None:
         """Show a release on the page Explore, and offer the report of its import."""
-        there = [each.id for each in list_ontologies(self._shared.workspace)]
-        if ontology.id not in there:
+        ontology_ids = [known.id for known in list_ontologies(self._shared.workspace)]
+        if ontology.id not in ontology_ids:
             self._shared.notices.tell(tr("{ontology} was removed", ontology=ontology.label))
             return
         self._shared.errands.show_concept(ontology.id, None)
@@ -159,9 +159,9 @@ class Releases(QObject):
     def _on_checked(self, rehearsal: "Rehearsal") -> None:
         ontology = rehearsal.ontology
         counts = _counts_text(ontology)
-        told = tr("{ontology} contains {counts}", ontology=ontology.label, counts=counts)
+        message = tr("{ontology} contains {counts}", ontology=ontology.label, counts=counts)
         show = partial(self._show_report, ontology, rehearsal.remarks, above=True)
-        self._shared.notices.tell(told, tr("Show report"), show)
+        self._shared.notices.tell(message, tr("Show report"), show)
 
     def _tell_with_report(self, text: str, ontology: Ontology) -> None:
         remarks = import_report(self._shared.workspace, ontology.id)
@@ -177,8 +177,8 @@ class Releases(QObject):
     @Slot()
     def _on_kept(self) -> None:
         """Goes back to an ontology that is there after all, unless the user went elsewhere."""
-        selection, there = self._shared.selection, list_ontologies(self._shared.workspace)
-        if self._left.ontology_id not in [each.id for each in there]:
+        selection, ontologies = self._shared.selection, list_ontologies(self._shared.workspace)
+        if self._left.ontology_id not in [ontology.id for ontology in ontologies]:
             self.changed.emit()
         elif selection.place == self._instead:
             selection.go(self._left.ontology_id, self._left.concept_id)

@@ -63,12 +63,12 @@ class RemovalPanel(Panel):
     @Slot(object)
     def _on_counted(self, removal: Removal) -> None:
         self._removal = removal
-        goes = "\n".join(f"– {each}" for each in removal.goes)
+        goes = "\n".join(f"– {line}" for line in removal.goes)
         before = tr("This is removed for good:")
         if removal.why_not:
             self._held = tr("It cannot be removed yet: {why}.", why=removal.why_not)
-        told = (f"{before}\n{goes}", removal.stays, self._held)
-        self.told.setText("\n\n".join(filter(None, told)))
+        texts = (f"{before}\n{goes}", removal.stays, self._held)
+        self.told.setText("\n\n".join(filter(None, texts)))
         self._allow()
 
     @Slot()

@@ -39,7 +39,7 @@ def test_what_is_told_before_is_what_is_made(
     names = ["Anna", "Ben", "Cleo"]
     plan = replace(PLAN, annotators=names, each=each, practice=0, repeat=repeat, overlap=overlap)
     told = study_size(
-        sizes, each=each, practice=0, repeat=repeat, overlap=overlap, annotators=len(names)
+        sizes, per_kind=each, practice=0, repeat=repeat, overlap=overlap, annotators=len(names)
     )
     with opened(tmp_path / "workspace") as workspace:
         made = new_study(workspace, plan, pools)
@@ -52,7 +52,9 @@ def test_sets_are_counted_with_ratings_and_without(tmp_path: Path) -> None:
     rated = tmp_path / "rated.tsv"
     rated.write_text("left\tright\tscore\na\tb\t2.5\nc\td\t1\n", encoding="utf-8")
     assert count_sets([first, rated], JobControl()) == (SetSize(3, 2), SetSize(0, 0, 2))
-    told = study_size([SetSize(0, 0, 3)], each=2, practice=5, repeat=0, overlap=None, annotators=0)
+    told = study_size(
+        [SetSize(0, 0, 3)], per_kind=2, practice=5, repeat=0, overlap=None, annotators=0
+    )
     assert (told.pairs, told.asked, told.seconds) == (3, 0, 5 * SECONDS)
     with pytest.raises(UserError, match="no pair sets"):
         count_sets([first, _empty(tmp_path)], JobControl())
