@@ -23,9 +23,9 @@ _TIMES, _GIGABYTES = 2.5, 2.0
 def run(context: BenchContext) -> list[BenchFigure]:
     """Rank each name for each other, in a process of its own whose memory is its alone."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        found = pool.apply(measure, (1 if context.quick else 3,))
+        measured = pool.apply(measure, (1 if context.quick else 3,))
     name = f"{_NAMES:,} mentions × {_NAMES:,} names × {_ENCODERS} encoders"
-    ours, products, gigabytes = found["ours"], found["products"], found["gigabytes"]
+    ours, products, gigabytes = measured["ours"], measured["products"], measured["gigabytes"]
     ratio = ours / products
     return [
         BenchFigure(
@@ -51,8 +51,8 @@ def measure(repetitions: int) -> dict[str, float]:
         bare, ranking = partial(_multiply_blocks, table), partial(_rank_names, table)
         times = [(seconds_of(bare), seconds_of(ranking)) for _ in range(repetitions)]
         products, ours = (
-            total + min(each)
-            for total, each in zip((products, ours), zip(*times, strict=True), strict=True)
+            total + min(durations)
+            for total, durations in zip((products, ours), zip(*times, strict=True), strict=True)
         )
     ours += seconds_of(lambda: [rank_biased_overlap(*two) for two in combinations(tops, 2)])
     unit = 1 if sys.platform == "darwin" else 1024

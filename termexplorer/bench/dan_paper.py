@@ -29,18 +29,18 @@ def run(_context: BenchContext) -> list[BenchFigure]:
     return [*figures, _epoch_figure("bfloat16", _in_a_process("bfloat16"))]
 
 
-def _epoch_figure(precision: str, found: dict[str, float]) -> BenchFigure:
-    ratio = found["seconds"] / found["bound"]
+def _epoch_figure(precision: str, measured: dict[str, float]) -> BenchFigure:
+    ratio = measured["seconds"] / measured["bound"]
     return BenchFigure(
-        epoch_name(precision), found["seconds"], "s", "operations and Adam's memory traffic",
-        found["bound"], ratio, f"within {GOAL} of its bound", ratio <= GOAL,
+        epoch_name(precision), measured["seconds"], "s", "operations and Adam's memory traffic",
+        measured["bound"], ratio, f"within {GOAL} of its bound", ratio <= GOAL,
     )  # fmt: skip
 
 
-def _memory_figure(found: dict[str, float]) -> BenchFigure:
-    ratio = found["bytes"] / _STATE_BYTES
+def _memory_figure(measured: dict[str, float]) -> BenchFigure:
+    ratio = measured["bytes"] / _STATE_BYTES
     return BenchFigure(
-        f"{epoch_name('float32')}, peak memory", found["bytes"] / _MEGABYTE, "MB",
+        f"{epoch_name('float32')}, peak memory", measured["bytes"] / _MEGABYTE, "MB",
         "parameters and optimiser state", _STATE_BYTES / _MEGABYTE, ratio,
         f"under {_MEMORY_GOAL:g} times", ratio < _MEMORY_GOAL,
     )  # fmt: skip
@@ -58,8 +58,8 @@ def _in_a_process(precision: str) -> dict[str, float]:
         stdout=subprocess.PIPE,
         text=True,
     ).stdout
-    found: dict[str, Any] = json.loads(output.splitlines()[-1])
-    return found
+    result: dict[str, Any] = json.loads(output.splitlines()[-1])
+    return result
 
 
 def main(precision: str) -> None:

@@ -69,11 +69,11 @@ def run(context: BenchContext) -> list[BenchFigure]:
     ]
 
 
-def _durability_figure(key: str, title: str, found: Survived) -> BenchFigure:
-    name = f"verdicts lost or doubled of {found.acknowledged:,}; {found.rounds} × {title}"
-    wrong = found.lost + found.doubled
-    ok = wrong == 0 and found.acknowledged > found.rounds
-    return BenchFigure(name, wrong, "", "", None, None, "none", ok, {key: asdict(found)})
+def _durability_figure(key: str, title: str, survived: Survived) -> BenchFigure:
+    name = f"verdicts lost or doubled of {survived.acknowledged:,}; {survived.rounds} × {title}"
+    wrong = survived.lost + survived.doubled
+    ok = wrong == 0 and survived.acknowledged > survived.rounds
+    return BenchFigure(name, wrong, "", "", None, None, "none", ok, {key: asdict(survived)})
 
 
 def killed(folder: Path, rounds: int, seed: int) -> Survived:
@@ -142,7 +142,7 @@ def _judged_until_killed(
     )
     process.start()
     theirs.close()
-    said = [ours.recv()]
+    notes = [ours.recv()]
     time.sleep(seconds)
     process.kill()
     process.join()
@@ -150,27 +150,27 @@ def _judged_until_killed(
         raise RuntimeError(f"the annotator's process ended by itself ({process.exitcode})")
     with suppress(EOFError), closing(ours):
         while True:
-            said.append(ours.recv())
-    return said
+            notes.append(ours.recv())
+    return notes
 
 
 def _judge_until_killed(
-    folder: Path, begin: Begin, number: int, told: Notes, annotator: str
+    folder: Path, begin: Begin, number: int, connection: Notes, annotator: str
 ) -> None:
     """Judge one pair after the other, again and again, and tell of each verdict once it is kept."""
     with begin():
         for note in _judge_on(Workspace(folder), annotator, str(number)):
-            told.send(note)
+            connection.send(note)
 
 
 def _judge_on(workspace: Workspace, annotator: str, prefix: str) -> Iterator[str]:
     """Judge without an end, and yield the note of each verdict once it is kept."""
     judging = Judging(workspace, 1, annotator)
-    answers = [each.answer for each in judging.study.head.answers]
-    for place in count():
-        turn = judging.turns[place % len(judging.turns)]
-        note = f"{prefix}.{place}"
-        judging.judge(turn, answers[place % len(answers)], Seen(now(), 0, 0), note)
+    answers = [answer.answer for answer in judging.study.head.answers]
+    for position in count():
+        turn = judging.turns[position % len(judging.turns)]
+        note = f"{prefix}.{position}"
+        judging.judge(turn, answers[position % len(answers)], Seen(now(), 0, 0), note)
         yield note
 
 
@@ -211,13 +211,13 @@ def judge_by_several(folder: Path, writers: int, seconds: float) -> Survived:
             pool.submit(_judged_until_killed, folder, nullcontext, number, seconds, name)
             for number, name in enumerate(names)
         ]
-        said = [job.result() for job in jobs]
+        acknowledged_notes = [job.result() for job in jobs]
     survived = [
         _count_survived(folder, name, acknowledged, 1)
-        for name, acknowledged in zip(names, said, strict=True)
+        for name, acknowledged in zip(names, acknowledged_notes, strict=True)
     ]
     totals = (
-        sum(getattr(one, field) for one in survived)
+        sum(getattr(outcome, field) for outcome in survived)
         for field in ("acknowledged", "lost", "doubled")
     )
     return Survived(1, *totals)
@@ -230,8 +230,8 @@ def name_writers(writers: int) -> list[str]:
 
 def make_study_workspace(folder: Path, annotators: Sequence[str] = (_ANNOTATOR,)) -> Path:
     """Return a workspace with a study of pairs that are made up."""
-    terms = [f"term {place}" for place in range(_PAIRS)]
-    pool = PairPool("made up", terms, [f"other {each}" for each in terms], [1, 0] * (_PAIRS // 2))
+    terms = [f"term {index}" for index in range(_PAIRS)]
+    pool = PairPool("made up", terms, [f"other {term}" for term in terms], [1, 0] * (_PAIRS // 2))
     scale = find_scale(next(iter(scales())))
     plan = StudyPlan("Durability", list(annotators), scale, each=_PAIRS, practice=0, repeat=0.0)
     with closing(Workspace(folder)) as workspace:

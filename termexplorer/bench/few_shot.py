@@ -203,13 +203,13 @@ def _run_sample(
 
 def _train_quick(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
+        folder_path = Path(folder)
         for _ in train(
             FewShot.quick(), data.labels, parts, data.vectors,
-            seed=seed, device="cpu", state_dir=place,
+            seed=seed, device="cpu", state_dir=folder_path,
         ):  # fmt: skip
             pass
-        return encoders.load(place / BEST).encode
+        return encoders.load(folder_path / BEST).encode
 
 
 def _train_plain(data: _OpenData, parts: NDArray[np.uint8], seed: int) -> Encode:

@@ -51,8 +51,8 @@ class _Encoder(nn.Module):
         )
 
     def forward(self, rows: Tensor) -> Tensor:
-        found: Tensor = (self.layers(rows) + rows) / 2
-        return found
+        output: Tensor = (self.layers(rows) + rows) / 2
+        return output
 
 
 def train_plainly(
@@ -83,10 +83,10 @@ def train_plainly(
             adam.step()
         with torch.no_grad():
             everyone = _split_batches(torch.arange(len(names.validation)))
-            found = [
+            batch_losses = [
                 _batch_loss(encoder, names, b, of_validation, validation=True) for b in everyone
             ]
-        losses.append(float(torch.stack(found).mean()))
+        losses.append(float(torch.stack(batch_losses).mean()))
         if losses[-1] == min(losses):
             best = {key: value.clone() for key, value in encoder.state_dict().items()}
     encoder.load_state_dict(best)
@@ -101,8 +101,8 @@ def _split_batches(order: Tensor) -> list[Tensor]:
 @torch.no_grad()
 def encode(encoder: nn.Module, rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Encode vectors of any length."""
-    found: NDArray[np.float32] = encoder(normalize(torch.from_numpy(rows))).numpy()
-    return found
+    encoded: NDArray[np.float32] = encoder(normalize(torch.from_numpy(rows))).numpy()
+    return encoded
 
 
 def _should_stop(losses: list[float]) -> bool:

@@ -37,8 +37,8 @@ def measure_keys(context: BenchContext, clinic: Path) -> list[float]:
     """Return the seconds of each key, judging all pairs in a window over a folder of its own."""
     count = 100 if context.quick else 2 * _SETS * _EACH
     words = [str(_make_pack(context.folder / "study")), str(clinic), str(count)]
-    found: list[float] = printed_by("termexplorer.bench.windows.judging_keys", words)["seconds"]
-    return found
+    seconds: list[float] = printed_by("termexplorer.bench.windows.judging_keys", words)["seconds"]
+    return seconds
 
 
 def _latency_figure(name: str, milliseconds: float, commit: float) -> BenchFigure:
@@ -53,20 +53,20 @@ def _make_pack(folder: Path) -> Path:
     scale = find_scale(next(iter(scales())))
     plan = StudyPlan("Bench", [_ANNOTATOR], scale, each=_EACH, practice=6, repeat=0.0)
     with closing(Workspace(folder)) as workspace:
-        made = new_study(workspace, plan, pools)
-        write_pack(workspace, made.id, _ANNOTATOR, folder / "anna.termstudy")
+        study = new_study(workspace, plan, pools)
+        write_pack(workspace, study.id, _ANNOTATOR, folder / "anna.termstudy")
     return folder / "anna.termstudy"
 
 
 def _make_pool(number: int) -> PairPool:
-    left = [f"fracture of bone {number} {place}, initial encounter" for place in range(80)]
-    right = [f"broken bone {number} {place}, first visit" for place in range(80)]
+    left = [f"fracture of bone {number} {index}, initial encounter" for index in range(80)]
+    right = [f"broken bone {number} {index}, first visit" for index in range(80)]
     return PairPool(f"set {number}", left, right, [1, 0] * 40)
 
 
 def _time_commits(path: Path, count: int) -> Sequence[float]:
     """Return the seconds of commits of a row each."""
-    found = []
+    durations = []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -74,5 +74,5 @@ def _time_commits(path: Path, count: int) -> Sequence[float]:
         for _ in range(count):
             started = time.perf_counter()
             connection.execute("INSERT INTO verdict VALUES ('same')")
-            found.append(time.perf_counter() - started)
-    return found
+            durations.append(time.perf_counter() - started)
+    return durations

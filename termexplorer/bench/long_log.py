@@ -139,7 +139,7 @@ def _judge_until(folder: Path, ready: Event, done: Event) -> list[float]:
     waits: list[float] = []
     with closing(Workspace(folder)) as workspace:
         judging = Judging(workspace, 1, "Ben")
-        answers = [each.answer for each in judging.study.head.answers]
+        answers = [answer.answer for answer in judging.study.head.answers]
         ready.set()
         while not done.is_set():
             turn = judging.turns[len(waits) % len(judging.turns)]
@@ -155,9 +155,9 @@ def _wait_alone(_workspace: Workspace, _path: Path) -> None:
 
 
 def _import_table(workspace: Workspace, path: Path) -> None:
-    found = import_verdicts(workspace, path)
-    if found.unfit:
-        raise RuntimeError(f"line {found.unfit[0].line}: {found.unfit[0].reason}")
+    imported = import_verdicts(workspace, path)
+    if imported.unfit:
+        raise RuntimeError(f"line {imported.unfit[0].line}: {imported.unfit[0].reason}")
 
 
 def _import_mappings(workspace: Workspace, path: Path) -> None:
@@ -188,8 +188,8 @@ def _write_answers(folder: Path, path: Path, count: int) -> Path:
             turn = judging.turns[number % len(judging.turns)]
             at = (start + timedelta(seconds=number)).isoformat(timespec="milliseconds")
             details = details_of(turn, active_ms=0, wall_ms=0, looked_up=False)
-            said = Answer(head.answers[number % 2].answer, "", at, at, details=details)
-            rows.append((judge, turn.about(head), said, None))
+            answer = Answer(head.answers[number % 2].answer, "", at, at, details=details)
+            rows.append((judge, turn.about(head), answer, None))
         with workspace.store.writing() as connection:
             append_rows(connection, rows)
         write_answers(workspace, 1, "Anna", path)
@@ -197,8 +197,8 @@ def _write_answers(folder: Path, path: Path, count: int) -> Path:
 
 
 def _make_study(folder: Path) -> None:
-    terms = [f"term {place}" for place in range(_PAIRS)]
-    pool = PairPool("made up", terms, [f"other {each}" for each in terms], [1, 0] * (_PAIRS // 2))
+    terms = [f"term {index}" for index in range(_PAIRS)]
+    pool = PairPool("made up", terms, [f"other {term}" for term in terms], [1, 0] * (_PAIRS // 2))
     scale = find_scale(next(iter(scales())))
     plan = StudyPlan("Log", ["Anna", "Ben"], scale, each=_PAIRS, practice=0, repeat=0.0)
     with closing(Workspace(folder)) as workspace:

@@ -79,9 +79,9 @@ def _on_points(plot: "MapPlot", repetitions: int) -> list[BenchFigure]:
 
     room = plot.rect()
     corners = (room.topLeft(), room.topRight(), room.center(), room.bottomLeft())
-    first, *others = (corner.toPointF() for corner in corners)
+    first, *other_corners = (corner.toPointF() for corner in corners)
     outline = Outline(False, first)
-    for corner in others:
+    for corner in other_corners:
         outline.go_to(corner)
     groups = plot.groups
 

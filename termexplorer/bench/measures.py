@@ -40,10 +40,10 @@ def run(context: BenchContext) -> list[BenchFigure]:
 
 def _loop_over_pairs(bags: WordBags, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Return the same the plain way, one pair after the other."""
-    found = np.empty(len(left), dtype=np.float32)
+    similarities = np.empty(len(left), dtype=np.float32)
     for number, pair in enumerate(zip(left, right, strict=True)):
         both = [bags.matrix[bags.rows[bags.starts[at] : bags.starts[at + 1]]] for at in pair]
         universe = np.concatenate(both)
-        one, other = (np.maximum((words @ universe.T).max(axis=0), 0) for words in both)
-        found[number] = np.minimum(one, other).sum() / np.maximum(one, other).sum()
-    return found
+        first, second = (np.maximum((words @ universe.T).max(axis=0), 0) for words in both)
+        similarities[number] = np.minimum(first, second).sum() / np.maximum(first, second).sum()
+    return similarities

@@ -38,15 +38,19 @@ def run(context: BenchContext) -> list[BenchFigure]:
     neighbours.nearest(0, 1, nothing)  # compiles
     started = time.perf_counter()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = list(pool.map(lambda one: neighbours.nearest(one, 1, nothing), asked.tolist()))
-    each = (time.perf_counter() - started) / len(asked)
-    minutes = (preparing + each * _QUERIES) / 60
+        nearest = list(
+            pool.map(lambda query: neighbours.nearest(query, 1, nothing), asked.tolist())
+        )
+    seconds_per_query = (time.perf_counter() - started) / len(asked)
+    minutes = (preparing + seconds_per_query * _QUERIES) / 60
     peer = _with_every_term(terms, asked[:_PEER].tolist())
-    right = all(near.distances[0] == far for near, far in zip(found, peer.distances, strict=False))
+    right = all(
+        near.distances[0] == far for near, far in zip(nearest, peer.distances, strict=False)
+    )
     name = f"nearest of {_TERMS:,} terms for {_QUERIES:,} of them"
     if context.quick:
         name += f", told from {len(asked):,}"
-    mean = float(np.mean([near.distances[0] for near in found]))
+    mean = float(np.mean([near.distances[0] for near in nearest]))
     return [
         BenchFigure(
             f"{name}; {mean:.1f} edits on average", minutes, "min",
@@ -74,9 +78,9 @@ def _with_every_term(terms: list[str], asked: list[int]) -> _Comparison:
     """Return how long it takes to compare each with all, and the distance of the nearest."""
     started = time.perf_counter()
     rows = cdist(
-        [terms[place] for place in asked], terms, scorer=Levenshtein.distance,
+        [terms[index] for index in asked], terms, scorer=Levenshtein.distance,
         dtype=np.uint16, workers=-1,
     )  # fmt: skip
-    each = (time.perf_counter() - started) / len(asked)
+    seconds_per_query = (time.perf_counter() - started) / len(asked)
     rows[np.arange(len(asked)), asked] = np.iinfo(np.uint16).max
-    return _Comparison(each, rows.min(axis=1))
+    return _Comparison(seconds_per_query, rows.min(axis=1))

@@ -23,7 +23,7 @@ def run(context: BenchContext) -> list[BenchFigure]:
     prepare(workspace, encoder.id, 1, JobControl(), quiet)
     with workspace.store.reading() as connection:
         vectors_at, index_at = (
-            each(connection, encoder.id, 1) for each in (vector_file, index_file)
+            find_file(connection, encoder.id, 1) for find_file in (vector_file, index_file)
         )
     assert vectors_at is not None  # noqa: S101 - prepared a moment ago
     assert index_at is not None  # noqa: S101
@@ -31,7 +31,7 @@ def run(context: BenchContext) -> list[BenchFigure]:
     index = HnswIndex.load(locate_kept(workspace.folder, index_at.path))
     workspace.close()
     rows = np.random.default_rng(1).choice(len(vectors), 100 if context.quick else 1000)
-    times, exact_times, kept = [], [], []
+    times, exact_times, recalls = [], [], []
     for vector in vectors[rows]:
         start = time.perf_counter()
         _, cosines = index.query(vector, _TOP)
@@ -40,8 +40,8 @@ def run(context: BenchContext) -> list[BenchFigure]:
         best = np.partition(products, -_TOP)[-_TOP:]
         exact_times.append(time.perf_counter() - middle)
         times.append(middle - start)
-        kept.append(float((cosines >= best.min() - 1e-5).mean()))
-    return _recall_figures(times, exact_times, float(np.mean(kept)), len(vectors))
+        recalls.append(float((cosines >= best.min() - 1e-5).mean()))
+    return _recall_figures(times, exact_times, float(np.mean(recalls)), len(vectors))
 
 
 def _recall_figures(

@@ -26,16 +26,16 @@ def run(context: BenchContext) -> list[BenchFigure]:
 
 
 def _size_figure(folder: Path) -> BenchFigure:
-    sizes = [each.stat().st_size for each in folder.rglob("*") if not each.is_symlink()]
-    told = f"{folder}: {len(sizes):,} files"
+    sizes = [path.stat().st_size for path in folder.rglob("*") if not path.is_symlink()]
+    description = f"{folder}: {len(sizes):,} files"
     return BenchFigure(
-        "built program, its folder", sum(sizes) / 1e6, "MB", "", None, None, told, None
+        "built program, its folder", sum(sizes) / 1e6, "MB", "", None, None, description, None
     )
 
 
 def _start_figure(program: Path, times: int) -> BenchFigure:
     pairs = [(_time_start(str(program)), _time_start(*_OURSELVES)) for _ in range(times + 1)][1:]
-    built, installed = (statistics.median(each) for each in zip(*pairs, strict=True))
+    built, installed = (statistics.median(seconds) for seconds in zip(*pairs, strict=True))
     ratio = built / installed
     return BenchFigure(
         "built program, until it has told its commands", built, "s", "the same, installed by pip",

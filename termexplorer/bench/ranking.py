@@ -82,10 +82,10 @@ def _loop_over_mentions(
     """Return the mAP as one would write it down, a mention after the other."""
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     candidates, of_candidates = units[names], of[names]
-    found = [
+    precisions = [
         precision(candidates @ units[mention], of_candidates == of[mention]) for mention in mentions
     ]
-    return float(np.nanmean(found))
+    return float(np.nanmean(precisions))
 
 
 def _without_ties(similarities: Float32s, right: NDArray[np.bool_]) -> float:
@@ -100,9 +100,9 @@ def _largest_error(vectors: Float32s, of: Int64s, mentions: Int64s, names: Int64
     for block in np.array_split(mentions, len(mentions) // 50):
         table = torch.as_tensor(scores(block, names))
         right = of[block, None] == of[names]
-        found = average_precisions(table, torch.from_numpy(right)).numpy()
-        expected = [_with_ties(*each) for each in zip(table.numpy(), right, strict=True)]
-        worst = max(worst, float(np.nanmax(np.abs(found - expected))))
+        precisions = average_precisions(table, torch.from_numpy(right)).numpy()
+        expected = [_with_ties(*row) for row in zip(table.numpy(), right, strict=True)]
+        worst = max(worst, float(np.nanmax(np.abs(precisions - expected))))
     return worst
 
 
@@ -114,8 +114,8 @@ def _with_ties(similarities: Float32s, right: NDArray[np.bool_]) -> float:
         return float("nan")
     starts = np.cumsum(sizes) - sizes
     size, count, start, before = (
-        np.repeat(each, sizes) for each in (sizes, rights, starts, np.cumsum(rights) - rights)
+        np.repeat(values, sizes) for values in (sizes, rights, starts, np.cumsum(rights) - rights)
     )
-    place = np.arange(len(right))
-    others = (place - start) * (count - 1) / np.maximum(size - 1, 1)
-    return float((count / size * (before + 1 + others) / (place + 1)).sum() / right.sum())
+    rank = np.arange(len(right))
+    right_before = (rank - start) * (count - 1) / np.maximum(size - 1, 1)
+    return float((count / size * (before + 1 + right_before) / (rank + 1)).sum() / right.sum())

@@ -74,12 +74,12 @@ def _stall_figures(
 ) -> list[BenchFigure]:
     label = f"stall of the window, {_SCENES[scene]}, {len(gaps):,} ticks in {seconds} s"
     whole = [end - start for start, end in gaps]
-    own = [without(start, end, pauses) for start, end in gaps]
+    gap_pauses = [without(start, end, pauses) for start, end in gaps]
     return [
         BenchFigure(
             f"{label}, {name}", value, "ms", "limit", limit, value / limit, f"under {limit:.0f} ms",
             value < limit, {"with the machine's own pauses, ms": quantile(whole, share)},
         )
         for name, share, limit in (("p99.9", 0.999, _P999), ("worst", 1, _WORST))
-        for value in (quantile(own, share),)
+        for value in (quantile(gap_pauses, share),)
     ]  # fmt: skip

@@ -38,24 +38,24 @@ def run(context: BenchContext) -> list[BenchFigure]:
     )
     exact = reader.encode(names)
     error = float(np.abs(exact - _read_plainly(reader, names)).max())
-    what = f"{len(names):,} {_WHAT}"
+    subject = f"{len(names):,} {_WHAT}"
     figures = [
         BenchFigure(
-            f"{what}, float32, largest difference {error:.0e}", ours, "s",
+            f"{subject}, float32, largest difference {error:.0e}", ours, "s",
             f"batches of {_BATCH} as they come", plain, plain / ours,
             f"no slower, equal to {_TOLERANCE:.0e}",
             plain / ours >= 1 and error <= _TOLERANCE,
         )
     ]  # fmt: skip
     if not bfloat16_pays(_ROWS, _WIDTH, _INNER, "cpu"):
-        return [*figures, not_measured(f"{what}, bfloat16", "not offered here")]
+        return [*figures, not_measured(f"{subject}, bfloat16", "not offered here")]
     reader.multiply_in("bfloat16")
     rounded = best_seconds(lambda: reader.encode(names), 1)
     alike = float(_pairwise_cosines(exact, reader.encode(names)).min())
     return [
         *figures,
         BenchFigure(
-            f"{what}, bfloat16, least cosine {alike:.5f}", rounded, "s", "float32", ours,
+            f"{subject}, bfloat16, least cosine {alike:.5f}", rounded, "s", "float32", ours,
             ours / rounded, f"at least {_ROUNDED_GOAL} times faster, cosines of {_ALIKE}",
             ours / rounded >= _ROUNDED_GOAL and alike >= _ALIKE,
         ),
@@ -77,14 +77,14 @@ def _make_reader(names: Sequence[str], folder: Path) -> TransformerNames:
 def _read_plainly(reader: TransformerNames, names: Sequence[str]) -> Float32s:
     """Return the same the plain way."""
     read: Callable[..., Any] = reader.tokenizer
-    found = []
+    means = []
     for start in range(0, len(names), _BATCH):
         given = read(list(names[start : start + _BATCH]), padding=True, return_tensors="pt")
         states, mask = reader.model(**given).last_hidden_state, given["attention_mask"][..., None]
-        found.append((states * mask).sum(1) / mask.sum(1))
-    return torch.cat(found).numpy()
+        means.append((states * mask).sum(1) / mask.sum(1))
+    return torch.cat(means).numpy()
 
 
-def _pairwise_cosines(one: Float32s, other: Float32s) -> Float32s:
-    lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
-    return np.asarray((one * other).sum(axis=1) / lengths)
+def _pairwise_cosines(first: Float32s, second: Float32s) -> Float32s:
+    lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
+    return np.asarray((first * second).sum(axis=1) / lengths)

@@ -51,8 +51,8 @@ def bench_command(
     figures: list[BenchFigure] = []
     with tempfile.TemporaryDirectory(prefix="termexplorer-bench-") as folder:
         context = BenchContext(quick, data.resolve() if data else None, Path(folder))
-        for each in [name] if name else NAMES:
-            figures += _measure_figures(each, context, json)
+        for bench_name in [name] if name else NAMES:
+            figures += _measure_figures(bench_name, context, json)
     report: dict[str, object] = {
         "machine": _describe_machine(),
         "figures": [asdict(figure) for figure in figures],
@@ -75,23 +75,29 @@ def _try_faults(rounds: int, seed: int, out: Path, json: bool, *, quick: bool) -
         if not json:
             print_line(f"{name} …")
 
-    found = run_catalogue(rounds, seed, tell, QUICK if quick else CATALOGUE)
+    results = run_catalogue(rounds, seed, tell, QUICK if quick else CATALOGUE)
     report = {
         "machine": _describe_machine(),
         "seed": seed,
-        "faults": [asdict(each) for each in found],
+        "faults": [asdict(result) for result in results],
     }
     out.write_text(jsons.dumps(report, indent=1), "utf-8")
     if json:
         print_json(report)
     else:
         rows = [
-            (each.fault, f"{each.tried:,}", f"{each.held:,}", f"{each.bound:,}", *each.fell[:1])
-            for each in found
+            (
+                result.fault,
+                f"{result.tried:,}",
+                f"{result.held:,}",
+                f"{result.bound:,}",
+                *result.fell[:1],
+            )
+            for result in results
         ]
         print_table(("fault", "tried", "held", "bound", ""), [(*row, "")[:5] for row in rows])
         print_line(f"written to {out}")
-    if not all(each.ok for each in found):
+    if not all(result.ok for result in results):
         raise typer.Exit(1)
 
 

@@ -26,12 +26,12 @@ class CommandEntry:
     def load_command(self, name: str) -> TyperCommand | TyperGroup:
         """Import the command, with its examples."""
         module, _, attribute = self.home.partition(":")
-        found = getattr(import_module(f"termexplorer.cli.{module}"), attribute)
-        if not isinstance(found, typer.Typer):
+        loaded = getattr(import_module(f"termexplorer.cli.{module}"), attribute)
+        if not isinstance(loaded, typer.Typer):
             alone = typer.Typer(add_completion=False)
-            alone.command(name)(found)
-            found = alone
-        command = cast("TyperCommand | TyperGroup", get_command(found))
+            alone.command(name)(loaded)
+            loaded = alone
+        command = cast("TyperCommand | TyperGroup", get_command(loaded))
         command.name = name
         complete_command(command, name)
         return command

@@ -16,7 +16,7 @@ def demo(workspace: WorkspaceOption = None) -> None:
         from termexplorer.app import run_window
 
         raise typer.Exit(run_window(workspace_folder(workspace), demo=True))
-    with opened(workspace, make=True) as place, progress_bar() as show:
-        journey = demo_journey(place, show)
+    with opened(workspace, make=True) as opened_workspace, progress_bar() as show:
+        journey = demo_journey(opened_workspace, show)
     print_line(journey)
     print_line("There is no display here. On a desktop, `termexplorer demo` opens the window.")

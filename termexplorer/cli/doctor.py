@@ -13,12 +13,14 @@ from termexplorer.workers.process.supervision import JobControl
 
 def doctor_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Report versions, devices and their rates, disk and the workspace's health; names no term."""
-    with opened(workspace) as place, progress_bar() as show:
-        found = diagnose(place, JobControl(), show)
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        diagnosis = diagnose(opened_workspace, JobControl(), show)
     if json:
-        backup = found.backup and asdict(found.backup) | {"path": str(found.backup.path)}
-        print_json(asdict(found) | {"backup": backup})
+        backup = diagnosis.backup and asdict(diagnosis.backup) | {
+            "path": str(diagnosis.backup.path)
+        }
+        print_json(asdict(diagnosis) | {"backup": backup})
     else:
-        print_line(report(found))
-    if found.health.faults:
+        print_line(report(diagnosis))
+    if diagnosis.health.faults:
         raise typer.Exit(1)

@@ -19,9 +19,9 @@ def accept_titles(parameter: Any) -> None:
 
     def process_titles(context: Any, value: Any) -> Any:
         texts = [value] if isinstance(value, str) else value
-        if isinstance(texts, list | tuple) and any(_is_title(each) for each in texts):
+        if isinstance(texts, list | tuple) and any(_is_title(text) for text in texts):
             encoders = _list_encoders(context.params.get("workspace"))
-            ids = [_find_id(encoders, each) if _is_title(each) else each for each in texts]
+            ids = [_find_id(encoders, text) if _is_title(text) else text for text in texts]
             value = ids[0] if isinstance(value, str) else type(value)(ids)
         return process(context, value)
 
@@ -36,8 +36,8 @@ def _list_encoders(folder: Path | None) -> list["EncoderInfo"]:
     from termexplorer.cli.opening import opened  # brings in SQLAlchemy
     from termexplorer.services.encoders.encoders import list_encoders
 
-    with opened(folder) as place:
-        return list_encoders(place)
+    with opened(folder) as workspace:
+        return list_encoders(workspace)
 
 
 def _find_id(encoders: Sequence["EncoderInfo"], text: str) -> str:
@@ -47,12 +47,16 @@ def _find_id(encoders: Sequence["EncoderInfo"], text: str) -> str:
         UserError: no encoder is called so, or several are.
     """
     wanted = _fold_title(text)
-    exact = [each for each in encoders if wanted in map(_fold_title, (each.title, each.label))]
-    found = exact or [each for each in encoders if wanted == _fold_title(each.method)]
-    if len(found) == 1:
-        return str(found[0].id)
+    exact = [
+        encoder
+        for encoder in encoders
+        if wanted in map(_fold_title, (encoder.title, encoder.label))
+    ]
+    matching = exact or [encoder for encoder in encoders if wanted == _fold_title(encoder.method)]
+    if len(matching) == 1:
+        return str(matching[0].id)
     raise UserError(
-        _describe_failure(text, [each.label for each in found or encoders], bool(found))
+        _describe_failure(text, [encoder.label for encoder in matching or encoders], bool(matching))
     )
 
 

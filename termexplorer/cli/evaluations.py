@@ -24,14 +24,21 @@ def evaluations(
     """List the evaluations that are kept, or rename one."""
     if context.invoked_subcommand:
         return
-    with opened(workspace) as place:
-        found = list_evaluations(place)
+    with opened(workspace) as opened_workspace:
+        stored_evaluations = list_evaluations(opened_workspace)
     if json:
-        print_json({"evaluations": [_evaluation_object(each) for each in found]})
+        print_json(
+            {"evaluations": [_evaluation_object(evaluation) for evaluation in stored_evaluations]}
+        )
         return
     rows = [
-        (_short_id(each), each.task, each.name or each.data, _count_encoders(each))
-        for each in found
+        (
+            _short_id(evaluation),
+            evaluation.task,
+            evaluation.name or evaluation.data,
+            _count_encoders(evaluation),
+        )
+        for evaluation in stored_evaluations
     ]
     print_table(("id", "task", "name", "encoders"), rows)
 
@@ -48,23 +55,29 @@ def rename(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Give an evaluation a name of your own."""
-    with opened(workspace) as place:
-        found = _find_evaluation(list_evaluations(place), evaluation_id, task)
-        rename_evaluation(place, found, name)
-        renamed = _find_evaluation(list_evaluations(place), evaluation_id, found.task)
+    with opened(workspace) as opened_workspace:
+        evaluation = _find_evaluation(list_evaluations(opened_workspace), evaluation_id, task)
+        rename_evaluation(opened_workspace, evaluation, name)
+        renamed = _find_evaluation(
+            list_evaluations(opened_workspace), evaluation_id, evaluation.task
+        )
     print_line(f"evaluation {_short_id(renamed)} is now {renamed.name or renamed.data}")
 
 
-def _find_evaluation(found: Sequence[Evaluated], evaluation_id: str, task: str) -> Evaluated:
+def _find_evaluation(
+    stored_evaluations: Sequence[Evaluated], evaluation_id: str, task: str
+) -> Evaluated:
     """Return the evaluation of an id.
 
     Raises:
         UserError: there is none, or several tasks have it.
     """
     fitting = [
-        each
-        for each in found
-        if evaluation_id and each.data_hash.startswith(evaluation_id) and task in ("", each.task)
+        evaluation
+        for evaluation in stored_evaluations
+        if evaluation_id
+        and evaluation.data_hash.startswith(evaluation_id)
+        and task in ("", evaluation.task)
     ]
     if not fitting:
         raise UserError(
@@ -72,7 +85,7 @@ def _find_evaluation(found: Sequence[Evaluated], evaluation_id: str, task: str) 
             "`termexplorer evaluations` lists them with their ids"
         )
     if len(fitting) > 1:
-        tasks = ", ".join(f"'{each.task}'" for each in fitting)
+        tasks = ", ".join(f"'{evaluation.task}'" for evaluation in fitting)
         raise UserError(
             f"evaluation {evaluation_id} is of several tasks: add --task, one of {tasks}"
         )

@@ -103,10 +103,13 @@ def import_(
             rehearsal = rehearse(request, JobControl(), show)
         _print_import("would bring", rehearsal.ontology, rehearsal.remarks, json)
     else:
-        with opened(workspace, make=True) as place:
-            ontology = _import_release(place, request, warn=not json)
+        with opened(workspace, make=True) as opened_workspace:
+            ontology = _import_release(opened_workspace, request, warn=not json)
             _print_import(
-                f"is ontology {ontology.id}:", ontology, import_report(place, ontology.id), json
+                f"is ontology {ontology.id}:",
+                ontology,
+                import_report(opened_workspace, ontology.id),
+                json,
             )
 
 
@@ -117,8 +120,8 @@ def _import_release(workspace: Workspace, request: ImportRequest, *, warn: bool)
         try:
             prepare_lexical(workspace, ontology.id, JobControl(), show)
         except KeyboardInterrupt as error:
-            kept = f"{ontology.label} is imported, as ontology {ontology.id}"
-            raise StoppedError(f"stopped; {kept}, and its TF-IDF is made when needed") from error
+            message = f"{ontology.label} is imported, as ontology {ontology.id}"
+            raise StoppedError(f"stopped; {message}, and its TF-IDF is made when needed") from error
     return ontology
 
 
@@ -155,19 +158,19 @@ def _print_import(verb: str, ontology: Ontology, remarks: Sequence[Remark], json
 
 def _print_look(request: ImportRequest, json: bool) -> None:
     with progress_bar() as show:
-        found = look_into(request, JobControl(), show)
+        preview = look_into(request, JobControl(), show)
     if json:
-        print_json(asdict(found))
+        print_json(asdict(preview))
         return
-    print_line(" ".join(part for part in (found.format, found.title, found.version) if part))
-    for remark in found.remarks:
+    print_line(" ".join(part for part in (preview.format, preview.title, preview.version) if part))
+    for remark in preview.remarks:
         print_line(f"  {remark}")
-    _print_choices(found)
-    print_table(("code", "name", "other names", "parents"), found.concepts[:_SHOWN_CONCEPTS])
+    _print_choices(preview)
+    print_table(("code", "name", "other names", "parents"), preview.concepts[:_SHOWN_CONCEPTS])
 
 
-def _print_choices(found: FilePreview) -> None:
-    for choice in found.choices:
+def _print_choices(preview: FilePreview) -> None:
+    for choice in preview.choices:
         print_line(f"{choice.title} (--choose {choice.key}=…):")
         for option in choice.options[:_SHOWN_OPTIONS]:
             mark = "*" if option.value in choice.usual else " "
@@ -176,7 +179,7 @@ def _print_choices(found: FilePreview) -> None:
             print_line("  ".join(part for part in (mark, option.value, label, count) if part))
         if len(choice.options) > _SHOWN_OPTIONS:
             print_line(f"  … and {len(choice.options) - _SHOWN_OPTIONS:,} more; --json has all")
-    if found.choices:
+    if preview.choices:
         print_line("* is taken unless told otherwise")
 
 
@@ -186,8 +189,8 @@ def _parse_columns(text: str) -> dict[str, str]:
         raise typer.BadParameter("give columns as id=1,name=3", param_hint="--columns")
     columns = {name.strip(): column.strip() for name, _, column in pairs}
     if unknown := set(columns) - set(table_fields()):
-        there = ", ".join(table_fields())
-        raise typer.BadParameter(f"no column {min(unknown)}: there are {there}")
+        offered = ", ".join(table_fields())
+        raise typer.BadParameter(f"no column {min(unknown)}: there are {offered}")
     return columns
 
 

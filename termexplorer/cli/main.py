@@ -78,20 +78,20 @@ def _run_command(app: Callable[[], object]) -> None:
     except UserError:
         raise
     except Crashed as error:
-        said = locate_crash(str(error))
-        sys.exit(_report_error(_OTHER_BYTES if _is_of_words(said) else said))
+        location = locate_crash(str(error))
+        sys.exit(_report_error(_OTHER_BYTES if _is_of_words(location) else location))
     except BrokenPipeError:
         _leave_closed_output()
     except OSError as error:
         sys.exit(_report_error(describe_os_error(error)))
     except Exception as error:
-        said = locate_bug(type(error), error.__traceback__)
-        sys.exit(_report_error(_OTHER_BYTES if _is_of_words(said) else _BUG + said))
+        location = locate_bug(type(error), error.__traceback__)
+        sys.exit(_report_error(_OTHER_BYTES if _is_of_words(location) else _BUG + location))
 
 
-def _is_of_words(said: str) -> bool:
+def _is_of_words(location: str) -> bool:
     """Return whether an error is of words of the command line whose bytes are no text."""
-    return UnicodeEncodeError.__name__ in said and any(
+    return UnicodeEncodeError.__name__ in location and any(
         any("\ud800" <= sign <= "\udfff" for sign in word) for word in sys.argv
     )
 

@@ -20,14 +20,20 @@ def maps(
     """List the maps that `project` and the window made, or rename one."""
     if context.invoked_subcommand:
         return
-    with opened(workspace) as place:
-        found = list_maps(place)
+    with opened(workspace) as opened_workspace:
+        stored_maps = list_maps(opened_workspace)
     if json:
-        print_json({"maps": [_map_object(each) for each in found]})
+        print_json({"maps": [_map_object(stored_map) for stored_map in stored_maps]})
         return
     rows = [
-        (each.id, each.title, f"#{each.info.key.encoder_id}", each.info.points, each.info.made_at)
-        for each in found
+        (
+            stored_map.id,
+            stored_map.title,
+            f"#{stored_map.info.key.encoder_id}",
+            stored_map.info.points,
+            stored_map.info.made_at,
+        )
+        for stored_map in stored_maps
     ]
     print_table(("id", "title", "encoder", "names", "made at"), rows)
 
@@ -39,22 +45,22 @@ def rename(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Give a map another title."""
-    with opened(workspace) as place:
-        rename_map(place, find_map(place, map_id).info, title)
-        renamed = find_map(place, map_id)
+    with opened(workspace) as opened_workspace:
+        rename_map(opened_workspace, find_map(opened_workspace, map_id).info, title)
+        renamed = find_map(opened_workspace, map_id)
     print_line(f"map {renamed.id} is now {renamed.title}")
 
 
-def _map_object(kept: KeptMap) -> dict[str, object]:
-    key = kept.info.key
+def _map_object(stored_map: KeptMap) -> dict[str, object]:
+    key = stored_map.info.key
     return {
-        "id": kept.id,
-        "title": kept.title,
-        "of": kept.subject,
+        "id": stored_map.id,
+        "title": stored_map.title,
+        "of": stored_map.subject,
         "encoder": key.encoder_id,
-        "ontology": kept.info.release_id,
+        "ontology": stored_map.info.release_id,
         "method": key.method,
         "seed": key.seed,
-        "points": kept.info.points,
-        "made_at": kept.info.made_at,
+        "points": stored_map.info.points,
+        "made_at": stored_map.info.made_at,
     }

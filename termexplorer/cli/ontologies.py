@@ -42,14 +42,15 @@ def ontologies(
     """List the ontologies of the workspace, or remove one."""
     if context.invoked_subcommand:
         return
-    with opened(workspace) as place:
-        found = list_ontologies(place)
+    with opened(workspace) as opened_workspace:
+        stored_ontologies = list_ontologies(opened_workspace)
     if json:
-        print_json({"ontologies": [asdict(each) for each in found]})
-    elif found:
+        print_json({"ontologies": [asdict(ontology) for ontology in stored_ontologies]})
+    elif stored_ontologies:
         columns = ("id", "terminology", "ontology", "concepts", "names", "is-a", "obsolete")
         rows = [
-            (o.id, o.terminology, o.label, o.concepts, o.names, o.is_a, o.obsolete) for o in found
+            (o.id, o.terminology, o.label, o.concepts, o.names, o.is_a, o.obsolete)
+            for o in stored_ontologies
         ]
         print_table(columns, rows)
     else:
@@ -86,18 +87,18 @@ def remove(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Remove an ontology with all that was trained on it or computed of it; verdicts stay."""
-    with opened(workspace) as place:
-        removal = look_at_removal(place, ontology)
+    with opened(workspace) as opened_workspace:
+        removal = look_at_removal(opened_workspace, ontology)
         print_line(f"With {removal.ontology.label}, ontology {ontology}, go:")
-        for each in removal.goes:
-            print_line(f"  {each}")
+        for line in removal.goes:
+            print_line(f"  {line}")
         print_line(removal.stays)
         if removal.why_not:
             raise UserError(removal.why_not)
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
         with progress_bar() as show:
-            remove_ontology(place, ontology, JobControl(), show)
+            remove_ontology(opened_workspace, ontology, JobControl(), show)
     print_line(f"ontology {ontology} is removed")
 
 
@@ -109,27 +110,27 @@ def search(
     json: JsonOption = False,
 ) -> None:
     """Search names, codes, ids, IRIs and cross-references; or else what is nearest."""
-    with opened(workspace) as place:
-        chosen = find_ontology(place, ontology).id if ontology else None
-        found = search_names(place, text, chosen, limit + 1)
-        empty = not list_ontologies(place)
-    hits, more = found.hits[:limit], len(found.hits) > limit
+    with opened(workspace) as opened_workspace:
+        chosen = find_ontology(opened_workspace, ontology).id if ontology else None
+        result = search_names(opened_workspace, text, chosen, limit + 1)
+        empty = not list_ontologies(opened_workspace)
+    hits, more = result.hits[:limit], len(result.hits) > limit
     if json:
         rows = [asdict(hit) | {"match": hit.match.name.lower()} for hit in hits]
-        told = {"more": more, "cut": found.cut, "near": found.near, "missing": found.missing}
-        print_json({"hits": rows, **told})
+        remarks = {"more": more, "cut": result.cut, "near": result.near, "missing": result.missing}
+        print_json({"hits": rows, **remarks})
         return
     if not hits:
         print_line(_NO_ONTOLOGY if empty else _told_nothing(text))
         return
-    if found.near:
-        typer.echo(told_near(text, found.near), err=True)
+    if result.near:
+        typer.echo(told_near(text, result.near), err=True)
     _print_hits(hits)
-    if found.missing:
-        typer.echo(told_missing(found.missing), err=True)
+    if result.missing:
+        typer.echo(told_missing(result.missing), err=True)
     if more:
         typer.echo(f"There are more than {limit:,}: raise --limit, or type more of it.", err=True)
-    elif found.cut:
+    elif result.cut:
         typer.echo("More results exist; type more to narrow the search.", err=True)
 
 
@@ -164,11 +165,11 @@ def levels(
     json: JsonOption = False,
 ) -> None:
     """Show the classes and their sizes on every level, before anything is trained."""
-    with opened(workspace) as place:
-        chosen = find_ontology(place, ontology)
-        curie = find_concept(place, chosen, root).curie if root else ""
+    with opened(workspace) as opened_workspace:
+        chosen = find_ontology(opened_workspace, ontology)
+        curie = find_concept(opened_workspace, chosen, root).curie if root else ""
         choice = LevelChoice(root=curie, depth=depth)
-        lens = open_lens(place, chosen.id, choice)
+        lens = open_lens(opened_workspace, chosen.id, choice)
         summaries = [lens.summary(choice.on(level)) for level in range(1, lens.levels + 1)]
         left_out = [lens.rows_left_out(summary) for summary in summaries]
     keys = ("level", "classes", "names", "min", "median", "max", "singletons", "ambiguous")

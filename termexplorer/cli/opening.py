@@ -43,9 +43,9 @@ def opened(option: Path | None, *, make: bool = False) -> Iterator[Workspace]:
         before = last_written(folder)
         yield workspace
         if not workspace.read_only and last_written(folder) != before:
-            told = back_up_daily(workspace)
-            if told:
-                typer.echo(told, err=True)
+            message = back_up_daily(workspace)
+            if message:
+                typer.echo(message, err=True)
     finally:
         workspace.close()
 
@@ -71,8 +71,8 @@ def open_for_export(option: Path | None, *, without_broken: bool) -> Iterator[So
         with open_sound_part(workspace_folder(option)) as part:
             yield part
     else:
-        with opened(option) as place:
-            yield SoundPart(place, ())
+        with opened(option) as workspace:
+            yield SoundPart(workspace, ())
 
 
 def print_left_out(part: SoundPart) -> None:

@@ -112,9 +112,9 @@ def print_line(text: str) -> None:
     _console.print(text, markup=False, soft_wrap=True)
 
 
-def count_text(count: int, one: str, many: str) -> str:
+def count_text(count: int, singular: str, many: str) -> str:
     """Return `1 row is` or `2 rows are`, of a number and what follows it."""
-    return f"{count:,} {one if count == 1 else many}"
+    return f"{count:,} {singular if count == 1 else many}"
 
 
 def _file_cell(value: object) -> object:
@@ -131,8 +131,8 @@ def _format_cell(value: object) -> str:
 @contextmanager
 def progress_bar() -> Iterator[Callable[[object], None]]:
     """A progress bar on standard error; yields what takes the messages of a job."""
-    told = TextColumn("{task.description}", markup=False)
-    columns = (told, BarColumn(), TimeElapsedColumn())
+    description_column = TextColumn("{task.description}", markup=False)
+    columns = (description_column, BarColumn(), TimeElapsedColumn())
     left = TextColumn("{task.fields[left]}", markup=False)
     console = Console(stderr=True)
     hidden = not console.is_terminal  # a pipe gets the one line of an error, nothing else

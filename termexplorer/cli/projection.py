@@ -119,56 +119,57 @@ def project_command(asked: ProjectOptions) -> None:
     """
     started = time.monotonic()
     if asked.colour and asked.colour not in COLOURINGS:
-        there = ", ".join(COLOURINGS)
-        raise UserError(f"there is no colour for {asked.colour}; choose one of {there}")
+        offered = ", ".join(COLOURINGS)
+        raise UserError(f"there is no colour for {asked.colour}; choose one of {offered}")
     out = asked.out.expanduser().resolve()
     check_file(out)
-    with opened(asked.workspace) as place, progress_bar() as show:
-        sheet = _make_sheet(place, asked, out, show)
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        sheet = _make_sheet(workspace, asked, out, show)
         write_maps(out, sheet)
     if asked.json:
         seconds = round(time.monotonic() - started, 3)
         print_json(_maps_object(sheet.aligned) | {"out": str(out), "seconds": seconds})
         return
     several = len(sheet.encoders) > 1
-    for own, encoder in zip(sheet.aligned.maps, sheet.encoders, strict=True):
-        print_line(_map_line(own.found, f"{encoder}: " if several else ""))
+    for aligned_map, encoder in zip(sheet.aligned.maps, sheet.encoders, strict=True):
+        print_line(_map_line(aligned_map.found, f"{encoder}: " if several else ""))
     print_line(f"written to {out}")
 
 
 def _make_sheet(
-    place: Workspace, asked: ProjectOptions, out: Path, show: Callable[[object], None]
+    workspace: Workspace, asked: ProjectOptions, out: Path, show: Callable[[object], None]
 ) -> MapSheet:
     """What is written; blocks until the maps are made."""
-    ontology = find_ontology(place, asked.ontology)
-    rankers = [find_encoder(place, each) for each in asked.encoder]
-    top = find_concept(place, ontology, asked.root) if asked.root else None
+    ontology = find_ontology(workspace, asked.ontology)
+    rankers = [find_encoder(workspace, encoder_id) for encoder_id in asked.encoder]
+    top = find_concept(workspace, ontology, asked.root) if asked.root else None
     below = top.curie if top else ""
     if asked.level is not None:
-        check_level(place, ontology.id, below, asked.level)
-    request = _make_request(place, asked, ontology.id, below)
+        check_level(workspace, ontology.id, below, asked.level)
+    request = _make_request(workspace, asked, ontology.id, below)
     maps = [
-        project(place, each, JobControl(), show) for each in requests_for(request, asked.encoder)
+        project(workspace, map_request, JobControl(), show)
+        for map_request in requests_for(request, asked.encoder)
     ]
     if asked.labels and out.suffix.lower() in PICTURES:
-        maps = [label_map(place, each, JobControl(), show) for each in maps]
+        maps = [label_map(workspace, name_map, JobControl(), show) for name_map in maps]
     aligned = align_maps(maps)
-    points = points_of_names(place, ontology.id, aligned.name_ids, below, asked.level)
+    points = points_of_names(workspace, ontology.id, aligned.name_ids, below, asked.level)
     colouring = Colouring(asked.level, asked.colour)
-    colours = colours_for(place, request, colouring, points, aligned.name_ids)
+    colours = colours_for(workspace, request, colouring, points, aligned.name_ids)
     which = choice_text(request, top.label if top else "")
     part = f"{ontology.label}, {which}" if which else ontology.label
-    titles = [each.label for each in rankers]
+    titles = [ranker.label for ranker in rankers]
     return MapSheet(aligned, points, part, titles, asked.labels, colours)
 
 
 def _make_request(
-    place: Workspace, asked: ProjectOptions, release_id: int, root: str
+    workspace: Workspace, asked: ProjectOptions, release_id: int, root: str
 ) -> ProjectionRequest:
     """The first map."""
     values = {name: getattr(asked, name) for name in _PARAMETERS}
     return ProjectionRequest(
-        workspace=place.folder,
+        workspace=workspace.folder,
         release_id=release_id,
         encoder_id=asked.encoder[0],
         names=asked.names,
@@ -181,12 +182,14 @@ def _make_request(
     )
 
 
-def _map_line(found: NameMap, whose: str) -> str:
-    quality = found.quality
-    left_out = f", {found.left_out:,} left out of which nothing is known" if found.left_out else ""
+def _map_line(name_map: NameMap, whose: str) -> str:
+    quality = name_map.quality
+    left_out = (
+        f", {name_map.left_out:,} left out of which nothing is known" if name_map.left_out else ""
+    )
     trust = figure_text(quality.trustworthiness, ".3f")
     return (
-        f"{whose}{found.info.points:,} names{left_out}; trustworthiness {trust}, "
+        f"{whose}{name_map.info.points:,} names{left_out}; trustworthiness {trust}, "
         f"{quality.preservation:.1%} of the {quality.k} nearest "
         f"kept ({quality.asked:,} of {quality.names:,} names asked)"
     )
@@ -195,22 +198,25 @@ def _map_line(found: NameMap, whose: str) -> str:
 def _maps_object(aligned: AlignedMaps) -> dict[str, Any]:
     if len(aligned.maps) == 1:
         return _map_object(aligned.maps[0].found)
-    maps = [_map_object(each.found) | {"disparity": each.disparity} for each in aligned.maps]
+    maps = [
+        _map_object(aligned_map.found) | {"disparity": aligned_map.disparity}
+        for aligned_map in aligned.maps
+    ]
     return {"points": len(aligned.name_ids), "maps": maps}
 
 
-def _map_object(found: NameMap) -> dict[str, Any]:
-    key, card = found.info.key, found.info.card
+def _map_object(name_map: NameMap) -> dict[str, Any]:
+    key, card = name_map.info.key, name_map.info.card
     return {
-        "points": found.info.points,
-        "left_out": found.left_out,
+        "points": name_map.info.points,
+        "left_out": name_map.left_out,
         "method": key.method,
         "encoder": key.encoder_id,
-        "ontology": found.info.release_id,
+        "ontology": name_map.info.release_id,
         "seed": key.seed,
         "parameters": card["parameters"],
         "facts": card["facts"],
-        "quality": asdict(found.quality),
-        "made_at": found.info.made_at,
+        "quality": asdict(name_map.quality),
+        "made_at": name_map.info.made_at,
         "map_seconds": card["seconds"],
     }

@@ -59,11 +59,11 @@ class RankOptions:
 def neighbours(asked: RankOptions) -> None:
     """The nearest names; with --root only those below it, with --level only those on it."""
     names = _read_names(asked.name, asked.from_file)
-    with opened(asked.workspace) as place:
-        among = _make_scope(place, asked)
+    with opened(asked.workspace) as workspace:
+        among = _make_scope(workspace, asked)
         below = among.root_id if asked.root else None
         among = RankingScope(among.ontology_ids, below, asked.level, None if asked.level else below)
-        _print_rankings(_rank_names(place, names, Task.NEIGHBOURS, among, asked), asked.json)
+        _print_rankings(_rank_names(workspace, names, Task.NEIGHBOURS, among, asked), asked.json)
 
 
 @app.command()
@@ -71,11 +71,11 @@ def neighbours(asked: RankOptions) -> None:
 def hypernyms(asked: RankOptions) -> None:
     """The names of the concepts on a level, ranked."""
     names = _read_names(asked.name, asked.from_file)
-    with opened(asked.workspace) as place:
-        among = _make_scope(place, asked)
+    with opened(asked.workspace) as workspace:
+        among = _make_scope(workspace, asked)
         if among.level is None:
             raise typer.BadParameter("say which level", param_hint="--level")
-        _print_rankings(_rank_names(place, names, Task.HYPERNYMS, among, asked), asked.json)
+        _print_rankings(_rank_names(workspace, names, Task.HYPERNYMS, among, asked), asked.json)
 
 
 def _read_names(name: str, from_file: Path | None) -> list[str]:
@@ -95,33 +95,33 @@ def _read_names(name: str, from_file: Path | None) -> list[str]:
     return names
 
 
-def _make_scope(place: Workspace, asked: RankOptions) -> RankingScope:
-    return among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
+def _make_scope(workspace: Workspace, asked: RankOptions) -> RankingScope:
+    return among_names(workspace, asked.encoder, asked.ontology, asked.root, asked.level)
 
 
 def among_names(
-    place: Workspace, encoders: list[int], ontology: str, root: str, level: int | None
+    workspace: Workspace, encoders: list[int], ontology: str, root: str, level: int | None
 ) -> RankingScope:
     """Where to rank: as the options say, else as the first trained encoder was trained."""
     for encoder in encoders:
-        find_encoder(place, encoder)
-    trained = trained_on(place, encoders)
-    own = "" if trained is None else str(trained.ontology_id)
-    if not (ontology or own):
+        find_encoder(workspace, encoder)
+    trained = trained_on(workspace, encoders)
+    trained_id = "" if trained is None else str(trained.ontology_id)
+    if not (ontology or trained_id):
         raise typer.BadParameter("an untrained encoder needs it", param_hint="--ontology")
-    chosen = find_ontology(place, ontology or own)
+    chosen = find_ontology(workspace, ontology or trained_id)
     if trained and trained.choice and chosen.id == trained.ontology_id:
         root, level = root or trained.choice.root, level or trained.choice.level
-    root_id = find_concept(place, chosen, root).id if root else None
+    root_id = find_concept(workspace, chosen, root).id if root else None
     return RankingScope((chosen.id,), root_id=root_id, level=level)
 
 
 def _rank_names(
-    place: Workspace, names: list[str], task: Task, among: RankingScope, asked: RankOptions
+    workspace: Workspace, names: list[str], task: Task, among: RankingScope, asked: RankOptions
 ) -> list[Rankings]:
     (ontology,), encoders = among.ontology_ids, tuple(asked.encoder)
-    queries = [query_for(place, ontology, name) for name in names]
-    with _open_ranker(place) as ranker:
+    queries = [query_for(workspace, ontology, name) for name in names]
+    with _open_ranker(workspace) as ranker:
         return [
             ranker.rank(RankingRequest(query, task, encoders, among, asked.top))
             for query in queries
@@ -129,8 +129,8 @@ def _rank_names(
 
 
 @contextmanager
-def _open_ranker(place: Workspace) -> Iterator[Ranker]:
-    ranker = Ranker(place.folder)
+def _open_ranker(workspace: Workspace) -> Iterator[Ranker]:
+    ranker = Ranker(workspace.folder)
     try:
         yield ranker
     finally:
@@ -155,8 +155,8 @@ def _print_rankings(rankings: list[Rankings], json: bool) -> None:
             print_table(("rank", "similarity", "code", "name", "relation"), rows, heading)
             if column.best_true_rank is not None:
                 tied = f", tied with {column.tied - 1:,} more" if column.tied > 1 else ""
-                told = f"{column.best_true_rank:,} of {column.candidates:,}{tied}"
-                print_line(f"best true rank: {told}")
+                rank_text = f"{column.best_true_rank:,} of {column.candidates:,}{tied}"
+                print_line(f"best true rank: {rank_text}")
 
 
 def _ranking_rows(ranking: Rankings) -> Iterator[dict[str, Any]]:

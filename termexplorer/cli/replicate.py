@@ -113,9 +113,11 @@ def replicate_command(asked: ReplicateOptions) -> None:
     if asked.json:
         print_json({"report": page, "figures": report.figures})
         return
-    told = [name for name in _TOLD_APART if len({each.get(name) for each in report.figures}) > 1]
-    columns = (*told, "encoder", "data", "metric", "value", "low", "high", "n")
-    print_table(columns, [[each.get(name) for name in columns] for each in report.figures])
+    distinguishing = [
+        name for name in _TOLD_APART if len({figure.get(name) for figure in report.figures}) > 1
+    ]
+    columns = (*distinguishing, "encoder", "data", "metric", "value", "low", "high", "n")
+    print_table(columns, [[figure.get(name) for name in columns] for figure in report.figures])
     print_line(page)
 
 
@@ -132,7 +134,7 @@ def _make_study(asked: ReplicateOptions) -> AskedStudy:
         seeds=asked.seeds,
         roots=asked.root or (),
         shots=() if asked.shots is None else _parse_numbers(asked.shots),
-        changes=dict(_parse_change(each) for each in asked.set or ()),
+        changes=dict(_parse_change(change) for change in asked.set or ()),
         corpora=asked.corpus or (),
         training=asked.training or (),
         kinds=asked.kind or (),

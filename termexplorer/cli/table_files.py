@@ -66,7 +66,7 @@ def _make_option() -> Any:
     ) -> None:
         """Have typer make the option."""
 
-    (option,) = (each for each in get_command(app).params if each.name == _NAME)
+    (option,) = (param for param in get_command(app).params if param.name == _NAME)
     return option
 
 
@@ -124,7 +124,7 @@ def _write_json(path: Path, printed: Printed) -> None:
 
     from termexplorer.files import atomic_write
 
-    text = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in printed.objects)
+    text = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in printed.objects)
     with atomic_write(path) as fresh:
         fresh.write_text(text, "utf-8")
     print_line(f"{path}: written")

@@ -32,8 +32,8 @@ app = typer.Typer(help="The log of what curators and clinicians said.")
 @app.command()
 def check(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Read the whole log; exit 1 and name the row where it was changed or cut."""
-    with opened(workspace) as place:
-        rows = check_log(place)
+    with opened(workspace) as opened_workspace:
+        rows = check_log(opened_workspace)
     if json:
         print_json({"rows": rows})
     else:
@@ -57,9 +57,9 @@ def export(
 ) -> None:
     """Write the last verdict of each judge on each subject."""
     with open_for_export(workspace, without_broken=without_broken) as part:
-        place = part.workspace
-        key = CURATORS if study is None else find_study(place, study).head.key
-        count = write_verdicts(place, out, key)
+        opened_workspace = part.workspace
+        key = CURATORS if study is None else find_study(opened_workspace, study).head.key
+        count = write_verdicts(opened_workspace, out, key)
     if json:
         print_json({"verdicts": count, "file": str(out)} | tell_left_out(part))
     else:
@@ -77,23 +77,24 @@ def import_command(
     json: JsonOption = False,
 ) -> None:
     """Add the verdicts of a table to the log, each once; all, or none and why not."""
-    with opened(workspace, make=True) as place:
-        found = import_verdicts(place, file, study)
+    with opened(workspace, make=True) as opened_workspace:
+        imported = import_verdicts(opened_workspace, file, study)
     if json:
-        print_json(asdict(found))
-    elif found.unfit:
-        print_table(("line", "reason"), [(each.line, each.reason) for each in found.unfit])
+        print_json(asdict(imported))
+    elif imported.unfit:
+        print_table(("line", "reason"), [(row.line, row.reason) for row in imported.unfit])
     else:
-        older = f"; {found.older:,} are older than what counts here" if found.older else ""
+        older = f"; {imported.older:,} are older than what counts here" if imported.older else ""
         print_line(
-            f"{count_text(found.rows, 'verdict', 'verdicts')}, {found.new:,} of them new{older}"
+            f"{count_text(imported.rows, 'verdict', 'verdicts')}, {imported.new:,} of them "
+            f"new{older}"
         )
-        if found.unsaved:
-            print_line(found.unsaved)
-    if found.unfit:
+        if imported.unsaved:
+            print_line(imported.unsaved)
+    if imported.unfit:
         raise UserError(
-            f"{file}: {len(found.unfit):,} of "
-            f"{count_text(found.rows, 'row does not fit', 'rows do not fit')}"
+            f"{file}: {len(imported.unfit):,} of "
+            f"{count_text(imported.rows, 'row does not fit', 'rows do not fit')}"
             ", the first in line "
-            f"{found.unfit[0].line}: {found.unfit[0].reason}; nothing was stored"
+            f"{imported.unfit[0].line}: {imported.unfit[0].reason}; nothing was stored"
         )

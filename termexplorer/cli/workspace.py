@@ -44,8 +44,8 @@ def check(
     if mend:
         _mend_folder(folder, json)
         return
-    with opened(workspace) as place, progress_bar() as show:
-        health = check_workspace(place, JobControl(), show, quick=quick)
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        health = check_workspace(opened_workspace, JobControl(), show, quick=quick)
     if json:
         print_json(asdict(health))
     elif health.faults:
@@ -115,8 +115,8 @@ def backup(
     json: JsonOption = False,
 ) -> None:
     """Copy the store, also while a window works on it."""
-    with opened(workspace) as place:
-        path = make_backup(place, out)
+    with opened(workspace) as opened_workspace:
+        path = make_backup(opened_workspace, out)
     if json:
         print_json({"backup": str(path), "size": path.stat().st_size})
     else:
@@ -138,11 +138,21 @@ def list_backups(
         size = remove_backup(workspace_folder(workspace), name)
         if not json:
             print_line(f"{name} is removed, which gives {size:,} bytes back")
-    found = backups(workspace_folder(workspace))
+    stored_backups = backups(workspace_folder(workspace))
     if json:
-        print_json({"backups": [asdict(each) | {"path": str(each.path)} for each in found]})
-    elif found:
-        rows = [(b.path.name, b.made_at, b.size, _rows_text(b), b.fault or "sound") for b in found]
+        print_json(
+            {
+                "backups": [
+                    asdict(stored_backup) | {"path": str(stored_backup.path)}
+                    for stored_backup in stored_backups
+                ]
+            }
+        )
+    elif stored_backups:
+        rows = [
+            (b.path.name, b.made_at, b.size, _rows_text(b), b.fault or "sound")
+            for b in stored_backups
+        ]
         print_table(("backup", "made at", "bytes", "verdicts", "state"), rows)
     else:
         print_line("No backup yet: `termexplorer workspace backup` makes one.")

@@ -85,13 +85,13 @@ def _check_unused(study: AskedStudy) -> None:
 
 
 def _check_files(study: AskedStudy) -> None:
-    for path, what in (
+    for path, hint in (
         *((path, "term pairs with scores") for path in study.benchmarks),
         *((path, "text") for path in study.texts),
         *((path, "a PubTator file") for path in (*study.corpora, *study.training)),
     ):
         if not path.is_file():
-            raise UserError(f"{path}: there is no such file; give {what}")
+            raise UserError(f"{path}: there is no such file; give {hint}")
     names = [path.name.split(".")[0] for path in study.corpora]
     for name in names:
         if names.count(name) > 1:

@@ -82,7 +82,7 @@ class _Frame:
 def _round_range(least: float, most: float) -> tuple[float, float, float]:
     """Round ends around all intervals, and the step between ticks."""
     span = max(most - least, 1e-6)
-    step = next((each for each in _STEPS if span / each <= _MOST_TICKS), 1.0)
+    step = next((candidate for candidate in _STEPS if span / candidate <= _MOST_TICKS), 1.0)
     low, high = floor(least / step) * step, ceil(most / step) * step
     return low, (high if high > low else low + step), step
 
@@ -117,13 +117,13 @@ def _draw_line(frame: _Frame, line: Line, number: int, count: int) -> list[str]:
     dash = _DASHES[number % len(_DASHES)]
     parts = [f'<g class="c{number % COLOURS}"><path d="{path}" stroke-dasharray="{dash}"/>']
     for x, point in places:
-        told = f"{line.name}, {point.x:g}: {figure_text(point.value, '.3f')}"
+        title = f"{line.name}, {point.x:g}: {figure_text(point.value, '.3f')}"
         if point.low == point.low:
-            told += f" ({figure_text(point.low, '.3f')} to {figure_text(point.high, '.3f')})"
+            title += f" ({figure_text(point.low, '.3f')} to {figure_text(point.high, '.3f')})"
             parts.append(f'<path d="M{x:.1f} {frame.y(point.low):.1f}V{frame.y(point.high):.1f}"/>')
         parts.append(
             f'<circle cx="{x:.1f}" cy="{frame.y(point.value):.1f}" r="4">'
-            f"<title>{escape(told)}</title></circle>"
+            f"<title>{escape(title)}</title></circle>"
         )
     return [*parts, "</g>"]
 

@@ -17,8 +17,8 @@ def content_hash(path: Path) -> str:
     try:
         if not path.is_dir():
             return sha256(path)
-        files = sorted(each for each in path.rglob("*") if each.is_file())
-        held = [(each.relative_to(path).as_posix(), sha256(each)) for each in files]
+        files = sorted(file for file in path.rglob("*") if file.is_file())
+        held = [(file.relative_to(path).as_posix(), sha256(file)) for file in files]
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({tell_reason(error)})") from error
     return hashlib.sha256(repr(held).encode()).hexdigest()

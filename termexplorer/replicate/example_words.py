@@ -15,26 +15,32 @@ def first_right(ranking: Sequence[Sequence[Any]]) -> int:
     return places[0] if places else 0
 
 
-def choice_text(before: float, after: float, what: str, of: str = "split") -> str:
+def choice_text(before: float, after: float, item_name: str, of: str = "split") -> str:
     """Return that the mention of the greatest gain is shown, or that none gained.
 
     Args:
         before: what it came to by the first ranking; the more the better.
         after: by the second.
-        what: it is, as in "test mention".
+        item_name: it is, as in "test mention".
         of: where it is from, the first one.
     """
     if after > before:
         return (
-            f"the {what} of the first {of} that gained most, the best case by choice, as in the "
+            f"the {item_name} of the first {of} that gained most, the best case by choice, as "
+            "in the "
             "paper."
         )
     if after == before:
-        return f"no {what} of the first {of} gained by it; shown is the first that lost nothing."
-    return f"every {what} of the first {of} lost by it; shown is the one that lost least."
+        return (
+            f"no {item_name} of the first {of} gained by it; shown is the first that lost nothing."
+        )
+    return f"every {item_name} of the first {of} lost by it; shown is the one that lost least."
 
 
 def right_text(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> str:
     """Return how many of the first names are right, before and after."""
-    one, other = count_right(before), count_right(after)
-    return f"Right (✓) are {one} of {len(before)} before and {other} of {len(after)} after."
+    right_before, right_after = count_right(before), count_right(after)
+    return (
+        f"Right (✓) are {right_before} of {len(before)} before and {right_after} of "
+        f"{len(after)} after."
+    )

@@ -42,17 +42,17 @@ def before_and_after(
     shared = membership[mentions] @ membership[names].T  # (m, t) classes
     firsts = [
         np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :_SHOWN]
-        for units in (unit_vectors(each, labels.names) for each in (before, after))
+        for units in (unit_vectors(encoder, labels.names) for encoder in (before, after))
     ]
     right = [shared[np.arange(len(mentions))[:, None], first].toarray() for first in firsts]
-    shares = [each.mean(axis=1) for each in right]
+    shares = [hits.mean(axis=1) for hits in right]
     best = int(np.argmax(shares[1] - shares[0]))
     rankings = [
         list(zip((labels.names[i] for i in names[first[best]]), same[best].tolist(), strict=True))
         for first, same in zip(firsts, right, strict=True)
     ]
     return {
-        "precision": [float(each.mean()) for each in shares],
+        "precision": [float(share.mean()) for share in shares],
         "example": {
             "mention": labels.names[mentions[best]],
             "class": "; ".join(labels.classes[i] for i in membership[mentions[[best]]].indices),

@@ -28,7 +28,7 @@ _IN_TURN = " → "
 
 def trained_on(request: PaperStudyRequest) -> list[str]:
     """What encoders are trained on: each hierarchy alone, then each two in turn."""
-    labels = [each.label for each in hierarchies(request)]
+    labels = [hierarchy.label for hierarchy in hierarchies(request)]
     return labels + [_IN_TURN.join(pair) for pair in permutations(labels, 2)]
 
 
@@ -67,8 +67,8 @@ def _count_names_of_classes(data: LevelSet) -> dict[str, list[int]]:
     of, classes = data.labels, len(data.labels.classes)
     parts = data.parts[of.name_index]
     return {
-        what: np.bincount(of.class_index[parts == part], minlength=classes).tolist()
-        for what, part in (("training", TRAIN), ("validation", VALIDATION))
+        part_name: np.bincount(of.class_index[parts == part], minlength=classes).tolist()
+        for part_name, part in (("training", TRAIN), ("validation", VALIDATION))
     }
 
 
@@ -77,13 +77,17 @@ def _run_sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed:
     places = hierarchies(bench.request)
     rule = SplitRule("few-shot", shots=shots, seed=seed)
     data, encoders = {}, {}
-    for each in places:
-        if each.label not in choices:
-            choices[each.label] = level_choice(bench, each)
+    for hierarchy in places:
+        if hierarchy.label not in choices:
+            choices[hierarchy.label] = level_choice(bench, hierarchy)
         store = bench.workspace.store
-        data[each.label] = build_level_set(store, each.release.id, choices[each.label], rule)[0]
-        encoders[each.label] = _run_piece(bench, data, bench.vectors, (each.label, shots, seed))
-    for first, second in permutations([each.label for each in places], 2):
+        data[hierarchy.label] = build_level_set(
+            store, hierarchy.release.id, choices[hierarchy.label], rule
+        )[0]
+        encoders[hierarchy.label] = _run_piece(
+            bench, data, bench.vectors, (hierarchy.label, shots, seed)
+        )
+    for first, second in permutations([other.label for other in places], 2):
         key = (_IN_TURN.join((first, second)), shots, seed)
         if key not in bench.results:
             _run_piece(bench, data, encoders[first], key)
@@ -100,7 +104,7 @@ def _run_piece(
     of_last = data[str(label).rpartition(_IN_TURN)[2]]
     encoder, facts = bench.train(of_last, beneath, key, int(seed))
     if key not in bench.results:
-        found = _rank_validation_mentions(of_last, beneath, encoder)
+        ranked = _rank_validation_mentions(of_last, beneath, encoder)
         bench.results.put(
             key,
             {
@@ -108,7 +112,7 @@ def _run_piece(
                 "classes": list(of_last.labels.classes),
                 "names": _count_names_of_classes(of_last),
                 "similarities": bench.similarities(encoder),
-                **found,
+                **ranked,
             },
         )
     return encoder
@@ -123,9 +127,9 @@ def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
     best, most = None, 1
     highest = LevelChoice.for_recipe("few-shot", root=hierarchy.root)
     choices = [highest.on(level) for level in range(1, LEVELS + 1)]
-    found = level_labels(bench.workspace.store, hierarchy.release.id, choices)
+    labels_of_choices = level_labels(bench.workspace.store, hierarchy.release.id, choices)
     with suppress(UserError):  # nothing on a level, nor below
-        for choice, labels in zip(choices, found, strict=True):
+        for choice, labels in zip(choices, labels_of_choices, strict=True):
             bench.tick()
             if len(labels.classes) > most:
                 best, most = choice, len(labels.classes)
@@ -148,4 +152,4 @@ def _rank_validation_mentions(
 
 def finished(records: Iterable[Record], label: str, shots: int) -> list[Record]:
     """The samples of an encoder that are there."""
-    return [each for each in records if each["key"][:2] == [label, shots]]
+    return [record for record in records if record["key"][:2] == [label, shots]]

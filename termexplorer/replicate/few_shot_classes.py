@@ -21,12 +21,13 @@ def classes_section(bench: Bench, shots: int) -> Section:
 
 def _describe_levels(bench: Bench) -> str:
     """Which level each hierarchy's classes are on; found anew, for studies that do not hold it."""
-    told = "; ".join(
-        f"{each.label}: level {level_choice(bench, each).level}"
-        for each in hierarchies(bench.request)
+    level_texts = "; ".join(
+        f"{hierarchy.label}: level {level_choice(bench, hierarchy).level}"
+        for hierarchy in hierarchies(bench.request)
     )
     return (
-        f"{told}. Learned are the {CLASSES} largest classes of the highest level with as many; "
+        f"{level_texts}. Learned are the {CLASSES} largest classes of the highest level with as "
+        "many; "
         f"where none of the first {LEVELS} has, those of the one with most. Level 1 is what lies "
         "right below the root; of several roots, these themselves."
     )
@@ -36,17 +37,18 @@ def fewer(bench: Bench, shots: Sequence[int]) -> Iterator[Blocks]:
     """Which hierarchies have classes of fewer names than were asked for; as many in all samples."""
     for k in sorted(shots):
         for label, record in _first_records(bench, k):
-            told = [
-                f"{few} of {len(counts)} classes have fewer {what} names (fewest {min(counts)})"
-                for what, counts in record["names"].items()
+            shortages = [
+                f"{few} of {len(counts)} classes have fewer {part_name} names (fewest "
+                f"{min(counts)})"
+                for part_name, counts in record["names"].items()
                 if (few := sum(count < k for count in counts))
             ]
-            if told:
-                yield make_paragraph(f"{label}, {k} names a class: {', '.join(told)}.")
+            if shortages:
+                yield make_paragraph(f"{label}, {k} names a class: {', '.join(shortages)}.")
 
 
 def _first_records(bench: Bench, shots: int) -> Iterator[tuple[str, Record]]:
     """The first sample of each hierarchy alone."""
-    for each in hierarchies(bench.request):
-        for record in finished(bench.results, each.label, shots)[:1]:
-            yield each.label, record
+    for hierarchy in hierarchies(bench.request):
+        for record in finished(bench.results, hierarchy.label, shots)[:1]:
+            yield hierarchy.label, record

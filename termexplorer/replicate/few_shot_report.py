@@ -53,7 +53,7 @@ def report(bench: Bench) -> Report:
     labels, most = trained_on(request), max(request.shots)
     concluded = _conclude_gains(means, most)
     paper = paper_figures("FSL")
-    title = f"[FSL] on {', '.join(each.label for each in request.releases)}"
+    title = f"[FSL] on {', '.join(release.label for release in request.releases)}"
     rows = [(_UNTRAINED, 0)] + [(label, most) for label in labels]
     sections = (
         setting_section(bench, paper["title"]),
@@ -86,27 +86,27 @@ def report(bench: Bench) -> Report:
         _ranking_section(bench, labels, most),
         classes_section(bench, most),
     )
-    found = _figure_rows(means, concluded, most)
-    return Report(title, sections, _make_tables(bench, found), found)
+    report_rows = _figure_rows(means, concluded, most)
+    return Report(title, sections, _make_tables(bench, report_rows), report_rows)
 
 
 def _mean_gains(bench: Bench) -> Means:
-    found: Means = {}
+    gains: Means = {}
     untrained = bench.results[UNTRAINED]["similarities"]
     labels = trained_on(bench.request)
     for pairs in bench.benchmarks:
         before = numbers(untrained[pairs.name])
-        found[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
+        gains[_UNTRAINED, 0, pairs.name] = mean_spearman(pairs, [before], None, bench.tick), None
         for label in labels:
             for k in bench.request.shots:
                 bench.channel.progress(None, f"Computing intervals on {pairs.name}: {label}, {k}")
                 records = finished(bench.results, label, k)[: bench.request.seeds]
-                samples = [numbers(each["similarities"][pairs.name]) for each in records]
-                found[label, k, pairs.name] = (
+                samples = [numbers(record["similarities"][pairs.name]) for record in records]
+                gains[label, k, pairs.name] = (
                     mean_spearman(pairs, samples, None, bench.tick),
                     mean_spearman(pairs, samples, before, bench.tick),
                 )
-    return found
+    return gains
 
 
 def _conclude_gains(means: Means, shots: int) -> TableConclusion:
@@ -159,8 +159,8 @@ def _describe_known(means: Means, name: str) -> str:
     fewest, most, total = min(x.pairs for x in of), max(x.pairs for x in of), of[0].of
     if fewest == total:
         return ""
-    told = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
-    return f", {told} of {total:,} pairs"
+    known_text = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return f", {known_text} of {total:,} pairs"
 
 
 def _curve_point(k: int, mean: Mean) -> Point:
@@ -175,7 +175,7 @@ def _ranking_section(bench: Bench, labels: list[str], shots: int) -> Section:
         if not records or not records[0]["example"]:
             continue
         before, after = (
-            sum(each["precision"][at] for each in records) / len(records) for at in (0, 1)
+            sum(record["precision"][at] for record in records) / len(records) for at in (0, 1)
         )
         example = records[0]["example"]
         rights = [count_right(example[at]) for at in ("before", "after")]
@@ -203,7 +203,8 @@ def _describe_change(before: float, after: float) -> str:
 
 def _figure_rows(means: Means, concluded: TableConclusion, shots: int) -> list[dict[str, Any]]:
     p = {
-        (label, shots, name): each.p for (name, _, label, _), each in concluded.differences.items()
+        (label, shots, name): difference.p
+        for (name, _, label, _), difference in concluded.differences.items()
     }
     return [
         {"encoder": label, "shots": k, "task": "relatedness", "data": name, "metric": SPEARMAN,
@@ -234,7 +235,7 @@ def _sample_rows(bench: Bench) -> Iterator[list[Any]]:
             continue
         facts = record["facts"]
         for pairs in bench.benchmarks:
-            found = numbers(record["similarities"][pairs.name])
-            value = correlation(pairs.scores, found)
+            similarities = numbers(record["similarities"][pairs.name])
+            value = correlation(pairs.scores, similarities)
             yield [*record["key"], pairs.name, finite(value),
                    *(facts.get(name) for name in ("epochs", "best_epoch", "seconds"))]  # fmt: skip

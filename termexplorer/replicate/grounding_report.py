@@ -36,7 +36,8 @@ _TITLES = {
 def report(bench: Bench) -> Report:
     """The tables of all splits, those of all views of a hierarchy beside each other."""
     places = {
-        each.label: _make_report_parts(bench, views(each)) for each in hierarchies(bench.request)
+        hierarchy.label: _make_report_parts(bench, views(hierarchy))
+        for hierarchy in hierarchies(bench.request)
     }
     return page(bench, "ontology", places)
 
@@ -46,17 +47,20 @@ def _make_report_parts(
 ) -> Iterator[tuple[Blocks, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
     seeds, encoders = range(bench.request.seeds), (UNTRAINED, *ENCODERS)
-    found: dict[View, Records] = {
-        view: {each: [bench.results[view.label, seed, each] for seed in seeds] for each in encoders}
+    records_by_view: dict[View, Records] = {
+        view: {
+            encoder: [bench.results[view.label, seed, encoder] for seed in seeds]
+            for encoder in encoders
+        }
         for view in shown
     }
-    sizes = {view: records[UNTRAINED][0]["sizes"] for view, records in found.items()}
+    sizes = {view: records[UNTRAINED][0]["sizes"] for view, records in records_by_view.items()}
     yield _size_table(sizes), []
-    for view, records in found.items():
-        yield from _synonym_tables(view, records, alone=len(found) == 1)
+    for view, records in records_by_view.items():
+        yield from _synonym_tables(view, records, alone=len(records_by_view) == 1)
     if bench.benchmarks:
-        yield _relatedness_table(bench, found)
-    for view, records in found.items():
+        yield _relatedness_table(bench, records_by_view)
+    for view, records in records_by_view.items():
         if records[BOTH][0]["example"]:
             yield _example_table(view, records[BOTH][0]["example"]), []
 
@@ -90,13 +94,15 @@ def _with_groups(view: View, row: Record) -> Record:
     return {"groups": view.choice.groups, **row}
 
 
-def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[Blocks, list[Record]]:
+def _relatedness_table(
+    bench: Bench, records_by_view: Mapping[View, Records]
+) -> tuple[Blocks, list[Record]]:
     """Table 8: the encoders of all views, which share the untrained mean."""
-    whose = {UNTRAINED: (next(iter(found)), UNTRAINED)}
-    for view in found:
+    whose = {UNTRAINED: (next(iter(records_by_view)), UNTRAINED)}
+    for view in records_by_view:
         of = f", {view.choice.groups} groups" if view.choice.groups else ""
         whose |= {f"{encoder}{of}": (view, encoder) for encoder in ENCODERS}
-    records = {title: found[view][encoder] for title, (view, encoder) in whose.items()}
+    records = {title: records_by_view[view][encoder] for title, (view, encoder) in whose.items()}
     cells = pair_cells(records, bench.benchmarks, bench.tick)
     rows = [
         _with_groups(view, row) | {"encoder": encoder}
@@ -108,26 +114,27 @@ def _relatedness_table(bench: Bench, found: Mapping[View, Records]) -> tuple[Blo
 
 def _example_table(view: View, example: Record) -> Blocks:
     """Tables 6 and 7: the names that a mention ranks first."""
-    what = "code" if view.choice.groups else "concept"
+    class_kind = "code" if view.choice.groups else "concept"
     before, after = example["before"], example["after"]
     choice = choice_text(count_right(before), count_right(after), "test mention")
-    told = (
+    text = (
         f"{_view_title(view)}, by synonyms among the first ten names of {BOTH}: {choice} "
-        f"{right_text(before, after)} Mention: “{example['mention']}”, {what} {example['class']}; "
+        f"{right_text(before, after)} Mention: “{example['mention']}”, {class_kind} "
+        f"{example['class']}; "
         f"{example['candidates']:,} names are ranked."
     )
-    return make_paragraph(told) + make_rankings((UNTRAINED, BOTH), (before, after))
+    return make_paragraph(text) + make_rankings((UNTRAINED, BOTH), (before, after))
 
 
 def _size_table(sizes: Mapping[View, Mapping[str, Mapping[str, int]]]) -> Blocks:
     """Table 2: what the first split comes to, and what filters and grouping took away."""
     counts = next(iter(sizes.values()))["split"]
-    rows = [[name, *(f"{each['split'][name]:,}" for each in sizes.values())] for name in counts]
+    rows = [[name, *(f"{size['split'][name]:,}" for size in sizes.values())] for name in counts]
     counts_told = (
         make_paragraph(
-            f"{_view_title(view)}: {_describe_counts(each.get('groups', {}), each['removed'])}."
+            f"{_view_title(view)}: {_describe_counts(size.get('groups', {}), size['removed'])}."
         )
-        for view, each in sizes.items()
+        for view, size in sizes.items()
     )
     table = make_table(["", *map(_view_title, sizes)], rows, "The first split")
     return table + tuple(chain.from_iterable(counts_told))

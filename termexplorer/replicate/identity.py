@@ -24,8 +24,8 @@ def identity(request: PaperStudyRequest) -> dict[str, object]:
     return {
         "paper": request.paper,
         "releases": [
-            [each.label, each.content_hash, list(map(list, each.roots))]
-            for each in request.releases
+            [release.label, release.content_hash, list(map(list, release.roots))]
+            for release in request.releases
         ],
         "vectors": request.vectors.content_hash,
         "benchmarks": _hash_files(request.benchmarks),

@@ -19,16 +19,16 @@ def interval_chart(title: str, rows: Sequence[tuple[str, Value]]) -> Chart | Non
         title: what it shows, also for screen readers.
         rows: labels and figures, at most 1.
     """
-    known = [(label, each) for label, each in rows if each.value == each.value]
+    known = [(label, row_value) for label, row_value in rows if row_value.value == row_value.value]
     if not known:
         return None
-    lows = [each.low for _, each in known if each.low == each.low]
-    low = min(0.0, floor(min([*lows, *(each.value for _, each in known)]) * 5) / 5)
+    lows = [row_value.low for _, row_value in known if row_value.low == row_value.low]
+    low = min(0.0, floor(min([*lows, *(row_value.value for _, row_value in known)]) * 5) / 5)
     height = _TOP + _ROW * len(known) + _BOTTOM
     parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(title)}">']
     parts += _draw_ticks(low, height)
-    for number, (label, each) in enumerate(known):
-        parts += _draw_row(label, each, low, _TOP + _ROW * number + _ROW / 2)
+    for number, (label, value) in enumerate(known):
+        parts += _draw_row(label, value, low, _TOP + _ROW * number + _ROW / 2)
     return Chart(title, "".join([*parts, "</svg>"]), _WIDTH, height)
 
 
@@ -48,17 +48,17 @@ def _draw_ticks(low: float, height: int) -> list[str]:
     return parts
 
 
-def _draw_row(label: str, each: Value, low: float, y: float) -> list[str]:
+def _draw_row(label: str, value: Value, low: float, y: float) -> list[str]:
     half = _LONGEST // 2
     short = label if len(label) <= _LONGEST else f"{label[:half]}…{label[-half:]}"
-    shown, line = figure_text(each.value, ".3f"), ""
-    told = f"{label}: {shown}"
-    if each.low == each.low:
-        told += f" ({figure_text(each.low, '.3f')} to {figure_text(each.high, '.3f')})"
-        line = f'<path d="M{_x_of(each.low, low):.1f} {y}H{_x_of(each.high, low):.1f}"/>'
+    shown, line = figure_text(value.value, ".3f"), ""
+    title = f"{label}: {shown}"
+    if value.low == value.low:
+        title += f" ({figure_text(value.low, '.3f')} to {figure_text(value.high, '.3f')})"
+        line = f'<path d="M{_x_of(value.low, low):.1f} {y}H{_x_of(value.high, low):.1f}"/>'
     return [
         f'<text class="axis" x="{_LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(short)}</text>',
-        f'<g class="c1"><title>{escape(told)}</title>{line}',
-        f'<circle cx="{_x_of(each.value, low):.1f}" cy="{y}" r="4"/></g>',
+        f'<g class="c1"><title>{escape(title)}</title>{line}',
+        f'<circle cx="{_x_of(value.value, low):.1f}" cy="{y}" r="4"/></g>',
         f'<text class="axis" x="{_WIDTH - 8}" y="{y + 4}" text-anchor="end">{shown}</text>',
     ]

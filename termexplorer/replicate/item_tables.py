@@ -77,70 +77,76 @@ def item_cells(
     from termexplorer.trainer.evaluation.bootstrap import mean_figure
     from termexplorer.trainer.evaluation.comparison import compare
 
-    found = {}
+    cells = {}
     for column in columns:
         values = {
             encoder: _of_names(
                 # lexical encoders know no split and have one record
-                [names(each, column) for each, _ in zip(records[UNTRAINED], own, strict=False)],
-                [items(each, column) for each in own],
+                [
+                    names(record, column)
+                    for record, _ in zip(records[UNTRAINED], encoder_records, strict=False)
+                ],
+                [items(record, column) for record in encoder_records],
             )
-            for encoder, own in records.items()
+            for encoder, encoder_records in records.items()
         }
-        for encoder, own in values.items():
-            figure = mean_figure(metric, own, 0, primary=True)
+        for encoder, item_values in values.items():
+            figure = mean_figure(metric, item_values, 0, primary=True)
             value = Value(
                 figure.value, figure.low, figure.high,
-                count=figure.n, of=len(own), method=figure.method,
+                count=figure.n, of=len(item_values), method=figure.method,
             )  # fmt: skip
-            found[encoder, column] = ItemCell(value)
+            cells[encoder, column] = ItemCell(value)
             if encoder != UNTRAINED:
-                compared = compare(own, values[UNTRAINED])
+                compared = compare(item_values, values[UNTRAINED])
                 gain = RawDifference(
                     compared.difference, compared.low, compared.high, compared.p,
                     compared.n, compared.least_p,
                 )  # fmt: skip
-                times = _count_times(own, values[UNTRAINED])
-                found[encoder, column] = ItemCell(value, gain, times)
-    return found
+                times = _count_times(item_values, values[UNTRAINED])
+                cells[encoder, column] = ItemCell(value, gain, times)
+    return cells
 
 
-def _count_times(own: NDArray[np.float64], base: NDArray[np.float64]) -> float:
+def _count_times(values: NDArray[np.float64], base: NDArray[np.float64]) -> float:
     """How many times the mean of the base a mean is, of the items that both have."""
-    both = ~np.isnan(own - base)
+    both = ~np.isnan(values - base)
     below = float(base[both].sum())
-    return float(own[both].sum()) / below if below > 0 else float("nan")
+    return float(values[both].sum()) / below if below > 0 else float("nan")
 
 
 def _of_names(
     names: Sequence[NDArray[np.int64]], items: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """The mean of what each name comes to, in the order of their numbers; NaN where it is none."""
-    found, place = np.unique(np.concatenate(names), return_inverse=True)
+    distinct_names, inverse = np.unique(np.concatenate(names), return_inverse=True)
     values = np.concatenate(items)
     known = ~np.isnan(values)
     sums, counts = (
-        np.bincount(place[known], weights, len(found)) for weights in (values[known], None)
+        np.bincount(inverse[known], weights, len(distinct_names))
+        for weights in (values[known], None)
     )
-    return np.asarray(np.divide(sums, counts, out=np.full(len(found), np.nan), where=counts > 0))
+    return np.asarray(
+        np.divide(sums, counts, out=np.full(len(distinct_names), np.nan), where=counts > 0)
+    )
 
 
 def pair_cells(
     records: Records, benchmarks: "Sequence[PairSet]", tick: Callable[[], None]
 ) -> Cells:
     """Spearman's correlation with each set of pairs, as a mean over seeds."""
-    found = {}
+    cells = {}
     for pairs in benchmarks:
         base = numbers(records[UNTRAINED][0]["similarities"][pairs.name])
         untrained = mean_spearman(pairs, [base], None, tick)
-        for encoder, own in records.items():
-            samples = [numbers(each["similarities"][pairs.name]) for each in own]
+        for encoder, encoder_records in records.items():
+            samples = [numbers(record["similarities"][pairs.name]) for record in encoder_records]
             mean = untrained if encoder == UNTRAINED else mean_spearman(pairs, samples, None, tick)
             gain = None
             if encoder != UNTRAINED:
                 gain = mean_spearman(pairs, samples, base, tick).difference()
-            found[encoder, pairs.name] = ItemCell(mean.shown(), gain)
-    return found
+            cells[encoder, pairs.name] = ItemCell(mean.shown(), gain)
+    return cells
 
 
 def pair_table(cells: Cells, splits: int) -> Blocks:
@@ -185,7 +191,7 @@ def cells_table(cells: Cells, caption: str, metric: str, *, times: bool) -> Bloc
         times: say how many times the untrained mean's figure each is.
     """
     concluded = conclude_cells(cells, metric)
-    encoders, columns = (list(dict.fromkeys(each)) for each in zip(*cells, strict=True))
+    encoders, columns = (list(dict.fromkeys(keys)) for keys in zip(*cells, strict=True))
     rows: list[list[Shown]] = []
     for encoder in encoders:
         row: list[Shown] = [encoder]
@@ -204,7 +210,7 @@ def cells_chart(cells: Cells, title: str, x_label: str, at: Mapping[str, float])
     lines = []
     for encoder in dict.fromkeys(encoder for encoder, _ in cells):
         shown = [(x, cells[encoder, column].value) for column, x in at.items()]
-        points = (Point(x, each.value, each.low, each.high) for x, each in shown)
+        points = (Point(x, cell.value, cell.low, cell.high) for x, cell in shown)
         lines.append(Line(encoder, tuple(points)))
     return line_chart(title, x_label, lines, list(at.values()))
 
@@ -219,7 +225,9 @@ def listed(cells: Cells, task: str, metric: str, shown: Cells | None = None) -> 
         shown: those that stand in the table, over which p is corrected; None: all.
     """
     corrected = conclude_cells(cells if shown is None else shown, metric).differences
-    p = {(encoder, column): each.p for (column, _, encoder, _), each in corrected.items()}
+    p = {
+        (encoder, column): comparison.p for (column, _, encoder, _), comparison in corrected.items()
+    }
     return [
         {
             "encoder": encoder,

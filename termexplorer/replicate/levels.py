@@ -28,8 +28,8 @@ _SHOWN = 5
 def keys(request: PaperStudyRequest) -> list[Key]:
     """All pieces of the study."""
     return [
-        (each.label, seed, level)
-        for each in hierarchies(request)
+        (hierarchy.label, seed, level)
+        for hierarchy in hierarchies(request)
         for seed in range(request.seeds)
         for level in (UNTRAINED, *LEVELS)
     ]
@@ -42,15 +42,15 @@ def run(bench: Bench) -> None:
         UserError: a root has too few levels.
         InterruptedError: it was stopped.
     """
-    for each in hierarchies(bench.request):
+    for hierarchy in hierarchies(bench.request):
         for seed in range(bench.request.seeds):
             missing = [
                 level
                 for level in (UNTRAINED, *LEVELS)
-                if (each.label, seed, level) not in bench.results
+                if (hierarchy.label, seed, level) not in bench.results
             ]
             if missing:
-                _run_split(bench, each, seed, missing)
+                _run_split(bench, hierarchy, seed, missing)
 
 
 def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
@@ -63,8 +63,8 @@ def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int])
         data[level], _ = build_level_set(bench.workspace.store, hierarchy.release.id, choice, rule)
     for level in levels:
         key = (hierarchy.label, seed, level)
-        what = f"level {level}" if level else "untrained vectors"
-        bench.begin(f"{hierarchy.label}, {what}, split {seed + 1}")
+        piece = f"level {level}" if level else "untrained vectors"
+        bench.begin(f"{hierarchy.label}, {piece}, split {seed + 1}")
         if level == UNTRAINED:
             facts = {"sizes": _count_sizes(data), "names": _test_mention_names(data)}
             record = facts | _measure_encoder(bench, data, bench.vectors)
@@ -82,7 +82,10 @@ def _test_mention_names(data: Mapping[int, LevelSet]) -> dict[str, list[int]]:
     """Which names of the release the test mentions of each level are."""
     from termexplorer.trainer.data.splits import TEST
 
-    return {str(level): each.name_ids[each.parts == TEST].tolist() for level, each in data.items()}
+    return {
+        str(level): level_set.name_ids[level_set.parts == TEST].tolist()
+        for level, level_set in data.items()
+    }
 
 
 def _measure_encoder(
@@ -94,12 +97,12 @@ def _measure_encoder(
     from termexplorer.trainer.evaluation.scores import cosine_scores
     from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 
-    found: Record = {task: {} for task in TASKS}
-    for level, each in data.items():
+    record: Record = {task: {} for task in TASKS}
+    for level, level_set in data.items():
         bench.tick()
-        labels = each.labels
-        names, of_level = encoder.encode(labels.names), encoder.encode(each.level_names)
-        mentions, candidates = (np.flatnonzero(each.parts == part) for part in (TEST, TRAIN))
+        labels = level_set.labels
+        names, of_level = encoder.encode(labels.names), encoder.encode(level_set.level_names)
+        mentions, candidates = (np.flatnonzero(level_set.parts == part) for part in (TEST, TRAIN))
         with trainer_errors():
             results = {
                 "ranking": similarity_ranking(
@@ -109,13 +112,13 @@ def _measure_encoder(
                     labels,
                     cosine_scores(names, of_level),
                     mentions,
-                    each.level_classes,
+                    level_set.level_classes,
                     tick=bench.tick,
                 ),
             }
         for task, metric in TASKS.items():
-            found[task][str(level)] = exact(results[task].items[metric])
-    return {**found, "similarities": bench.similarities(encoder)}
+            record[task][str(level)] = exact(results[task].items[metric])
+    return {**record, "similarities": bench.similarities(encoder)}
 
 
 def _count_sizes(data: Mapping[int, LevelSet]) -> dict[str, Any]:
@@ -138,23 +141,25 @@ def _rank_example(
 
     labels, mentions = data.labels, np.flatnonzero(data.parts == TEST)
     units = [
-        (unit_vectors(each, labels.names), unit_vectors(each, data.level_names))
-        for each in (bench.vectors, encoder)
+        (unit_vectors(vectors, labels.names), unit_vectors(vectors, data.level_names))
+        for vectors in (bench.vectors, encoder)
     ]
     before = hypernym_detection(labels, cosine_scores(*units[0]), mentions, data.level_classes)
     gains = np.nan_to_num(after - before.items[MRR], nan=-1)
     best = int(np.argmax(gains))
     mention = mentions[best]
-    own = labels.class_index[labels.name_index == mention]
+    own_classes = labels.class_index[labels.name_index == mention]
     rankings = []
     for names, of_level in units:
         first = np.argsort(-(of_level @ names[mention]), kind="stable")[:_SHOWN]
-        rankings.append([(data.level_names[i], bool(data.level_classes[i] in own)) for i in first])
+        rankings.append(
+            [(data.level_names[i], bool(data.level_classes[i] in own_classes)) for i in first]
+        )
     return {
         "mention": labels.names[mention],
-        "right": [labels.classes[i] for i in own],
+        "right": [labels.classes[i] for i in own_classes],
         "candidates": len(data.level_names),
-        "reciprocal": exact(np.array([each[best] for each in (before.items[MRR], after)])),
+        "reciprocal": exact(np.array([values[best] for values in (before.items[MRR], after)])),
         "before": rankings[0],
         "after": rankings[1],
     }

@@ -33,7 +33,7 @@ _COLUMNS = {f"level {level}": level for level in LEVELS}
 
 def report(bench: Bench) -> Report:
     """The tables of all splits."""
-    labels = [each.label for each in hierarchies(bench.request)]
+    labels = [hierarchy.label for hierarchy in hierarchies(bench.request)]
     return page(bench, "root", {label: _hierarchy_section(bench, label) for label in labels})
 
 
@@ -86,9 +86,9 @@ def _example_table(example: Record) -> Blocks:
     ranks = [first_right(example[at]) for at in ("before", "after")]
     shown = [1 / rank if rank else 0.0 for rank in ranks]
     before, after = example.get("reciprocal", shown)
-    told = choice_text(before, after, "test mention")
+    text = choice_text(before, after, "test mention")
     return make_paragraph(
-        f"Hypernyms on level {EXAMPLE[1]}, of the encoder trained on level {EXAMPLE[0]}: {told} "
+        f"Hypernyms on level {EXAMPLE[1]}, of the encoder trained on level {EXAMPLE[0]}: {text} "
         f"The first right one is {_describe_rank(ranks[0], example)} before and "
         f"{_describe_rank(ranks[1], example)} after. "
         f"Mention: “{example['mention']}”, right (✓): {'; '.join(example['right'])}; "

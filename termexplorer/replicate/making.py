@@ -48,7 +48,9 @@ class Making:
         path = Path(source).expanduser()
         releases = list_ontologies(self.workspace)
         if self.study.workspace is not None:
-            named = {text for each in releases for text in (str(each.id), each.terminology)}
+            named = {
+                text for release in releases for text in (str(release.id), release.terminology)
+            }
             if source in named or not path.is_file():
                 return find_ontology(self.workspace, source)
         if source == ICD10CM:
@@ -61,8 +63,10 @@ class Making:
         before = list_ontologies(self.workspace)
         request = ImportRequest(self.workspace.folder, source)
         imported = import_release(self.workspace, request, self.control, self.on_message)
-        what = imported.label, imported.content_hash
-        same = [each for each in before if (each.label, each.content_hash) == what]
+        wanted = imported.label, imported.content_hash
+        same = [
+            candidate for candidate in before if (candidate.label, candidate.content_hash) == wanted
+        ]
         if not same:
             return imported
         # of another study in a workspace that was named, or from another place
@@ -85,8 +89,8 @@ class Making:
         if (path / META).is_file():
             return _open_saved(path)
         make = partial(add_vectors, self.workspace, path, self.control, self.on_message)
-        there = list_encoders(self.workspace)
-        return _of_encoder(self._once(str(path), partial(content_hash, path), there, make))
+        encoders = list_encoders(self.workspace)
+        return _of_encoder(self._once(str(path), partial(content_hash, path), encoders, make))
 
     def _trained(self, ontology: Ontology) -> EncoderInfo:
         texts = tuple(path.resolve() for path in self.study.texts)
@@ -102,25 +106,29 @@ class Making:
         key = f"text {' '.join(map(str, texts))}"
         return self._once(key, held, list_encoders(self.workspace), make)
 
-    def _once(self, key: str, held: Held, there: Sequence[Made], make: Callable[[], Made]) -> Made:
+    def _once(
+        self, key: str, held: Held, candidates: Sequence[Made], make: Callable[[], Made]
+    ) -> Made:
         """What was made of the same content before, if it is there still; or else makes it.
 
         Args:
             key: where it is from.
             held: the hash of what it is made of.
-            there: all that the workspace has of the kind.
+            candidates: all that the workspace has of the kind.
             make: makes it.
         """
-        kept = self._made().get(self._key(key))
-        if kept is not None:
+        stored = self._made().get(self._key(key))
+        if stored is not None:
             source = held()
             # by its content too: a workspace that was made anew gives ids to others
-            found = [each for each in there if kept == _record_source(each, source)]
-            if found:
-                return found[0]
-        made = make()
-        self._keep(key, _record_source(made, held()))
-        return made
+            matching = [
+                candidate for candidate in candidates if stored == _record_source(candidate, source)
+            ]
+            if matching:
+                return matching[0]
+        product = make()
+        self._keep(key, _record_source(product, held()))
+        return product
 
     def _key(self, source: str) -> str:
         """Of an id in what was made; ids of a workspace that was named are another's."""
@@ -130,21 +138,21 @@ class Making:
 
     def _made(self) -> dict[str, object]:
         try:
-            found: dict[str, object] = json.loads((self.study.out / _MADE).read_text("utf-8"))
+            sources: dict[str, object] = json.loads((self.study.out / _MADE).read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
             return {}
-        return found
+        return sources
 
     def _keep(self, key: str, value: object) -> None:
-        made = self._made() | {self._key(key): value}
-        text = json.dumps(made, indent=1, ensure_ascii=False)
+        sources = self._made() | {self._key(key): value}
+        text = json.dumps(sources, indent=1, ensure_ascii=False)
         with atomic_write(self.study.out / _MADE) as fresh:
             fresh.write_text(text, "utf-8")
 
 
-def _record_source(made: Ontology | EncoderInfo, source: str) -> dict[str, object]:
+def _record_source(product: Ontology | EncoderInfo, source: str) -> dict[str, object]:
     """What is kept of something that was made."""
-    return {"id": made.id, "content_hash": made.content_hash, "source_sha256": source}
+    return {"id": product.id, "content_hash": product.content_hash, "source_sha256": source}
 
 
 def _of_encoder(info: EncoderInfo) -> StudyVectors:
@@ -152,5 +160,5 @@ def _of_encoder(info: EncoderInfo) -> StudyVectors:
 
 
 def _open_saved(folder: Path) -> StudyVectors:
-    found = sha256(folder / META)
-    return StudyVectors(f"{folder.name} (sha256 {found[:12]})", found, folder=folder)
+    meta_hash = sha256(folder / META)
+    return StudyVectors(f"{folder.name} (sha256 {meta_hash[:12]})", meta_hash, folder=folder)

@@ -59,17 +59,17 @@ def read_mentions(
     from termexplorer.trainer.corpora.pubtator import read_pubtator
 
     with trainer_errors():
-        training = tuple(each for path in request.training for each in read_pubtator(path))
+        training = tuple(document for path in request.training for document in read_pubtator(path))
         corpora = [(path, tuple(read_pubtator(path))) for path in request.corpora]
-        found = [
+        prepared_corpora = [
             _prepare_mentions(_corpus_name(path, kind), documents, training, dictionary, kind, tick)
             for path, documents in corpora
             for kind in request.kinds or (None,)
         ]
-    known = [each for each in found if not each.queries.unknown().all()]
-    if found and not known:
-        theirs = chain.from_iterable(each.queries.mentions for each in found)
-        raise of_other_ids([each.name for each in found], theirs)
+    known = [corpus for corpus in prepared_corpora if not corpus.queries.unknown().all()]
+    if prepared_corpora and not known:
+        theirs = chain.from_iterable(corpus.queries.mentions for corpus in prepared_corpora)
+        raise of_other_ids([corpus.name for corpus in prepared_corpora], theirs)
     return known
 
 
@@ -92,12 +92,14 @@ def _prepare_mentions(
 
     kinds = None if kind is None else frozenset((kind,))
     queries, matched = (
-        prepare_queries(documents, dictionary, MentionPreparation(training=each, kinds=kinds))
-        for each in ((), training)
+        prepare_queries(documents, dictionary, MentionPreparation(training=examples, kinds=kinds))
+        for examples in ((), training)
     )
-    there, names = queries.gold >= 0, dictionary.names
+    is_known, names = queries.gold >= 0, dictionary.names
     texts = tuple(mention.text for mention in queries.mentions)
-    labels = LabelledNames(texts, names.classes, queries.gold_mention[there], queries.gold[there])
+    labels = LabelledNames(
+        texts, names.classes, queries.gold_mention[is_known], queries.gold[is_known]
+    )
     candidates = bm25_candidates(names, texts, tick=tick)
     return Mentions(name, queries, matched if training else None, labels, candidates)
 
@@ -146,18 +148,18 @@ def measured(
             leave_out_unknown=True,
             tick=tick,
         ).items
-    found = {RETRIEVAL: ranked.items[MAP], ACCURACY: items[ACCURACY][plain]}
-    found[INEXACT] = items[ACCURACY_INEXACT][plain]
+    values_by_metric = {RETRIEVAL: ranked.items[MAP], ACCURACY: items[ACCURACY][plain]}
+    values_by_metric[INEXACT] = items[ACCURACY_INEXACT][plain]
     if mentions.matched is not None:
-        found[MATCHED] = items[ACCURACY][plain.stop :]
-    return {name: exact(values.astype(np.float32)) for name, values in found.items()}
+        values_by_metric[MATCHED] = items[ACCURACY][plain.stop :]
+    return {name: exact(values.astype(np.float32)) for name, values in values_by_metric.items()}
 
 
 def counts(mentions: Mentions) -> Record:
     """How many mentions there are and count, and what share of right concepts are candidates."""
-    there, gold = mentions.queries.gold >= 0, mentions.queries.gold
-    of = mentions.queries.gold_mention[there]
-    among = (mentions.candidates[of] == gold[there][:, None]).any(axis=1)
+    is_known, gold = mentions.queries.gold >= 0, mentions.queries.gold
+    of = mentions.queries.gold_mention[is_known]
+    among = (mentions.candidates[of] == gold[is_known][:, None]).any(axis=1)
     return {
         "mentions": len(mentions.queries.mentions),
         "counted": int((~mentions.queries.unknown()).sum()),

@@ -70,7 +70,7 @@ def more_keys(request: PaperStudyRequest) -> list[Key]:
 def _list_encoders(request: PaperStudyRequest, seed: int, missing: set[str]) -> list[str]:
     """What is measured on a split; lexical baselines once, since they know no split."""
     without = missing if request.corpora and seed == 0 else {*missing, *LEXICAL}
-    return [each for each in ENCODERS if each not in without]
+    return [encoder for encoder in ENCODERS if encoder not in without]
 
 
 def run(bench: Bench) -> None:
@@ -110,10 +110,10 @@ def _run_release(bench: Bench, release: StudyRelease) -> None:
     bench.tick()
     dictionary = Dictionary(names, further_ids(bench.workspace.store, release.id, names))
     mentions = read_mentions(bench.request, dictionary, bench.tick)
-    place = _Place(bench, release, names, mentions)
+    release_run = _Place(bench, release, names, mentions)
     for seed, encoders in pieces.items():
         if encoders:
-            place.split(seed, encoders)
+            release_run.split(seed, encoders)
 
 
 def _zero_shot_names(data: ConceptSet) -> list[int]:
@@ -178,7 +178,7 @@ class _Place:
             "removed": data.removed,
             "names": len(self.names.names),
             "concepts": len(self.names.classes),
-            "corpora": {each.name: counts(each) for each in self.mentions},
+            "corpora": {corpus.name: counts(corpus) for corpus in self.mentions},
         }
 
     def _measured(self, encoder: "Representation", data: ConceptSet) -> Record:
@@ -190,16 +190,16 @@ class _Place:
         tick, aside = self.bench.tick, np.flatnonzero(data.parts == ZERO_SHOT)
         with trainer_errors():
             scores = cosine_scores(encoder.encode(data.labels.names))
-            found = coverage_at_k(data.labels, scores, aside, tick=tick).items
+            items_by_metric = coverage_at_k(data.labels, scores, aside, tick=tick).items
             similarity = cosines(encoder, self.names.names) if self.mentions else None
         return {
             "coverage": {
                 metric.removeprefix(COVERAGE): exact(values.astype(np.float32))
-                for metric, values in found.items()
+                for metric, values in items_by_metric.items()
             },
             "mentions": {
-                each.name: measured(each, self.names, similarity, tick)
-                for each in self.mentions
+                corpus.name: measured(corpus, self.names, similarity, tick)
+                for corpus in self.mentions
                 if similarity
             },
             "similarities": self.bench.similarities(encoder),
@@ -212,8 +212,10 @@ class _Place:
             index = self._index(encoder)
         tick = self.bench.tick
         return {
-            each.name: measured(each, self.names, lambda texts: table_of(index, texts, tick), tick)
-            for each in self.mentions
+            corpus.name: measured(
+                corpus, self.names, lambda texts: table_of(index, texts, tick), tick
+            )
+            for corpus in self.mentions
         }
 
     def _index(self, encoder: str) -> "LexicalNames":

@@ -51,12 +51,12 @@ _ROWS = (
 
 def report(bench: Bench) -> Report:
     """The tables of all splits."""
-    own = settings_of(bench.request, PARAPHRASE)
-    told = ", ".join(f"{name} {value}" for name, value in own.items())
+    settings = settings_of(bench.request, PARAPHRASE)
+    settings_text = ", ".join(f"{name} {value}" for name, value in settings.items())
     note = make_section(
-        "How to read it", make_paragraph(_ROWS), make_paragraph(f"Paraphrase: {told}.")
+        "How to read it", make_paragraph(_ROWS), make_paragraph(f"Paraphrase: {settings_text}.")
     )
-    labels = [each.label for each in bench.request.releases]
+    labels = [release.label for release in bench.request.releases]
     return page(
         bench, "ontology", {label: _release_section(bench, label) for label in labels}, note
     )
@@ -72,12 +72,20 @@ def _release_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Re
         ]
         for encoder in ENCODERS
     }
-    records = {encoder: own for encoder, own in everything.items() if own}
+    records = {
+        encoder: encoder_records
+        for encoder, encoder_records in everything.items()
+        if encoder_records
+    }
     sizes = records[UNTRAINED][0]["sizes"]
     yield _describe_sizes(sizes), []
     if sizes["corpora"]:
         yield from _mention_tables(records, list(sizes["corpora"]))
-    dense = {encoder: own for encoder, own in records.items() if encoder not in LEXICAL}
+    dense = {
+        encoder: encoder_records
+        for encoder, encoder_records in records.items()
+        if encoder not in LEXICAL
+    }
     yield from _coverage_tables(dense)
     if bench.benchmarks:
         cells = pair_cells(dense, bench.benchmarks, bench.tick)
@@ -129,7 +137,7 @@ def _coverage_tables(records: Records) -> Iterator[tuple[Blocks, list[Record]]]:
     def names(record: Record, _: str) -> NDArray[np.int64]:
         return np.array(record["names"], np.int64)
 
-    if all(value is None for each in records[UNTRAINED] for value in each["coverage"]["1"]):
+    if all(value is None for record in records[UNTRAINED] for value in record["coverage"]["1"]):
         yield make_paragraph("No concept that was kept for coverage has two names."), []
         return
     cells = item_cells(records, list(at), "coverage", items, names)
@@ -150,13 +158,13 @@ def _coverage_tables(records: Records) -> Iterator[tuple[Blocks, list[Record]]]:
 def _describe_sizes(sizes: Record) -> Blocks:
     """What the first split and the corpora come to."""
     split, removed = (
-        ", ".join(f"{count:,} {name}" for name, count in sizes[each].items())
-        for each in ("split", "removed")
+        ", ".join(f"{count:,} {name}" for name, count in sizes[part].items())
+        for part in ("split", "removed")
     )
     corpora = "".join(
-        f" {name}: {each['mentions']:,} mentions, {each['counted']:,} of known concepts; of the "
-        f"right concepts {each['among candidates']:.0%} are among the 20 by BM25."
-        for name, each in sizes["corpora"].items()
+        f" {name}: {size['mentions']:,} mentions, {size['counted']:,} of known concepts; of the "
+        f"right concepts {size['among candidates']:.0%} are among the 20 by BM25."
+        for name, size in sizes["corpora"].items()
     )
     return make_paragraph(
         f"First split: {split}. Names left out of it: {removed}. Dictionary: {sizes['names']:,} "
@@ -170,9 +178,9 @@ def _example_section(record: Record) -> Blocks:
         return ()
     before, after = example["before"], example["after"]
     choice = choice_text(count_right(before), count_right(after), "test name")
-    told = (
+    text = (
         f"By synonyms among the first ten names of {BNE}: {choice} {right_text(before, after)} "
         f"Name: “{example['mention']}”, concept {example['class']}; {example['candidates']:,} "
         "names are ranked."
     )
-    return make_paragraph(told) + make_rankings((UNTRAINED, BNE), (before, after))
+    return make_paragraph(text) + make_rankings((UNTRAINED, BNE), (before, after))

@@ -27,7 +27,7 @@ def page(bench: Bench, column: str, places: Mapping[str, Pieces], *notes: Sectio
     for label, pieces in places.items():
         shown = list(pieces)
         sections.append(make_section(label, *(blocks for blocks, _ in shown)))
-        rows += [{column: label, **row} for _, found in shown for row in found]
+        rows += [{column: label, **row} for _, section_rows in shown for row in section_rows]
     sections.append(papers_section(paper))
-    labels = ", ".join(each.label for each in bench.request.releases)
+    labels = ", ".join(release.label for release in bench.request.releases)
     return Report.of_rows(f"[{bench.request.paper}] on {labels}", sections, rows)

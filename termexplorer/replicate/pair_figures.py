@@ -69,19 +69,19 @@ class Mean:
         )
 
 
-def correlation(scores: Float64s, found: Float64s) -> float:
+def correlation(scores: Float64s, similarities: Float64s) -> float:
     """Spearman's over the pairs that are known; of too few, which any line fits, NaN.
 
     Args:
         scores: (p,) of pairs.
-        found: (p,) similarities; NaN where nothing is known.
+        similarities: (p,) similarities; NaN where nothing is known.
     """
     from termexplorer.trainer.evaluation.correlation import spearman, value_of
     from termexplorer.trainer.evaluation.resampling import FEWEST
 
-    known = ~np.isnan(found)
+    known = ~np.isnan(similarities)
     count = int(known.sum())
-    return value_of(spearman(scores[known], found[known]), count if count >= FEWEST else 0)
+    return value_of(spearman(scores[known], similarities[known]), count if count >= FEWEST else 0)
 
 
 def mean_spearman(
@@ -107,16 +107,16 @@ def mean_spearman(
 
     counted = covered_by_all([*samples, *(() if against is None else (against,))])
     scores, count = pairs.scores[counted], int(counted.sum())
-    values = np.array([correlation(scores, found[counted]) for found in samples])
+    values = np.array([correlation(scores, sample[counted]) for sample in samples])
     before = 0.0 if against is None else correlation(scores, against[counted])
     value = float(values.mean()) - before
     spread = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     if np.isnan(value):
         return Mean(*(float("nan"),) * 3, spread, float("nan"), count, len(pairs), len(samples))
     with_scores = spearman_with(scores)
-    each = [with_scores(found[counted]) for found in samples]
+    statistics = [with_scores(sample[counted]) for sample in samples]
     base = None if against is None else with_scores(against[counted])
-    statistic = _mean_statistic(each, base)
+    statistic = _mean_statistic(statistics, base)
     (drawn,) = resamples_of([statistic], count, 0, _RESAMPLES, tick)
     low, high = drawn.interval()
     if base is None:
@@ -125,11 +125,11 @@ def mean_spearman(
     return Mean(value, low, high, spread, p, count, len(pairs), len(samples))
 
 
-def _mean_statistic(each: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":
+def _mean_statistic(statistics: "Sequence[Statistic]", base: "Statistic | None") -> "Statistic":
     """Of samples; one that does not define a correlation has none, 0, as in `resamples_of`."""
 
     def statistic(weights: Float64s) -> Float64s:
-        mean = np.mean([np.nan_to_num(one(weights)) for one in each], axis=0)
+        mean = np.mean([np.nan_to_num(part(weights)) for part in statistics], axis=0)
         return np.asarray(mean if base is None else mean - np.nan_to_num(base(weights)))
 
     return statistic

@@ -19,8 +19,8 @@ def paper_figures(paper: str) -> dict[str, Any]:
     A `caution` is told below them, if not the usual one.
     """
     text = (FOLDER / "papers.toml").read_text("utf-8")
-    found: dict[str, Any] = tomllib.loads(text)[paper]
-    return found
+    figures: dict[str, Any] = tomllib.loads(text)[paper]
+    return figures
 
 
 def papers_section(figures: dict[str, Any]) -> Section:
@@ -33,7 +33,7 @@ def papers_section(figures: dict[str, Any]) -> Section:
 
 def _paper_table(figures: dict[str, Any]) -> Blocks:
     rows = [
-        [name, *(Value(each, digits=figures.get("digits", 2)) for each in values)]
+        [name, *(Value(value, digits=figures.get("digits", 2)) for value in values)]
         for name, values in figures["rows"].items()
     ]
     return make_table(["", *figures["columns"]], rows, figures["caption"])

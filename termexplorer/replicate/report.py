@@ -170,17 +170,17 @@ def write_report(folder: Path, report: Report) -> None:
 
 def _best_value(column: Sequence[Shown], chance: float) -> float | None:
     """The greatest of several; none where they are of other or too few items, or by chance."""
-    found = [each for each in column if isinstance(each, Value) and each.value == each.value]
-    counts = {each.count for each in found}
-    if len(found) < 2 or len(counts) > 1 or 0 < min(counts) < LEAST_ITEMS:
+    defined = [value for value in column if isinstance(value, Value) and value.value == value.value]
+    counts = {value.count for value in defined}
+    if len(defined) < 2 or len(counts) > 1 or 0 < min(counts) < LEAST_ITEMS:
         return None
-    best = max(each.value for each in found)
+    best = max(value.value for value in defined)
     return best if best > chance else None
 
 
 def _item_counts(column: Sequence[Shown]) -> set[tuple[int, int]]:
     """Of how many items the figures are, and of how many in all."""
-    return {(each.count, each.of) for each in column if isinstance(each, Value)}
+    return {(value.count, value.of) for value in column if isinstance(value, Value)}
 
 
 def _count_of_all(counts: Set[tuple[int, int]]) -> tuple[str, ...]:
@@ -212,7 +212,7 @@ def _first_undefined(rows: Sequence[Sequence[Shown]]) -> Iterator[Value]:
 def _method_letters(rows: Sequence[Sequence[Shown]]) -> dict[str, str]:
     """Return a letter for each method of the intervals of a table; "" where all have the same."""
     shown = (cell for cell in chain.from_iterable(rows) if isinstance(cell, Value))
-    methods = list(dict.fromkeys(each.method for each in shown if _has_interval(each)))
+    methods = list(dict.fromkeys(value.method for value in shown if _has_interval(value)))
     if len(methods) < 2:
         return dict.fromkeys(methods, "")
     return {method: f"({_LETTERS[at]})" if method else "" for at, method in enumerate(methods)}

@@ -60,18 +60,18 @@ class Results:
 
     def only(self, keys: Iterable[Key]) -> "Results":
         """Those of some keys that are there, in the order of the keys."""
-        found = copy(self)
-        found._records = {key: self[key] for key in keys if key in self}
-        return found
+        selection = copy(self)
+        selection._records = {key: self[key] for key in keys if key in self}
+        return selection
 
     def put(self, key: Key, record: Mapping[str, Any]) -> None:
         """Keeps a finished piece; it is on disk when this returns."""
-        kept = {"key": list(key), **record}
+        stored = {"key": list(key), **record}
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(_record_line(kept))
+            file.write(_record_line(stored))
             file.flush()
             os.fsync(file.fileno())
-        self._records[key] = kept
+        self._records[key] = stored
 
     def _lines(self) -> Iterator[Record]:
         try:

@@ -77,8 +77,8 @@ def _draw_axes() -> list[str]:
 
 
 def _svg_text(x: float, y: float, text: str, anchor: str, more: str = "") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}'.rstrip()
-    return f'<text class="axis" {place}>{escape(text)}</text>'
+    position = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}'.rstrip()
+    return f'<text class="axis" {position}>{escape(text)}</text>'
 
 
 def _draw_curve(number: int, curve: RocCurve) -> list[str]:
@@ -92,10 +92,10 @@ def _draw_curve(number: int, curve: RocCurve) -> list[str]:
     short = name if len(name) <= _LONGEST else f"{name[:half]}…{name[-half:]}"
     x, y = _LEFT + _SIDE + _GAP, _TOP + _ROW * (number + 0.5)
     area = figure_text(curve.area, ".3f")
-    told = f"{short}, AUC {area}"
+    title = f"{short}, AUC {area}"
     return [
         f'<g class="c{1 + number % _COLOURS}"><title>{escape(name)}: {area}</title>'
         f'<path d="{path}" stroke-dasharray="{dash}"/>'
         f'<path d="M{x} {y}h26" stroke-dasharray="{dash}"/></g>',
-        _svg_text(x + 34, y + 4, told, "start"),
+        _svg_text(x + 34, y + 4, title, "start"),
     ]

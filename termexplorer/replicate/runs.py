@@ -62,10 +62,10 @@ class Bench:
         if self.channel.stopped():
             raise InterruptedError
 
-    def begin(self, what: str) -> None:
+    def begin(self, piece: str) -> None:
         """Reports that a piece begins, with the time that all the others will take."""
         self.tick()
-        self._done.append(what)
+        self._done.append(piece)
         self._progress("")
 
     def train(
@@ -101,9 +101,9 @@ class Bench:
         vectors = beneath.encode(data.labels.names)
         named = recipe or (_RECIPES[self.request.paper], self.request.hyperparameters)
         device = "cuda" if torch.cuda.is_available() else "cpu"
-        made = settled(recipe_of(*named), vectors.shape[1], device, self.request.out)
+        settled_recipe = settled(recipe_of(*named), vectors.shape[1], device, self.request.out)
         run = train(
-            made,
+            settled_recipe,
             Data(data.labels, data.parts, beneath, vectors),
             state_dir=folder,
             resume=(folder / STATE).exists(),
@@ -112,13 +112,15 @@ class Bench:
             control=self.channel,
         )
         on = f"{device_name(device)}, torch {torch.__version__}"
-        facts: Record = {"precision": made.precision, "device": on, "seconds": 0.0}
+        facts: Record = {"precision": settled_recipe.precision, "device": on, "seconds": 0.0}
         with trainer_errors():
             for report in run:
                 facts["seconds"] += report.seconds
                 facts |= {"epochs": report.epoch, "best_epoch": report.best_epoch}
-                told = f"{report.validation_metric} {figure_text(report.validation, '.3f')}"
-                self._progress(f", epoch {report.epoch}, {told}")
+                validation_text = (
+                    f"{report.validation_metric} {figure_text(report.validation, '.3f')}"
+                )
+                self._progress(f", epoch {report.epoch}, {validation_text}")
         self.tick()
         return run.encoder(), facts
 
@@ -140,11 +142,11 @@ class Bench:
         from termexplorer.trainer.evaluation.similarities import ByVectors
         from termexplorer.trainer.measures import USUAL
 
-        found = {}
+        values_by_set = {}
         for pairs in self.benchmarks:
             self.tick()
-            found[pairs.name] = exact(ByVectors(encoder).of_pairs(pairs, USUAL))
-        return found
+            values_by_set[pairs.name] = exact(ByVectors(encoder).of_pairs(pairs, USUAL))
+        return values_by_set
 
 
 _RECIPES = {"FSL": "few-shot", "HLS": "dan", "CG": "conceptual-grounding", "BNE": "bne"}
@@ -166,7 +168,9 @@ def settings_of(
         shared: names that mean the same for both; None: all that both have.
     """
     asked = request.hyperparameters
-    names = {each.name for each in recipes()[recipe]} & set(asked if shared is None else shared)
+    names = {setting.name for setting in recipes()[recipe]} & set(
+        asked if shared is None else shared
+    )
     return hyperparameters(recipe, request.preset, {name: asked[name] for name in names})
 
 
@@ -219,12 +223,12 @@ def read_benchmarks(files: Sequence[Path]) -> "tuple[PairSet, ...]":
     from termexplorer.trainer.files.pairs import read_pairs
 
     with trainer_errors():
-        found = tuple(pairs for path in files for pairs in read_pairs(path))
-    names = [pairs.name for pairs in found]
+        benchmarks = tuple(pairs for path in files for pairs in read_pairs(path))
+    names = [pairs.name for pairs in benchmarks]
     for name in names:
         if names.count(name) > 1:
             raise UserError(f"two benchmarks are called {name}; leave one out")
-    return found
+    return benchmarks
 
 
 class _OfWorkspace:

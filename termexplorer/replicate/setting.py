@@ -14,15 +14,17 @@ _LIBRARIES = ("termexplorer", "torch", "numpy")
 def setting_section(bench: Bench, title: str) -> Section:
     """Data, vectors, sizes and versions."""
     request = bench.request
-    facts = [each["facts"] for each in bench.results if "facts" in each]
-    seconds = sum(each.get("seconds", 0.0) for each in facts)
-    devices = "; ".join(sorted({f"{each['device']}, {each['precision']}" for each in facts}))
-    sets = "; ".join(f"{each.name} ({len(each):,} pairs)" for each in bench.benchmarks)
+    facts = [result["facts"] for result in bench.results if "facts" in result]
+    seconds = sum(fact.get("seconds", 0.0) for fact in facts)
+    devices = "; ".join(sorted({f"{fact['device']}, {fact['precision']}" for fact in facts}))
+    sets = "; ".join(
+        f"{benchmark.name} ({len(benchmark):,} pairs)" for benchmark in bench.benchmarks
+    )
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in _LIBRARIES)
     on = f"{devices}; {seconds / 60:.0f} minutes in all"
     rows = [
         ["protocol", title],
-        ["ontologies", "; ".join(_describe_release(each) for each in request.releases)],
+        ["ontologies", "; ".join(_describe_release(release) for release in request.releases)],
         ["vectors", request.vectors.label],
         ["benchmarks", sets or "none"],
         *([["corpora", _describe_corpora(request)]] if request.corpora else []),
@@ -44,13 +46,13 @@ def _describe_seeds(count: int) -> str:
 
 
 def _describe_corpora(request: PaperStudyRequest) -> str:
-    told = ", ".join(path.name for path in request.corpora)
+    corpora_text = ", ".join(path.name for path in request.corpora)
     if request.kinds:
-        told += f"; {' and '.join(request.kinds)} apart"
+        corpora_text += f"; {' and '.join(request.kinds)} apart"
     if request.training:
         names = ", ".join(path.name for path in request.training)
-        told += f"; exact matches (XM) with mentions in {names}"
-    return told
+        corpora_text += f"; exact matches (XM) with mentions in {names}"
+    return corpora_text
 
 
 def _describe_release(release: StudyRelease) -> str:

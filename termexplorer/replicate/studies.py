@@ -55,7 +55,7 @@ def _make_request(
     workspace = Workspace(study.workspace or study.out / "workspace")
     try:
         making = Making(study, workspace, control, on_message)
-        ontologies = _each_once(making.ontology(each) for each in study.ontologies)
+        ontologies = _each_once(making.ontology(ontology) for ontology in study.ontologies)
         releases = _find_releases(workspace, ontologies, study)
         vectors = making.vectors(ontologies[0])  # last: text may be learned for long
     finally:
@@ -92,7 +92,7 @@ def _find_releases(
         UserError: a root or a group is in none of them, or one that [HLS] learns has no root.
     """
     groups = _group_systems(workspace, ontologies, study.groups)
-    found: dict[int, dict[str, str]] = {each.id: {} for each in ontologies}
+    roots_by_id: dict[int, dict[str, str]] = {release.id: {} for release in ontologies}
     for root in study.roots:
         homes = 0
         for ontology in ontologies:
@@ -100,27 +100,33 @@ def _find_releases(
                 concept = find_concept(workspace, ontology, root)
             except UserError:
                 continue
-            found[ontology.id][concept.curie] = concept.label
+            roots_by_id[ontology.id][concept.curie] = concept.label
             homes += 1
         if not homes:
             raise UserError(f"the root {root} is in none of the ontologies; give its id or code")
     for ontology in ontologies:
-        if study.paper == LEVELS and not found[ontology.id]:
+        if study.paper == LEVELS and not roots_by_id[ontology.id]:
             raise UserError(
                 f"{LEVELS} looks below roots, and none of those named is in {ontology.label};"
                 " leave it out, or name one of its own by --root"
             )
     return tuple(
         StudyRelease(
-            each.id, label, each.content_hash, tuple(found[each.id].items()), groups[each.id]
+            release.id,
+            label,
+            release.content_hash,
+            tuple(roots_by_id[release.id].items()),
+            groups[release.id],
         )
-        for each, label in zip(ontologies, _distinct_labels(ontologies), strict=True)
+        for release, label in zip(ontologies, _distinct_labels(ontologies), strict=True)
     )
 
 
 def _each_once(ontologies: Iterable[Ontology]) -> list[Ontology]:
     """Without those that are the same as one before: nothing is to be learned from one in turn."""
-    return list({(each.label, each.content_hash): each for each in ontologies}.values())
+    return list(
+        {(ontology.label, ontology.content_hash): ontology for ontology in ontologies}.values()
+    )
 
 
 def _distinct_labels(ontologies: Sequence[Ontology]) -> list[str]:
@@ -129,26 +135,33 @@ def _distinct_labels(ontologies: Sequence[Ontology]) -> list[str]:
     Raises:
         UserError: two of the same label are of files of the same name.
     """
-    labels = [each.label for each in ontologies]
-    told = [
-        label if labels.count(label) == 1 else f"{label} ({Path(each.source).name})"
-        for each, label in zip(ontologies, labels, strict=True)
+    labels = [ontology.label for ontology in ontologies]
+    distinct_labels = [
+        label if labels.count(label) == 1 else f"{label} ({Path(ontology.source).name})"
+        for ontology, label in zip(ontologies, labels, strict=True)
     ]
-    for label in told:
-        if told.count(label) > 1:
+    for label in distinct_labels:
+        if distinct_labels.count(label) > 1:
             raise UserError(f"two ontologies are called {label}; rename the file of one of them")
-    return told
+    return distinct_labels
 
 
 def _group_systems(
     workspace: Workspace, ontologies: Sequence[Ontology], prefixes: Sequence[str]
 ) -> dict[int, tuple[str, ...]]:
     """The systems that each ontology refers to, of those that were named."""
-    there = {each.id: other_systems(workspace, each.id) for each in ontologies}
+    systems_by_id = {ontology.id: other_systems(workspace, ontology.id) for ontology in ontologies}
     for prefix in prefixes:
-        if not any(prefix == each.prefix for found in there.values() for each in found):
-            told = "; ".join(f"{each.label}: {systems_text(there[each.id])}" for each in ontologies)
-            raise UserError(f"no concept refers to {prefix!r}. {told}")
-    known = {id_: {each.prefix for each in found} for id_, found in there.items()}
+        if not any(
+            prefix == system.prefix for systems in systems_by_id.values() for system in systems
+        ):
+            offered = "; ".join(
+                f"{ontology.label}: {systems_text(systems_by_id[ontology.id])}"
+                for ontology in ontologies
+            )
+            raise UserError(f"no concept refers to {prefix!r}. {offered}")
+    known = {id_: {system.prefix for system in systems} for id_, systems in systems_by_id.items()}
     named = dict.fromkeys(prefixes)
-    return {each.id: tuple(p for p in named if p in known[each.id]) for each in ontologies}
+    return {
+        ontology.id: tuple(p for p in named if p in known[ontology.id]) for ontology in ontologies
+    }

@@ -60,16 +60,16 @@ class ShownColumn:
     @property
     def counts(self) -> tuple[int, ...]:
         """Of how many items the figures are that tell the best one: several where they differ."""
-        return tuple(sorted({each.count for each in self._primary_values()}))
+        return tuple(sorted({value.count for value in self._primary_values()}))
 
     @property
     def items(self) -> int | None:
         """How many there are in all, known or not; None where that is not told."""
-        return max((each.of for each in self._primary_values()), default=0) or None
+        return max((value.of for value in self._primary_values()), default=0) or None
 
     def _primary_values(self) -> list[Value]:
-        own = next(iter(self.values.values()), {})
-        return [each for each in own.values() if not isnan(each.value)]
+        first_values = next(iter(self.values.values()), {})
+        return [value for value in first_values.values() if not isnan(value.value)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class TableConclusion:
     @property
     def headlined(self) -> list[Conclusion]:
         """The conclusions of columns that name a leading encoder."""
-        return [each for each in self.columns.values() if _names_leader(each)]
+        return [column for column in self.columns.values() if _names_leader(column)]
 
 
 def conclude_table(columns: Sequence[ShownColumn], baseline: str = "") -> TableConclusion:
@@ -111,29 +111,37 @@ def conclude_table(columns: Sequence[ShownColumn], baseline: str = "") -> TableC
         baseline: the encoder that others have to beat besides TF-IDF; "" for none.
     """
     encoders = dict.fromkeys(
-        chain.from_iterable(own for each in columns for own in each.values.values())
+        chain.from_iterable(
+            metric_values for column in columns for metric_values in column.values.values()
+        )
     )
     ids = {
         title: LEXICAL if title == TF_IDF else LEXICAL + at for at, title in enumerate(encoders, 1)
     }
     labels = {encoder_id: title for title, encoder_id in ids.items()}
-    corrected = correct_together([_evaluate_column(each, ids) for each in columns])
-    under = {own: ids[baseline] for own in labels if baseline in ids and own != ids[baseline]}
-    counts = {each.title: each.counts for each in columns}
+    corrected = correct_together([_evaluate_column(column, ids) for column in columns])
+    under = {label: ids[baseline] for label in labels if baseline in ids and label != ids[baseline]}
+    counts = {column.title: column.counts for column in columns}
     concluded = {
-        each.title: conclude(each, under) if len(counts[each.title]) == 1 else Conclusion()
-        for each in corrected
+        evaluated.title: conclude(evaluated, under)
+        if len(counts[evaluated.title]) == 1
+        else Conclusion()
+        for evaluated in corrected
     }
-    told = [each for each in concluded.values() if _names_leader(each)]
-    best = set.intersection(*(set(each.metrics[0].best_ids) for each in told)) if told else set()
+    leading = [conclusion for conclusion in concluded.values() if _names_leader(conclusion)]
+    best = (
+        set.intersection(*(set(conclusion.metrics[0].best_ids) for conclusion in leading))
+        if leading
+        else set()
+    )
     return TableConclusion(
         columns=concluded,
         differences={
-            (each.title, d.metric, labels[d.first_id], labels[d.second_id]): d
-            for each in corrected
-            for d in each.differences
+            (evaluated.title, d.metric, labels[d.first_id], labels[d.second_id]): d
+            for evaluated in corrected
+            for d in evaluated.differences
         },
-        best=tuple(labels[each] for each in labels if each in best),
+        best=tuple(labels[label] for label in labels if label in best),
         labels=labels,
         counts=counts,
     )
@@ -161,7 +169,7 @@ def _whole_lines(concluded: TableConclusion) -> list[str]:
             lines.append(f"Leading in every column: {listed(concluded.best)}.")
         else:
             lines.append("The columns favour different encoders.")
-    if concluded.columns and not any(each.has_lexical for each in concluded.columns.values()):
+    if concluded.columns and not any(column.has_lexical for column in concluded.columns.values()):
         lines.append(without_lexical_text())
     return lines
 
@@ -174,24 +182,25 @@ def _column_text(concluded: TableConclusion, title: str) -> str:
             "none is the best."
         )
     labels = concluded.labels
-    told = headline_text(column, labels), details_text(column, labels, short=True)
-    return " ".join(filter(None, told))
+    sentences = headline_text(column, labels), details_text(column, labels, short=True)
+    return " ".join(filter(None, sentences))
 
 
 def _evaluate_column(column: ShownColumn, ids: Mapping[str, int]) -> Evaluated:
     """Return a column as one evaluation."""
     figures = tuple(
-        FigureInfo(ids[encoder], "", column.title, metric, each.value, each.low, each.high,
-                   each.count)
-        for metric, own in column.values.items()
-        for encoder, each in own.items()
-        if not isnan(each.value)
+        FigureInfo(ids[encoder], "", column.title, metric, value.value, value.low, value.high,
+                   value.count)
+        for metric, encoder_values in column.values.items()
+        for encoder, value in encoder_values.items()
+        if not isnan(value.value)
     )  # fmt: skip
     differences = tuple(
-        Difference(ids[one], ids[other], metric, each.value, each.low, each.high, p=each.p,
-                   significant=False, n=each.n, raw_p=each.p, least_p=each.least_p)
-        for (metric, one, other), each in column.differences.items()
-        if not isnan(each.p)
+        Difference(ids[first], ids[second], metric, difference.value,
+                   difference.low, difference.high, p=difference.p, significant=False,
+                   n=difference.n, raw_p=difference.p, least_p=difference.least_p)
+        for (metric, first, second), difference in column.differences.items()
+        if not isnan(difference.p)
     )  # fmt: skip
     metric = next(iter(column.values), "")
     return replace(

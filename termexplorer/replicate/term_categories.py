@@ -52,9 +52,9 @@ def drawn_terms(bench: Bench, release: StudyRelease, knows: Similarity) -> Recor
     places = random.permutation(np.flatnonzero(known))[: bench.request.hyperparameters["names"]]
     places.sort()
     return {
-        "names": [terms[place] for place in places.tolist()],
-        "category": [categories[place] for place in places.tolist()],
-        "above": [above[place] for place in places.tolist()],
+        "names": [terms[index] for index in places.tolist()],
+        "category": [categories[index] for index in places.tolist()],
+        "above": [above[index] for index in places.tolist()],
     }
 
 
@@ -69,19 +69,21 @@ def overlaps(bench: Bench, drawn: Record, similarity: Similarity) -> Record:
         with trainer_errors():
             matrix[first, second] = similarity(_make_pair_set(drawn["names"], first, second))
     matrix += matrix.T
-    scores: Scores = lambda one, others: matrix[np.ix_(one, others)]  # noqa: E731
+    scores: Scores = lambda rows, columns: matrix[np.ix_(rows, columns)]  # noqa: E731
     category, above = (np.array(drawn[key], object) for key in ("category", "above"))
-    found = np.full(count, np.nan)
-    for each in sorted(set(drawn["category"])):
-        own = category == each
-        near = (above == above[own][0]) & ~own
-        groups = (np.flatnonzero(mask) for mask in (own, near, above != above[own][0]))
-        found[own] = category_separation(scores, *groups, tick=bench.tick).items[OVERLAP]
-    return {OVERLAP: exact(found)}
+    overlap_values = np.full(count, np.nan)
+    for drawn_category in sorted(set(drawn["category"])):
+        is_own = category == drawn_category
+        near = (above == above[is_own][0]) & ~is_own
+        groups = (np.flatnonzero(mask) for mask in (is_own, near, above != above[is_own][0]))
+        overlap_values[is_own] = category_separation(scores, *groups, tick=bench.tick).items[
+            OVERLAP
+        ]
+    return {OVERLAP: exact(overlap_values)}
 
 
 def _make_pair_set(terms: list[str], first: Int64s, second: Int64s) -> "PairSet":
     from termexplorer.trainer.files.pairs import PairSet
 
-    left, right = (tuple(terms[place] for place in side.tolist()) for side in (first, second))
+    left, right = (tuple(terms[index] for index in side.tolist()) for side in (first, second))
     return PairSet(CATEGORIES, left, right, np.zeros(len(left)))

@@ -42,15 +42,15 @@ def settings(preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """
     if preset not in _SETTINGS:
         raise UserError(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
-    found = {**_SETTINGS[preset], **changes}
-    if set(found) != set(_SETTINGS[preset]) or not all(
-        isinstance(value, int) and value >= 0 for value in found.values()
+    values = {**_SETTINGS[preset], **changes}
+    if set(values) != set(_SETTINGS[preset]) or not all(
+        isinstance(value, int) and value >= 0 for value in values.values()
     ):
         raise UserError(
             "MTS has two settings: pairs, the most similar ones of each set, and as many "
             "dissimilar ones, 0 for all; and names, the terms that are drawn from categories"
         )
-    return found
+    return values
 
 
 def methods(bench: Bench) -> list[str]:
@@ -61,7 +61,7 @@ def methods(bench: Bench) -> list[str]:
 def _list_methods(*, words: bool) -> list[str]:
     from termexplorer.trainer.measures import NAMES
 
-    return [*(each for each in NAMES if words or each.startswith(_OF_MEANS)), *LEXICAL]
+    return [*(name for name in NAMES if words or name.startswith(_OF_MEANS)), *LEXICAL]
 
 
 def keys(request: PaperStudyRequest) -> list[Key]:
@@ -85,10 +85,10 @@ def run(bench: Bench) -> None:
         UserError: an ontology has no similar pairs, or a root was named.
         InterruptedError: it was stopped.
     """
-    for place, release in enumerate(bench.request.releases, 1):
+    for number, release in enumerate(bench.request.releases, 1):
         if release.roots:
             raise UserError("MTS takes all names of an ontology; leave --root out")
-        _run_sets(bench, release, place)
+        _run_sets(bench, release, number)
         _run_categories(bench, release)
 
 
@@ -97,12 +97,12 @@ def of_categories(method: str) -> str:
     return f"{method}, {CATEGORIES}"
 
 
-def _run_sets(bench: Bench, release: StudyRelease, place: int) -> None:
+def _run_sets(bench: Bench, release: StudyRelease, number: int) -> None:
     pieces = (SETS, *methods(bench))
     if all((release.label, piece) in bench.results for piece in pieces):
         return
     bench.begin(f"{release.label}, {SETS}")
-    folder = bench.request.out / "pairs" / f"{place}-{release.content_hash[:8]}"
+    folder = bench.request.out / "pairs" / f"{number}-{release.content_hash[:8]}"
     sets = list(_open_sets(bench, release, folder))
     for method in methods(bench):
         if (release.label, method) not in bench.results:
@@ -133,18 +133,18 @@ def _open_sets(bench: Bench, release: StudyRelease, folder: Path) -> "Iterator[P
         bench.request.workspace, release.id, release.content_hash, folder, tuple(SOURCES),
         STRATEGIES, THRESHOLD,
     )  # fmt: skip
-    made = run_pair_sets(request, bench.channel)
-    found = []
-    for each in made.sets:
+    pair_sets = run_pair_sets(request, bench.channel)
+    limited_sets = []
+    for pair_set in pair_sets.sets:
         bench.tick()
         with trainer_errors():
-            (pairs,) = read_pairs(folder / f"{each.name}.tsv")
-        found.append(_limit_pairs(pairs, bench.request.hyperparameters["pairs"]))
-    labels = {each.name: [int(label) for label in each.scores] for each in found}
+            (pairs,) = read_pairs(folder / f"{pair_set.name}.tsv")
+        limited_sets.append(_limit_pairs(pairs, bench.request.hyperparameters["pairs"]))
+    labels = {limited.name: [int(label) for label in limited.scores] for limited in limited_sets}
     key = (release.label, SETS)
     if key not in bench.results:
-        bench.results.put(key, {"sets": [asdict(x) for x in made.sets], "labels": labels})
-    yield from found
+        bench.results.put(key, {"sets": [asdict(x) for x in pair_sets.sets], "labels": labels})
+    yield from limited_sets
     yield from bench.benchmarks
 
 
@@ -161,19 +161,19 @@ def _limit_pairs(pairs: "PairSet", most: int) -> "PairSet":
         )
     )
     left, right = (
-        tuple(side[place] for place in places.tolist()) for side in (pairs.left, pairs.right)
+        tuple(side[index] for index in places.tolist()) for side in (pairs.left, pairs.right)
     )
     return PairSet(pairs.name, left, right, pairs.scores[places])
 
 
 def _measure_similarities(bench: Bench, method: str, sets: "Sequence[PairSet]") -> Record:
     """What a method says of the pairs of each set; None for those that it cannot represent."""
-    found = {}
+    values_by_set = {}
     for pairs in sets:
         bench.tick()
         with trainer_errors():
-            found[pairs.name] = exact(_pair_values(bench, method, pairs))
-    return found
+            values_by_set[pairs.name] = exact(_pair_values(bench, method, pairs))
+    return values_by_set
 
 
 def _pair_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
@@ -193,9 +193,9 @@ def _vector_values(bench: Bench, method: str, pairs: "PairSet") -> Float32s:
     from termexplorer.trainer.measures.base import WordBags
 
     vectors: Any = bench.vectors
-    terms, one, other = pairs.terms()
+    terms, left, right = pairs.terms()
     if hasattr(vectors, "token_vectors"):
         bags = WordBags.of_names(terms, vectors)
     else:
         bags = WordBags.of_vectors(vectors.encode(terms))
-    return measure(method)(bags, one, other, bench.tick)
+    return measure(method)(bags, left, right, bench.tick)

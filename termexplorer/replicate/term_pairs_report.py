@@ -66,31 +66,38 @@ class CountedPairs:
 
 def report(bench: Bench) -> Report:
     """The tables of all ontologies."""
-    labels = [each.label for each in bench.request.releases]
+    labels = [release.label for release in bench.request.releases]
     return page(bench, "ontology", {label: _ontology_section(bench, label) for label in labels})
 
 
 def _ontology_section(bench: Bench, label: str) -> Iterator[tuple[Blocks, list[Record]]]:
     """Pieces of HTML, each with the figures that it shows."""
-    made = bench.results[label, SETS]
-    similarities = _counted_similarities(bench, label, made["labels"])
-    found = _classify_pairs(bench, similarities)
-    counts = {name: found[name, methods(bench)[0]].figures[0].n for name in made["labels"]}
-    yield _size_table(made["sets"], made["labels"], counts), []
-    concluded = _conclude_sets(bench, similarities, found)
-    signs = _count_signs(found, concluded)
+    set_record = bench.results[label, SETS]
+    similarities = _counted_similarities(bench, label, set_record["labels"])
+    classified = _classify_pairs(bench, similarities)
+    counts = {
+        name: classified[name, methods(bench)[0]].figures[0].n for name in set_record["labels"]
+    }
+    yield _size_table(set_record["sets"], set_record["labels"], counts), []
+    concluded = _conclude_sets(bench, similarities, classified)
+    signs = _count_signs(classified, concluded)
     yield (
         make_paragraph(
             "Only pairs that every method can represent count. The correction is over "
             f"{concluded.family:,} comparisons; sets of fewer than 10 pairs are not tested."
         )
         + make_conclusion(concluded),
-        _figure_rows(found, signs),
+        _figure_rows(classified, signs),
     )
     for metric in (ACCURACY, AUC):
         for strategy in STRATEGIES:
-            sets = [each for each in made["sets"] if each["strategy"] == strategy]
-            yield _metric_table(bench, metric, strategy, sets, made["labels"], found, signs), []
+            sets = [pair_set for pair_set in set_record["sets"] if pair_set["strategy"] == strategy]
+            yield (
+                _metric_table(
+                    bench, metric, strategy, sets, set_record["labels"], classified, signs
+                ),
+                [],
+            )
     yield _category_table(bench, label)
     if bench.benchmarks:
         yield _relatedness_table(bench, label)
@@ -103,7 +110,7 @@ def _counted_similarities(
     from termexplorer.trainer.evaluation.relatedness import covered_by_all
     from termexplorer.trainer.files.pairs import PairSet
 
-    found = {}
+    counted_by_set = {}
     for name, of_set in labels.items():
         blank = ("",) * len(of_set)
         values = {
@@ -111,70 +118,77 @@ def _counted_similarities(
             for method in methods(bench)
         }
         pairs = PairSet(name, blank, blank, np.array(of_set, np.float64))
-        found[name] = CountedPairs(pairs, values, covered_by_all(values.values()))
-    return found
+        counted_by_set[name] = CountedPairs(pairs, values, covered_by_all(values.values()))
+    return counted_by_set
 
 
 def _classify_pairs(bench: Bench, similarities: Mapping[str, "CountedPairs"]) -> "Found":
     from termexplorer.trainer.evaluation.pair_classification import pair_classification
 
     return {
-        (name, method): pair_classification(own.pairs, values, counted=own.counted, tick=bench.tick)
-        for name, own in similarities.items()
-        for method, values in own.similarities.items()
+        (name, method): pair_classification(
+            counted.pairs, values, counted=counted.counted, tick=bench.tick
+        )
+        for name, counted in similarities.items()
+        for method, values in counted.similarities.items()
     }
 
 
 def _conclude_sets(
-    bench: Bench, similarities: Mapping[str, "CountedPairs"], found: "Found"
+    bench: Bench, similarities: Mapping[str, "CountedPairs"], classified: "Found"
 ) -> TableConclusion:
     """What both tables of all sets come to; p is corrected over all of these."""
     columns = []
-    for name, own in similarities.items():
+    for name, counted in similarities.items():
         values = {
-            metric: {method: _shown_value(found[name, method], metric, len(own.pairs))
-                     for method in own.similarities}
+            metric: {method: _shown_value(classified[name, method], metric, len(counted.pairs))
+                     for method in counted.similarities}
             for metric in (AUC, ACCURACY)
         }  # fmt: skip
-        columns.append(ShownColumn(name, values, _compare_methods(bench, own)))
+        columns.append(ShownColumn(name, values, _compare_methods(bench, counted)))
     return conclude_table(columns)
 
 
 def _compare_methods(
-    bench: Bench, own: "CountedPairs"
+    bench: Bench, counted: "CountedPairs"
 ) -> dict[tuple[str, str, str], RawDifference]:
     """Each two methods on a set, by either figure."""
     from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
 
-    found = {}
-    for one, other in combinations(own.similarities, 2):
+    differences = {}
+    for first, second in combinations(counted.similarities, 2):
         compared = compare_classifications(
-            own.pairs, own.similarities[one], own.similarities[other],
-            counted=own.counted, resamples=1, tick=bench.tick,  # of rights and wrongs: no need
+            counted.pairs, counted.similarities[first], counted.similarities[second],
+            counted=counted.counted, resamples=1, tick=bench.tick,  # of rights and wrongs: no need
         )  # fmt: skip
-        for metric, each in compared.items():
-            found[metric, one, other] = RawDifference(
-                each.difference, each.low, each.high, each.p, each.n, each.least_p
+        for metric, comparison in compared.items():
+            differences[metric, first, second] = RawDifference(
+                comparison.difference,
+                comparison.low,
+                comparison.high,
+                comparison.p,
+                comparison.n,
+                comparison.least_p,
             )
-    return found
+    return differences
 
 
 def _count_signs(
-    found: "Found", concluded: TableConclusion
+    classified: "Found", concluded: TableConclusion
 ) -> dict[tuple[str, str, str], tuple[int, int]]:
     """How many others each method is better and worse than in each set, by either figure."""
-    signs = {(*key, metric): (0, 0) for key in found for metric in (AUC, ACCURACY)}
-    for (name, metric, *couple), each in concluded.differences.items():
-        if each.significant:
-            better, worse = couple if each.value > 0 else reversed(couple)
+    signs = {(*key, metric): (0, 0) for key in classified for metric in (AUC, ACCURACY)}
+    for (name, metric, *couple), difference in concluded.differences.items():
+        if difference.significant:
+            better, worse = couple if difference.value > 0 else reversed(couple)
             ahead, behind = (name, better, metric), (name, worse, metric)
             signs[ahead] = signs[ahead][0] + 1, signs[ahead][1]
             signs[behind] = signs[behind][0], signs[behind][1] + 1
     return signs
 
 
-def _shown_value(one: "PairClassification", metric: str, of: int, sign: str = "") -> Value:
-    figure = next(each for each in one.figures if each.metric == metric)
+def _shown_value(result: "PairClassification", metric: str, of: int, sign: str = "") -> Value:
+    figure = next(candidate for candidate in result.figures if candidate.metric == metric)
     return Value(
         figure.value, figure.low, figure.high, sign,
         count=figure.n, of=of, method=figure.method,
@@ -188,13 +202,13 @@ def _size_table(
 ) -> Blocks:
     rows: list[list[Shown]] = [
         [
-            each["name"], f"{each['similar'] + each['dissimilar']:,}",
-            f"{len(labels[each['name']]):,}", f"{counts[each['name']]:,}",
-            f"{each['similar_distance']:.2f}", _distance_text(each["dissimilar_distance"]),
+            pair_set["name"], f"{pair_set['similar'] + pair_set['dissimilar']:,}",
+            f"{len(labels[pair_set['name']]):,}", f"{counts[pair_set['name']]:,}",
+            f"{pair_set['similar_distance']:.2f}", _distance_text(pair_set["dissimilar_distance"]),
         ]
-        for each in sets
+        for pair_set in sets
     ]  # fmt: skip
-    without = [told for name, told in SOURCES.items() if name not in {x["source"] for x in sets}]
+    without = [title for name, title in SOURCES.items() if name not in {x["source"] for x in sets}]
     caption = "Pairs of each set, and mean edit distances of similar and of dissimilar ones"
     header = ["set", "pairs", "of them taken", "counted", "similar", "dissimilar"]
     return make_table(header, rows, caption) + (
@@ -212,28 +226,31 @@ def _metric_table(
     strategy: str,
     sets: Sequence[Mapping[str, Any]],
     labels: Mapping[str, Sequence[int]],
-    found: "Found",
+    classified: "Found",
     signs: Mapping[tuple[str, str, str], tuple[int, int]],
 ) -> Blocks:
     """Methods by sets, as Table 5."""
     rows: list[list[Shown]] = []
     for method in methods(bench):
         row: list[Shown] = [method]
-        for each in sets:
-            key = each["name"], method
+        for pair_set in sets:
+            key = pair_set["name"], method
             ahead, behind = signs[*key, metric]
             sign = "".join(
                 f" {mark}{count}" for mark, count in (("+", ahead), ("−", behind)) if count
             )
-            row.append(_shown_value(found[key], metric, len(labels[each["name"]]), sign))
+            row.append(_shown_value(classified[key], metric, len(labels[pair_set["name"]]), sign))
         rows.append(row)
-    header = ["", *(f"{SOURCES[each['source']]}, {each['difficulty']}" for each in sets)]
+    header = [
+        "",
+        *(f"{SOURCES[column_set['source']]}, {column_set['difficulty']}" for column_set in sets),
+    ]
     caption = f"Dissimilar pairs: {strategy}. {_HOW[metric]}"
     return make_table(header, rows, caption, chance=find_chance(metric) or 0.0)
 
 
 def _figure_rows(
-    found: "Found", signs: Mapping[tuple[str, str, str], tuple[int, int]]
+    classified: "Found", signs: Mapping[tuple[str, str, str], tuple[int, int]]
 ) -> list[Record]:
     """The same as rows for JSON and CSV."""
     return [
@@ -247,12 +264,12 @@ def _figure_rows(
             else {}
         )
         | (
-            {"threshold": one.threshold if np.isfinite(one.threshold) else None}
+            {"threshold": result.threshold if np.isfinite(result.threshold) else None}
             if figure.metric == ACCURACY
             else {}
         )
-        for (name, method), one in found.items()
-        for figure in one.figures
+        for (name, method), result in classified.items()
+        for figure in result.figures
     ]
 
 
@@ -286,14 +303,14 @@ def _category_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
         items = numbers(bench.results[label, of_categories(method)][OVERLAP])
         row: list[Shown] = [method]
         for name in ("all", *classes):
-            own = np.array([name in ("all", each) for each in drawn["above"]], np.bool_)
-            if not (~np.isnan(items[own])).any():
+            is_own = np.array([name in ("all", category) for category in drawn["above"]], np.bool_)
+            if not (~np.isnan(items[is_own])).any():
                 continue
-            (figure,) = mean_figures({OVERLAP: items[own]}, 0).figures
+            (figure,) = mean_figures({OVERLAP: items[is_own]}, 0).figures
             listed.append(_figure_row(method, CATEGORIES, name, figure))
             value = Value(
                 figure.value, figure.low, figure.high,
-                count=figure.n, of=len(items[own]), method=figure.method,
+                count=figure.n, of=len(items[is_own]), method=figure.method,
             )  # fmt: skip
             columns.setdefault(name, {})[method] = value
             row.append(value)
@@ -309,7 +326,9 @@ def _category_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
         "similar as a close one, less is better; 95 % intervals by bootstrap over terms"
     )
     shown = list(columns)[: _MOST_CLASSES + 1]
-    concluded = conclude_table([ShownColumn(each, {OVERLAP: columns[each]}, {}) for each in shown])
+    concluded = conclude_table(
+        [ShownColumn(category, {OVERLAP: columns[category]}, {}) for category in shown]
+    )
     table = make_table(header[: _MOST_CLASSES + 2], rows, caption, contest=False)
     return table + make_conclusion(concluded), listed
 
@@ -320,7 +339,7 @@ def _relatedness_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
 
     rows: list[list[Shown]] = []
     listed = []
-    columns: dict[str, dict[str, Value]] = {each.name: {} for each in bench.benchmarks}
+    columns: dict[str, dict[str, Value]] = {benchmark.name: {} for benchmark in bench.benchmarks}
     for method in methods(bench):
         row: list[Shown] = [method]
         for pairs in bench.benchmarks:
@@ -331,9 +350,12 @@ def _relatedness_table(bench: Bench, label: str) -> tuple[Blocks, list[Record]]:
             figure = MetricValue(SPEARMAN, mean.value, mean.low, mean.high, mean.pairs, True)
             listed.append(_figure_row(method, "relatedness", pairs.name, figure))
         rows.append(row)
-    header = ["", *(each.name for each in bench.benchmarks)]
+    header = ["", *(benchmark.name for benchmark in bench.benchmarks)]
     caption = f"Spearman, 95 % intervals (BCa) over pairs; {COUNTED}"
     concluded = conclude_table(
-        [ShownColumn(name, {SPEARMAN: own}, {}) for name, own in columns.items()]
+        [
+            ShownColumn(name, {SPEARMAN: column_values}, {})
+            for name, column_values in columns.items()
+        ]
     )
     return make_table(header, rows, caption) + make_conclusion(concluded), listed

@@ -89,14 +89,14 @@ class DurableTree:
     def _make_change(self, name: str) -> Callable[..., None]:
         original = self._originals[name]
 
-        def change(path: Any, *others: Any, dir_fd: int | None = None, **options: Any) -> None:
+        def change(path: Any, *arguments: Any, dir_fd: int | None = None, **options: Any) -> None:
             self._on_change()
             at = {} if dir_fd is None else {"dir_fd": dir_fd}
             before = _resolve_path(path, dir_fd)
-            original(path, *others, **at, **options)
+            original(path, *arguments, **at, **options)
             gone = self._forget(before)
-            if others:
-                self._rename(before, _resolve_path(others[0], None), gone)
+            if arguments:
+                self._rename(before, _resolve_path(arguments[0], None), gone)
 
         return change
 

@@ -68,19 +68,19 @@ class FailingFiles:
     def _make_failing(self, address: int) -> FileMethods:
         if address not in self._methods:
             copied = FileMethods.from_buffer_copy(FileMethods.from_address(address))
-            kept = [self._replace_call(copied, place) for place in _TYPES]
-            self._methods[address] = copied, kept
+            replacements = [self._replace_call(copied, slot) for slot in _TYPES]
+            self._methods[address] = copied, replacements
         return self._methods[address][0]
 
-    def _replace_call(self, methods: FileMethods, place: int) -> Any:
-        original = _TYPES[place](methods.functions[place])
+    def _replace_call(self, methods: FileMethods, slot: int) -> Any:
+        original = _TYPES[slot](methods.functions[slot])
 
         def call(*arguments: Any) -> int:
             self.calls += 1
             if self.calls == self._failing:
-                return _FULL if self._full and place == WRITE else _IO_ERROR
+                return _FULL if self._full and slot == WRITE else _IO_ERROR
             return int(original(*arguments))
 
-        callback = _TYPES[place](call)
-        methods.functions[place] = ctypes.cast(callback, ctypes.c_void_p).value
+        callback = _TYPES[slot](call)
+        methods.functions[slot] = ctypes.cast(callback, ctypes.c_void_p).value
         return original, callback

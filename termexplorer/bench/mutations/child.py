@@ -29,19 +29,19 @@ def run_tries(group: str, folder: Path, seed: int, first: int, count: int) -> No
         first: number to begin with.
         count: how many there are in all.
     """
-    told = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # libraries print
-    made = folder / "made"
-    made.mkdir(parents=True)
-    sound = [(file, read_sound(file, folder)) for file in GROUPS[group](made)]
+    sound_folder = folder / "made"
+    sound_folder.mkdir(parents=True)
+    sound = [(file, read_sound(file, folder)) for file in GROUPS[group](sound_folder)]
     _limit_memory()
-    print("ready", file=told, flush=True)
+    print("ready", file=output, flush=True)
     for number in range(first, count):
         draw = random.Random(f"{seed} {group} {number}")  # noqa: S311 - damage, no secrets
         file, expected = draw.choice(sound)
         fault = try_mutation(file, expected, folder / "tried", draw)
-        print(f"{file.name}: {fault}" if fault else "", file=told, flush=True)
-    told.close()
+        print(f"{file.name}: {fault}" if fault else "", file=output, flush=True)
+    output.close()
     os._exit(0)
 
 
@@ -66,14 +66,14 @@ def try_mutation(file: SoundFile, expected: FileReading, folder: Path, draw: ran
         file.mend(path)
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            found = file.read(path)
+            reading = file.read(path)
     except UserError as error:
         return _find_unclear(str(error))
     except MemoryError:
         return "takes over 1 GB of memory"
     except BaseException as error:  # each is a bug, and is told
         return f"{locate_bug(type(error), error.__traceback__)} {str(error)[:200]!r}"
-    return file.find_loss(contents, found, expected)
+    return file.find_loss(contents, reading, expected)
 
 
 def _find_unclear(text: str) -> str:

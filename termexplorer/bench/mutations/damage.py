@@ -72,16 +72,16 @@ def _swap_parts(data: bytes, draw: Random) -> bytes:
 
 def _swap_lines(data: bytes, draw: Random) -> bytes:
     lines = data.split(b"\n")
-    one, other = draw.randrange(len(lines)), draw.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
+    first, second = draw.randrange(len(lines)), draw.randrange(len(lines))
+    lines[first], lines[second] = lines[second], lines[first]
     return b"\n".join(lines)
 
 
 def _change_number(data: bytes, draw: Random) -> bytes:
-    found = list(_NUMBER.finditer(data, 0, 1 << _LONGEST))
-    if not found:
+    numbers = list(_NUMBER.finditer(data, 0, 1 << _LONGEST))
+    if not numbers:
         return data
-    number = draw.choice(found)
+    number = draw.choice(numbers)
     return data[: number.start()] + draw.choice(_NUMBERS) + data[number.end() :]
 
 
@@ -103,11 +103,11 @@ def _put_markup_in(data: bytes, draw: Random) -> bytes:
 
 
 def _change_quotes(data: bytes, draw: Random) -> bytes:
-    found = [place for place, sign in enumerate(data) if sign in b"\"'"]
-    if not found:
+    quotes = [index for index, sign in enumerate(data) if sign in b"\"'"]
+    if not quotes:
         return _put_in(data, draw, draw.choice(_QUOTES))
-    place = draw.choice(found)
-    return data[:place] + draw.choice(_QUOTES) + data[place + 1 :]
+    position = draw.choice(quotes)
+    return data[:position] + draw.choice(_QUOTES) + data[position + 1 :]
 
 
 def _lengthen_line(data: bytes, draw: Random) -> bytes:
@@ -125,8 +125,8 @@ def _change_separators(data: bytes, draw: Random) -> bytes:
 
 
 def _put_in(data: bytes, draw: Random, more: bytes) -> bytes:
-    place = draw.randint(0, len(data))
-    return data[:place] + more + data[place:]
+    position = draw.randint(0, len(data))
+    return data[:position] + more + data[position:]
 
 
 _DAMAGES: tuple[Callable[[bytes, Random], bytes], ...] = (

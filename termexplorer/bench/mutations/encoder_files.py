@@ -44,12 +44,12 @@ def make_vector_files(folder: Path) -> list[SoundFile]:
     np.save(folder / "matrix.npy", numbers)
     names = "".join(f"Zq{n}q\n" for n in range(1, _ROWS + 1)).encode()
     matrix = {"matrix.npy": (folder / "matrix.npy").read_bytes(), "names.txt": names}
-    found = [
+    files = [
         text, pack_gzip(text), glove,
         SoundFile("toy.bin", {"toy.bin": binary}, read),
         SoundFile("matrix", matrix, read, is_folder=True),
     ]  # fmt: skip
-    return [*found, SoundFile("model.bin", {"model.bin": _train_fasttext(folder)}, read)]
+    return [*files, SoundFile("model.bin", {"model.bin": _train_fasttext(folder)}, read)]
 
 
 def _read_vectors(copy: Path) -> Callable[[Path], FileReading]:
@@ -65,9 +65,9 @@ def _read_vectors(copy: Path) -> Callable[[Path], FileReading]:
             else:
                 trainer.convert(path, copy)
             trainer.load(copy).encode(_NAMES)  # type: ignore[union-attr]
-            told = {"repeated": int(read_meta(copy).get(REPEATED, 0))}
+            facts = {"repeated": int(read_meta(copy).get(REPEATED, 0))}
         words = copy / "words.txt"
-        return FileReading(words.read_text("utf-8") if words.is_file() else "", told)
+        return FileReading(words.read_text("utf-8") if words.is_file() else "", facts)
 
     return read
 
@@ -89,7 +89,9 @@ def make_encoder_files(folder: Path) -> list[SoundFile]:
     from termexplorer import trainer
     from termexplorer.trainer.representations.tfidf import TfidfNames
 
-    texts = {f"class {each}": [f"name {each} {number}" for number in range(8)] for each in range(3)}
+    texts = {
+        f"class {index}": [f"name {index} {number}" for number in range(8)] for index in range(3)
+    }
     labels = trainer.labelled(texts)
     vectors = folder / "vectors"
     words = [
@@ -116,8 +118,14 @@ def make_encoder_files(folder: Path) -> list[SoundFile]:
     folders.append(folder / "tfidf")
     beside = {"vectors": read_folder(vectors)}
     return [
-        SoundFile(each.name, _read_below(each, beside), _load_encoder, is_folder=True, mend=mend)
-        for each in folders
+        SoundFile(
+            encoder_folder.name,
+            _read_below(encoder_folder, beside),
+            _load_encoder,
+            is_folder=True,
+            mend=mend,
+        )
+        for encoder_folder in folders
         for mend in (None, mend_hashes, mend_hashes)
     ]
 
@@ -128,10 +136,10 @@ def _shorten_recipe(recipe: object) -> dict[str, int]:
 
 def _read_below(folder: Path, beside: dict[str, dict[str, bytes]]) -> dict[str, bytes]:
     """Return the files of a folder, with the vectors that it refers to beside it."""
-    found = read_folder(folder)
+    reading = read_folder(folder)
     if folder.name in beside:
-        return found
-    return found | {
+        return reading
+    return reading | {
         f"../{name}/{file}": content
         for name, files in beside.items()
         for file, content in files.items()

@@ -59,8 +59,8 @@ def make_mapping_files(folder: Path) -> list[SoundFile]:
 
     def read_mappings(path: Path) -> FileReading:
         workspace = workspaces.take()
-        found = import_sssom(workspace, path)
-        return FileReading(str(read_list(workspace, found.list_id)))
+        imported = import_sssom(workspace, path)
+        return FileReading(str(read_list(workspace, imported.list_id)))
 
     def read_verdicts(path: Path) -> FileReading:
         rows = list(read_written(path, ("judge", "answer")))
@@ -175,8 +175,8 @@ def make_pair_files(_folder: Path) -> list[SoundFile]:
         pools = list(read_checks([path], ("same", "different")))
         texts = [
             f"{left} {right}"
-            for each in pools
-            for left, right in zip(each.left, each.right, strict=True)
+            for pool in pools
+            for left, right in zip(pool.left, pool.right, strict=True)
         ]
         return FileReading("\n".join(texts))
 

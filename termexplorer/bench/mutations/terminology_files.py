@@ -39,20 +39,20 @@ def read_terminology(format_name: str) -> Callable[[Path], FileReading]:
 
     def read(path: Path) -> FileReading:
         try:
-            found = detect(path)
+            format_key = detect(path)
         except UserError:
-            found = format_name
-        choices_of(found, path)
+            format_key = format_name
+        choices_of(format_key, path)
         texts: list[str] = []
-        told: Counter[str] = Counter()
-        for record in open_importer(found, path).records:
+        counts: Counter[str] = Counter()
+        for record in open_importer(format_key, path).records:
             if isinstance(record, ConceptRecord):
                 texts += [record.curie, *(name.text for name in record.names)]
             elif isinstance(record, Note):
-                told[_NUMBER.sub("#", record.text)] += record.count
+                counts[_NUMBER.sub("#", record.text)] += record.count
             elif isinstance(record, Skipped | Repeated):
-                told["left out"] += 1
-        return FileReading("\n".join(texts), told)
+                counts["left out"] += 1
+        return FileReading("\n".join(texts), counts)
 
     return read
 
@@ -268,24 +268,24 @@ def make_release_files(folder: Path) -> list[SoundFile]:
     size = rf2_release.Rf2Size(concepts=20, descriptions=60, relationships=60, definitions=3)
     rf2 = rf2_release.write_release(folder / "rf2", size, ("Snapshot",))
     rrf = rrf_release.write_release(folder / "META", rrf_release.RrfSize(30, definitions=3, seed=0))
-    found = [
+    files = [
         _mark_names("release", read_folder(rf2), "sct2_Description_", (7, b"\t"), "rf2"),
         _mark_names("META", read_folder(rrf), "MRCONSO", (14, b"|"), "rrf"),
         _make_omop_release(),
     ]
-    packed = [replace(each, name=f"{each.name}.zip", is_packed=True) for each in found]
+    packed = [replace(file, name=f"{file.name}.zip", is_packed=True) for file in files]
     wholes = [
         replace(
-            each,
-            contents={each.name: pack_zip(each.contents)},
+            file,
+            contents={file.name: pack_zip(file.contents)},
             is_packed=False,
             is_folder=False,
             rows={},
             heads={},
         )
-        for each in packed
+        for file in packed
     ]
-    return [*found, *found, *packed, *wholes]
+    return [*files, *files, *packed, *wholes]
 
 
 def _mark_names(
@@ -293,7 +293,7 @@ def _mark_names(
 ) -> SoundFile:
     """Return a release with a token in each name of one of its files."""
     at, separator = column
-    name = next(each for each in contents if file in each)
+    name = next(entry for entry in contents if file in entry)
     lines = contents[name].splitlines(keepends=True)
     rows = []
     for number, line in enumerate(lines, 1):

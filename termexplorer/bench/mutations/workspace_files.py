@@ -79,7 +79,8 @@ def make_setting_files(_folder: Path) -> list[SoundFile]:
     return [
         make_file(
             "settings.txt", read,
-            tuple(f"{each.name}={each.paper}\n".encode() for each in parameters), f"{recipe}\n",
+            tuple(f"{parameter.name}={parameter.paper}\n".encode() for parameter in parameters),
+            f"{recipe}\n",
         )
         for recipe, parameters in recipes().items()
     ]  # fmt: skip

@@ -34,9 +34,9 @@ def icd10cm_workspace(folder: Path) -> Workspace:
 def fasttext_encoder(workspace: Workspace) -> EncoderInfo:
     """Vectors of 300 dimensions trained on ICD-10-CM's names, read once."""
     with workspace.store.reading() as connection:
-        there = [each for each in encoders(connection) if each.method == "fasttext"]
-    if there:
-        return there[0]
+        existing = [encoder for encoder in encoders(connection) if encoder.method == "fasttext"]
+    if existing:
+        return existing[0]
     ontology = list_ontologies(workspace)[0]
     request = TrainVectorsRequest(workspace.folder, ontology.id, epochs=1)
     return train_vectors(workspace, ontology, request, JobControl(), quiet)

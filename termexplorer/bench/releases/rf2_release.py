@@ -144,11 +144,11 @@ class _Rf2Writer:
         preferred: bool = False,
         role: str = "description",
     ) -> None:
-        own = self._next("description")
-        self._state(role, own, active, concept, "en", sort, term, _CASE)
+        row_id = self._next("description")
+        self._state(role, row_id, active, concept, "en", sort, term, _CASE)
         acceptability = PREFERRED if preferred else ACCEPTABLE
         for refset in DIALECTS.values():
-            self._state("language", self._uuid(), active, refset, own, acceptability)
+            self._state("language", self._uuid(), active, refset, row_id, acceptability)
 
     def _relate(self, number: int, concept: int, live: Sequence[int]) -> None:
         count = _share_of_rows(self._size.relationships, self._size.concepts, number)
@@ -173,28 +173,28 @@ class _Rf2Writer:
         return [live[at] for at in sorted(few)]
 
     def _relation(self, source: int, target: int, sort: int, *, active: bool) -> None:
-        own = self._next("relationship")
-        self._state("relationship", own, active, source, target, 0, sort, _INFERRED, _SOME)
+        row_id = self._next("relationship")
+        self._state("relationship", row_id, active, source, target, 0, sort, _INFERRED, _SOME)
 
     def _associate(self, concept: int, live: Sequence[int]) -> None:
         refset = self._draw.choice(sorted(REPLACEMENTS))
         for target in sorted(set(self._draw.choices(live, k=self._draw.choice((1, 1, 2))))):
             self._state("association", self._uuid(), True, refset, concept, target)
 
-    def _state(self, role: str, own: object, active: bool, *cells: object) -> None:
+    def _state(self, role: str, row_id: object, active: bool, *cells: object) -> None:
         """The row of a component, and in the full release often an older one in another state."""
         older = not active or self._draw.random() < 0.2
-        self._put("Snapshot", role, own, _NEW, int(active), cells)
+        self._put("Snapshot", role, row_id, _NEW, int(active), cells)
         if older:
-            self._put("Full", role, own, _OLD, int(not active), cells)
-        self._put("Full", role, own, _NEW, int(active), cells)
+            self._put("Full", role, row_id, _OLD, int(not active), cells)
+        self._put("Full", role, row_id, _NEW, int(active), cells)
 
     def _put(
-        self, kind: str, role: str, own: object, time: str, active: int, cells: Sequence[object]
+        self, kind: str, role: str, row_id: object, time: str, active: int, cells: Sequence[object]
     ) -> None:
         if file := self._files.get((kind, role)):
-            told = "\t".join(map(str, cells))
-            file.write(f"{own}\t{time}\t{active}\t{CORE_MODULE}\t{told}\r\n")
+            cell_text = "\t".join(map(str, cells))
+            file.write(f"{row_id}\t{time}\t{active}\t{CORE_MODULE}\t{cell_text}\r\n")
 
     def _next(self, kind: str) -> int:
         self._counts[kind] += 1

@@ -80,9 +80,9 @@ class _RrfWriter:
     def _sources(self) -> None:
         for rank, (source, language, sort) in enumerate(reversed(_ATOMS)):
             self._put("MRRANK.RRF", f"{rank:04d}", source, sort, "N")
-            told = [*[""] * 3, source, f"{source}, made up", source, "2025", *[""] * 6, "0"]
-            told += [*[""] * 5, language, "UTF-8", "Y", "Y", "", ""]
-            self._put("MRSAB.RRF", *told)
+            row = [*[""] * 3, source, f"{source}, made up", source, "2025", *[""] * 6, "0"]
+            row += [*[""] * 5, language, "UTF-8", "Y", "Y", "", ""]
+            self._put("MRSAB.RRF", *row)
 
     def _concept(self, number: int, names: int) -> None:
         cui, sort = f"C{number + 1:07d}", number // 5 % len(_TYPES)

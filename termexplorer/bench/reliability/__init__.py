@@ -56,11 +56,11 @@ def run_catalogue(
         tell: called with each fault's name before it is tried.
         catalogue: what is tried.
     """
-    found = []
+    results = []
     with tempfile.TemporaryDirectory(prefix="termexplorer-reliability-") as folder:
         sample: Sample = make_sample(Path(folder) / "sample")
         for fault in catalogue:
             tell(fault.name)
             draw = random.Random(f"{seed} {fault.name}")  # noqa: S311 - instants, no secrets
-            found.append(try_fault(fault, sample, Path(folder) / "tried", rounds, draw))
-    return found
+            results.append(try_fault(fault, sample, Path(folder) / "tried", rounds, draw))
+    return results

@@ -30,8 +30,8 @@ def fail_each_call(attempt: Attempt) -> list[str]:
         full = number // counted.calls % 2 == 1
         try:
             with FailingFiles(call, full=full):
-                said = judge_with_errors(workspace, f"{number}")
-            fault = find_lost(workspace, [*attempt.sample.notes, *said])
+                notes = judge_with_errors(workspace, f"{number}")
+            fault = find_lost(workspace, [*attempt.sample.notes, *notes])
         except Exception as error:  # whatever it is, it is no answer to a bad disk
             fault = type(error).__name__
         if fault:
@@ -42,10 +42,10 @@ def fail_each_call(attempt: Attempt) -> list[str]:
 
 def judge_with_errors(workspace: Path, prefix: str) -> list[str]:
     """Judge until an error is told, and return the notes of what was acknowledged."""
-    said: list[str] = []
+    notes: list[str] = []
     with suppress(UserError):
-        said.extend(judge_more(workspace, prefix, _WANTED))
-    return said
+        notes.extend(judge_more(workspace, prefix, _WANTED))
+    return notes
 
 
 def find_lost(folder: Path, notes: list[str]) -> str:
@@ -56,8 +56,8 @@ def find_lost(folder: Path, notes: list[str]) -> str:
             return f"{faults[0].where} {faults[0].what}"
         check_log(workspace)
         with workspace.store.looking() as connection:
-            there = {note for (note,) in connection.execute("SELECT note FROM verdict")}
-    lost = set(notes) - there
+            stored_notes = {note for (note,) in connection.execute("SELECT note FROM verdict")}
+    lost = set(notes) - stored_notes
     return f"{len(lost)} acknowledged verdicts are lost" if lost else ""
 
 

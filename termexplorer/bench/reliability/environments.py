@@ -126,4 +126,4 @@ def _make_fault(name: str, call: Callable[[Path, tuple[str, ...]], Ended]) -> Br
     return BreakingFault(name, 0.005, attempt)
 
 
-ENVIRONMENTS = tuple(_make_fault(*each) for each in _SURROUNDINGS.items())
+ENVIRONMENTS = tuple(_make_fault(*arguments) for arguments in _SURROUNDINGS.items())

@@ -83,9 +83,9 @@ def try_fault(
     for _ in range(1 if fault.at_once else count):
         folder.mkdir(parents=True)
         try:
-            found = fault.attempt(Attempt(sample, folder, draw, count))
+            failures = fault.attempt(Attempt(sample, folder, draw, count))
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        fell += found if fault.at_once else found[:1]
+        fell += failures if fault.at_once else failures[:1]
     held, bound = max(count - len(fell), 0), ceil(count * fault.least)
     return TriedFault(fault.name, count, held, bound, tuple(fell[:_EXAMPLES]))

@@ -46,8 +46,8 @@ class TableBits:
     def _pages(self) -> list[tuple[int, int]]:
         with closing(sqlite3.connect(f"{self.store.as_uri()}?mode=ro", uri=True)) as connection:
             query = "SELECT pgoffset, pgsize FROM dbstat WHERE name = ? ORDER BY pgoffset"
-            found = connection.execute(query, (self.table,)).fetchall()
-        return [(max(offset, _HEAD), offset + size) for offset, size in found]
+            pages = connection.execute(query, (self.table,)).fetchall()
+        return [(max(offset, _HEAD), offset + size) for offset, size in pages]
 
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
@@ -75,9 +75,9 @@ class TableBits:
             changed = bytearray(whole)
             changed[draw.randrange(start, end)] ^= 1 << draw.randrange(8)
             self.store.write_bytes(changed)
-            found = read_rows(self.store, self.table)
-            if found != rows:
-                return None if found is None else list_differing(rows or {}, found)
+            flipped_rows = read_rows(self.store, self.table)
+            if flipped_rows != rows:
+                return None if flipped_rows is None else list_differing(rows or {}, flipped_rows)
         raise RuntimeError(f"no bit of {self.table} changes anything")
 
     def put_back(self) -> None:
@@ -104,19 +104,19 @@ def read_rows(store: Path, table: str) -> Rows | None:
     with _open_unchecked(store) as connection:
         try:
             keys = _key_columns(connection, table)
-            order = ", ".join(str(place + 1) for place in keys)  # an index has no part in it then
+            order = ", ".join(str(index + 1) for index in keys)  # an index has no part in it then
             query = f"SELECT * FROM {table} NOT INDEXED ORDER BY {order}"
             content = connection.execute(query).fetchall()
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             return None
-    found: Rows = {}
+    rows_by_key: Rows = {}
     seen: Counter[Key] = Counter()
     for row in content:
-        key = tuple(_as_text(row[place]) for place in keys)
+        key = tuple(_as_text(row[index]) for index in keys)
         seen[key] += 1
         again = () if seen[key] == 1 else (f"{AGAIN}{seen[key]}",)
-        found[*key, *again] = tuple(map(_as_value, row))
-    return found
+        rows_by_key[*key, *again] = tuple(map(_as_value, row))
+    return rows_by_key
 
 
 def list_differing(before: Rows, after: Rows) -> list[Key]:
@@ -127,7 +127,7 @@ def list_differing(before: Rows, after: Rows) -> list[Key]:
 def _key_columns(connection: sqlite3.Connection, table: str) -> list[int]:
     columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
     keys = sorted((row[5], row[0]) for row in columns if row[5])
-    return [place for _order, place in keys] or [0]
+    return [index for _order, index in keys] or [0]
 
 
 def _as_value(cell: object) -> object:

@@ -85,27 +85,27 @@ def flip_tables(workspace: Path, tables: list[str], count: int, draw: Random) ->
     for number in range(count):
         bits = TableBits(workspace / _STORE, tables[number % len(tables)])
         keys = bits.flip(draw)
-        found = check_copy(workspace)
+        fault = check_copy(workspace)
         bits.put_back()
         for path, content in whole.items():
             path.write_bytes(content)
-        if not found.where:
+        if not fault.where:
             fell.append(f"{bits.table} {keys}: not found")
-        elif not _is_named(bits.table, keys, found):
-            fell.append(f"{bits.table} {keys}: found as {found.where[:2]}")
+        elif not _is_named(bits.table, keys, fault):
+            fell.append(f"{bits.table} {keys}: found as {fault.where[:2]}")
     return fell
 
 
-def _is_named(table: str, keys: list[Key] | None, found: FoundFault) -> bool:
+def _is_named(table: str, keys: list[Key] | None, fault: FoundFault) -> bool:
     """Whether a fault names the table, and one of the rows where they can be read."""
     if table == "row_checksum":  # it says of a row that it is another
         return True
     table = re.sub(r"^(search_[a-z]+).*", r"\1", table.removeprefix("copy_of_"))
-    about = [text.replace("'", "") for text in found.where if table in text]
+    about = [text.replace("'", "") for text in fault.where if table in text]
     if not about or keys is None or len(keys) > _MANY or table.startswith(_MADE_ANEW):
         return bool(about)
     words = [[word for word in key if not word.startswith(AGAIN)] for key in keys]
-    return found.refused or any(
+    return fault.refused or any(
         "missing" in text or any(all(word in text for word in key) for key in words)
         for text in about
     )
@@ -115,8 +115,8 @@ def flip_files(workspace: Path, pattern: str, count: int, draw: Random) -> list[
     """Flip bits of files one at a time, and return those that a check does not find and name."""
     files = [
         path
-        for place in sorted(workspace.glob(pattern))
-        for path in (sorted(place.rglob("*")) if place.is_dir() else [place])
+        for file in sorted(workspace.glob(pattern))
+        for path in (sorted(file.rglob("*")) if file.is_dir() else [file])
         if path.is_file() and path.stat().st_size
     ]
     fell = []
@@ -127,10 +127,10 @@ def flip_files(workspace: Path, pattern: str, count: int, draw: Random) -> list[
         changed[draw.randrange(len(whole))] ^= 1 << draw.randrange(8)
         path.write_bytes(changed)
         name = str(path.relative_to(workspace))
-        found = check_copy(workspace)
+        fault = check_copy(workspace)
         path.write_bytes(whole)
-        if not any(text.split(" ")[0] in name or "log of verdicts" in text for text in found.where):
-            fell.append(f"{name}: {found.where[:2] or 'not found'}")
+        if not any(text.split(" ")[0] in name or "log of verdicts" in text for text in fault.where):
+            fell.append(f"{name}: {fault.where[:2] or 'not found'}")
     return fell
 
 
@@ -146,8 +146,8 @@ def copy_rich(attempt: Attempt) -> Path:
 def _flip_group(pattern: str) -> Callable[[Attempt], list[str]]:
     def attempt(given: Attempt) -> list[str]:
         workspace = copy_rich(given)
-        there = list_tables(workspace / _STORE)
-        tables = [table for table in there if re.fullmatch(pattern, table)]
+        all_tables = list_tables(workspace / _STORE)
+        tables = [table for table in all_tables if re.fullmatch(pattern, table)]
         return flip_tables(workspace, tables, given.rounds, given.draw)
 
     return attempt

@@ -47,9 +47,9 @@ def _meet_held_lock(attempt: Attempt) -> list[str]:
     return find_damage(moved if words[1] == "move" else workspace, attempt.sample)
 
 
-def _hold_lock(lock: Path, told: Connection[bool, bool]) -> None:
+def _hold_lock(lock: Path, connection: Connection[bool, bool]) -> None:
     with ProcessLock(lock):
-        told.send(True)
+        connection.send(True)
         time.sleep(_LONG)
 
 

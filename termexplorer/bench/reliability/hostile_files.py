@@ -20,8 +20,8 @@ _IMPORTED = tuple(islice(GROUPS, 7))  # those of terminologies come first
 
 def _damage_files(group: str, attempt: Attempt) -> list[str]:
     seed = attempt.draw.randrange(2**31)
-    found = try_mutations(group, attempt.rounds, seed)
-    return [f"seed {seed}, {number}: {fault}" for number, fault in found]
+    faults = try_mutations(group, attempt.rounds, seed)
+    return [f"seed {seed}, {number}: {fault}" for number, fault in faults]
 
 
 def _import_damaged(attempt: Attempt) -> list[str]:
@@ -35,10 +35,10 @@ def _import_damaged(attempt: Attempt) -> list[str]:
 
 
 def _write_damaged(attempt: Attempt) -> Path:
-    made, tried = attempt.folder / "made", attempt.folder / "tried"
-    made.mkdir()
+    source_folder, tried = attempt.folder / "made", attempt.folder / "tried"
+    source_folder.mkdir()
     tried.mkdir()
-    file: SoundFile = attempt.draw.choice(GROUPS[attempt.draw.choice(_IMPORTED)](made))
+    file: SoundFile = attempt.draw.choice(GROUPS[attempt.draw.choice(_IMPORTED)](source_folder))
     return file.write_contents(file.damage_contents(attempt.draw), tried)
 
 

@@ -71,9 +71,9 @@ def _show_markup(attempt: Attempt) -> list[str]:
     shown, expected = (_parse_page(path.read_text("utf-8")) for path in (page, plain))
     fell = [] if shown.tags == expected.tags else [f"a page has the tags of {text!r}"]
     for show in (plain_html, plain_tip):
-        found = _parse_page(show(text))
-        if {*found.tags} - {"p"} or found.text != text:
-            fell.append(f"{show.__name__} shows {found.text!r} of {text!r}")
+        parsed = _parse_page(show(text))
+        if {*parsed.tags} - {"p"} or parsed.text != text:
+            fell.append(f"{show.__name__} shows {parsed.text!r} of {text!r}")
     return fell
 
 

@@ -50,8 +50,8 @@ def _kill_move(attempt: Attempt) -> list[str]:
         "--workspace", workspace, "workspace", "move", target,
         killed_after=_draw_instant(attempt, "workspace"),
     )  # fmt: skip
-    there = target if (target / "workspace.sqlite").exists() else workspace
-    return find_damage(there, attempt.sample)
+    location = target if (target / "workspace.sqlite").exists() else workspace
+    return find_damage(location, attempt.sample)
 
 
 def _draw_instant(attempt: Attempt, command: str) -> float:

@@ -51,15 +51,15 @@ def _have_four_write_beside_others(attempt: Attempt) -> list[str]:
         )
         ended = [call_program("--workspace", folder, "verdicts", *words) for words in calls]
         fell = _find_lost(judged.result())
-    fell += [fault for each in ended if (fault := each.find_fault(0))]
+    fell += [fault for outcome in ended if (fault := outcome.find_fault(0))]
     with (attempt.folder / "out.tsv").open("rb") as file:
         rows = sum(1 for _ in file) - 1
     return fell if rows == _IMPORTED else [*fell, f"of {_IMPORTED:,} verdicts {rows:,} are there"]
 
 
-def _find_lost(found: Survived) -> list[str]:
-    fell = [f"a verdict of {found.acknowledged:,} is lost"] * found.lost
-    return fell + ["a verdict is there twice"] * found.doubled
+def _find_lost(survived: Survived) -> list[str]:
+    fell = [f"a verdict of {survived.acknowledged:,} is lost"] * survived.lost
+    return fell + ["a verdict is there twice"] * survived.doubled
 
 
 def flip_verdict(attempt: Attempt) -> list[str]:

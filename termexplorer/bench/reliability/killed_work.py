@@ -27,9 +27,9 @@ def _kill_training(attempt: Attempt) -> list[str]:
 
 
 def _find_damage(workspace: Path, notes: list[str]) -> list[str]:
-    found = check_copy(workspace)
-    if found.where:
-        return [f"the check says {found.where[0]}"]
+    fault = check_copy(workspace)
+    if fault.where:
+        return [f"the check says {fault.where[0]}"]
     lost = set(notes) - set(read_notes(workspace))
     return [f"{len(lost)} verdicts are lost"] if lost else []
 

@@ -49,8 +49,8 @@ def make_older_store(store: Path, older: Path) -> None:
 def _list_plain_tables(connection: sqlite3.Connection, schema: str) -> list[str]:
     query = f"SELECT name FROM {schema}.sqlite_master WHERE type = 'table' ORDER BY name"
     names = [name for (name,) in connection.execute(query)]
-    others = ("sqlite_", "search_", "copy_of_", "alembic_")
-    return [name for name in names if not name.startswith(others)]
+    internal_prefixes = ("sqlite_", "search_", "copy_of_", "alembic_")
+    return [name for name in names if not name.startswith(internal_prefixes)]
 
 
 def _take_rows(connection: sqlite3.Connection, table: str) -> None:

@@ -22,14 +22,14 @@ _OF_PROGRAM = 10  # the real program is asked in one of so many
 def list_text_columns(store: Path) -> list[tuple[str, str]]:
     """Return the tables and columns of a store that have a text in some row."""
     with closing(sqlite3.connect(store)) as connection:
-        found = []
+        text_columns = []
         for (table,) in connection.execute(_TABLES).fetchall():
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             for column in columns:
                 query = f"SELECT 1 FROM {table} WHERE {_is_text(column)}"
                 if connection.execute(query).fetchone():
-                    found.append((table, column))
-        return found
+                    text_columns.append((table, column))
+        return text_columns
 
 
 def change_top_bit(store: Path, table: str, column: str, number: int) -> None:
@@ -72,9 +72,9 @@ def _change_top_bits(attempt: Attempt) -> list[str]:
         workspace = Path(shutil.copytree(sound, attempt.folder / "changed"))
         table, column = columns[number % len(columns)]
         change_top_bit(workspace / _STORE, table, column, attempt.draw.randrange(1000))
-        found = check_copy(workspace)
-        if not any(table in text for text in found.where):
-            fell.append(f"{table}.{column}: {found.where[:2] or 'not found'}")
+        check = check_copy(workspace)
+        if not any(table in text for text in check.where):
+            fell.append(f"{table}.{column}: {check.where[:2] or 'not found'}")
         if number % _OF_PROGRAM == 0:
             ended = call_program("--workspace", workspace, *attempt.draw.choice(_COMMANDS))
             if fault := ended.find_fault(0, 1):

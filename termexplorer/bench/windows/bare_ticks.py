@@ -46,8 +46,8 @@ def main(seconds: float) -> None:
     """Prints the pauses of all cores as JSON."""
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
     with multiprocessing.Pool(len(cores)) as pool:
-        found = pool.map(partial(pauses, seconds), cores, chunksize=1)
-    print(json.dumps({"pauses": sorted(each for late in found for each in late)}))  # noqa: T201
+        late_pauses = pool.map(partial(pauses, seconds), cores, chunksize=1)
+    print(json.dumps({"pauses": sorted(pause for late in late_pauses for pause in late)}))  # noqa: T201
 
 
 if __name__ == "__main__":

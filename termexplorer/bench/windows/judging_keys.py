@@ -37,7 +37,7 @@ def main(pack: Path, folder: Path, count: int) -> None:
         QTest.qWait(500)
         QTest.keyClick(_focused_widget(window), Qt.Key.Key_Return)
         QTest.qWait(500)
-        seconds = [_time_key(application, screen, _KEYS[place % 2]) for place in range(count)]
+        seconds = [_time_key(application, screen, _KEYS[index % 2]) for index in range(count)]
     sys.stdout.write(json.dumps({"seconds": seconds}) + "\n")
 
 

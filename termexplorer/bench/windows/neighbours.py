@@ -16,6 +16,6 @@ def busy_neighbours(count: int = NEIGHBOURS) -> Iterator[None]:
     try:
         yield
     finally:
-        for each in neighbours:
-            each.kill()
-            each.wait()
+        for neighbour in neighbours:
+            neighbour.kill()
+            neighbour.wait()

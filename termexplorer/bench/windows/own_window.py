@@ -20,5 +20,5 @@ def printed_by(module: str, words: Sequence[str]) -> dict[str, Any]:
         text=True,
         env=environment,
     ).stdout
-    found: dict[str, Any] = json.loads(output.splitlines()[-1])
-    return found
+    printed: dict[str, Any] = json.loads(output.splitlines()[-1])
+    return printed

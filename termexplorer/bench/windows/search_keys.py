@@ -40,7 +40,7 @@ def main(folder: Path, count: int) -> None:
     mixed = [" ".join(draw.sample(words, len(words))) for words in map(str.split, names)]
     with collect_quietly(application):
         timed = (_time_letters(application, desk, name) for name in names + mixed)
-        seconds = [each for letters in timed for each in letters]
+        seconds = [duration for letters in timed for duration in letters]
     desk.close()
     sys.stdout.write(json.dumps({"seconds": seconds}) + "\n")
 

@@ -89,17 +89,17 @@ def compare_command(asked: CompareOptions) -> None:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="--task")
     if asked.sort not in SORTS:
         raise typer.BadParameter(f"there are {', '.join(SORTS)}", param_hint="--sort")
-    with opened(asked.workspace) as place, progress_bar() as show:
-        among = among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        among = among_names(workspace, asked.encoder, asked.ontology, asked.root, asked.level)
         baseline = asked.baseline or asked.encoder[0]
         if baseline not in asked.encoder:
             raise UserError(f"the baseline {baseline} is not one of the encoders; add it to them")
         subject = ComparisonSubject(asked.task, among.ontology_ids[0], among.root_id, among.level)
-        request = CompareRequest(place.folder, subject, tuple(asked.encoder))
-        found = compare(place, request, JobControl(), show)
-        summed = summary(place, found, baseline, asked.sort, asked.top)
+        request = CompareRequest(workspace.folder, subject, tuple(asked.encoder))
+        compared = compare(workspace, request, JobControl(), show)
+        summed = summary(workspace, compared, baseline, asked.sort, asked.top)
         if asked.html is not None:
-            write_comparison(asked.html, place, summed)
+            write_comparison(asked.html, workspace, summed)
     if asked.json:
         print_json(_summary_object(summed))
         return
@@ -121,36 +121,38 @@ def _summary_object(summed: Summary) -> dict[str, Any]:
         "conclusion": summed.conclusion,
         "standings": [
             {
-                "encoder": each.tally.encoder_id,
-                "p": None if isnan(each.p) else each.p,
-                "standing": each.standing.value,
+                "encoder": standing.tally.encoder_id,
+                "p": None if isnan(standing.p) else standing.p,
+                "standing": standing.standing.value,
             }
-            for each in summed.concluded.standings
+            for standing in summed.concluded.standings
         ],
         "mentions": [asdict(row) for row in summed.rows],
         "wins": [
             {
-                "class": each.label or None,
-                "encoder": each.encoder_id,
-                "wins": each.wins,
-                "losses": each.losses,
-                "ties": each.ties,
+                "class": tally.label or None,
+                "encoder": tally.encoder_id,
+                "wins": tally.wins,
+                "losses": tally.losses,
+                "ties": tally.ties,
             }
-            for each in summed.tallies
+            for tally in summed.tallies
         ],
     }
 
 
-def _encoder_objects(found: Compared) -> Iterator[dict[str, Any]]:
-    for at, (encoder_id, title) in enumerate(zip(found.encoder_ids, found.titles, strict=True)):
-        best = found.best[:, at]
+def _encoder_objects(compared: Compared) -> Iterator[dict[str, Any]]:
+    for at, (encoder_id, title) in enumerate(
+        zip(compared.encoder_ids, compared.titles, strict=True)
+    ):
+        best = compared.best[:, at]
         yield {
             "encoder": encoder_id,
             "title": title,
             "median_rank": defined(median_rank(best)),
             "n": int(np.count_nonzero(~np.isnan(best))),
-            "overlap": [defined(each) for each in found.overlap[at]],
-            "seen": float(found.seen[:, at].mean()),
+            "overlap": [defined(overlap) for overlap in compared.overlap[at]],
+            "seen": float(compared.seen[:, at].mean()),
         }
 
 
@@ -158,16 +160,22 @@ def _print_summary(summed: Summary) -> None:
     titles = summed.titles
     print_line(summed.text)
     print_table(
-        ("encoder", "median rank", "n", *(f"rbo with #{each}" for each in titles), "seen"),
+        (
+            "encoder",
+            "median rank",
+            "n",
+            *(f"rbo with #{encoder_id}" for encoder_id in titles),
+            "seen",
+        ),
         [
             (
-                each["title"],
-                number_text(each["median_rank"]),
-                each["n"],
-                *map(number_text, each["overlap"]),
-                share_text(each["seen"]),
+                encoder["title"],
+                number_text(encoder["median_rank"]),
+                encoder["n"],
+                *map(number_text, encoder["overlap"]),
+                share_text(encoder["seen"]),
             )
-            for each in _encoder_objects(summed.compared)
+            for encoder in _encoder_objects(summed.compared)
         ],
     )
     print_line(summed.conclusion)
@@ -176,14 +184,14 @@ def _print_summary(summed: Summary) -> None:
     print_table(
         ("class", "encoder", "wins", "losses", "ties"),
         [
-            (each.label or "all", titles[each.encoder_id], each.wins, each.losses, each.ties)
-            for each in shown
+            (tally.label or "all", titles[tally.encoder_id], tally.wins, tally.losses, tally.ties)
+            for tally in shown
         ],
     )
     if len(shown) < len(summed.tallies):
         print_line("… and further classes, which --json and --html have")
     print_line("")
-    ranks = [f"rank #{each}" for each in titles]
+    ranks = [f"rank #{encoder_id}" for encoder_id in titles]
     measures = ("rbo", "mean", "difference", "gain", "loss")
     print_table(
         ("mention", "class", *ranks, *measures, "seen"), [_row_cells(row) for row in summed.rows]
@@ -191,5 +199,5 @@ def _print_summary(summed: Summary) -> None:
 
 
 def _row_cells(row: ComparedRow) -> tuple[str, ...]:
-    seen = " ".join(f"#{each}" for each in row.seen)
+    seen = " ".join(f"#{encoder_id}" for encoder_id in row.seen)
     return row.mention, "; ".join(row.classes), *map(number_text, row.numbers), seen

@@ -55,11 +55,11 @@ def _overlap_table(summed: Summary) -> Blocks:
 def _tally_table(summed: Summary) -> Blocks:
     rows = [
         [
-            each.label or "all",
-            summed.titles[each.encoder_id],
-            *(f"{count:,}" for count in (each.wins, each.losses, each.ties)),
+            tally.label or "all",
+            summed.titles[tally.encoder_id],
+            *(f"{count:,}" for count in (tally.wins, tally.losses, tally.ties)),
         ]
-        for each in summed.tallies
+        for tally in summed.tallies
     ]
     caption = "Mentions whose best right answer ranks above that of "
     caption += f"{_baseline_title(summed)}, below, or as"

@@ -36,8 +36,12 @@ def diff_command(
     json: JsonOption = False,
 ) -> None:
     """Compare two releases: concepts added, retired, moved, renamed; what became stale."""
-    with opened(workspace) as place:
-        diff = compare_releases(place, find_ontology(place, old), find_ontology(place, new))
+    with opened(workspace) as opened_workspace:
+        diff = compare_releases(
+            opened_workspace,
+            find_ontology(opened_workspace, old),
+            find_ontology(opened_workspace, new),
+        )
     if out is not None:
         write_table(out, DIFF_HEADER, diff_rows(diff.changes))
     if json:

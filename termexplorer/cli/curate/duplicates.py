@@ -41,41 +41,45 @@ def duplicates_command(asked: DuplicatesOptions) -> None:
     How likely they are one, and how well such pairs are found, is learned from copies of the
     ontology in which some concepts with several names were split in two.
     """
-    with opened(asked.workspace) as place, progress_bar() as show:
-        found, kept = find_and_keep(place, "duplicates", asked, show)
-        titles = {each: find_encoder(place, each).label for each in asked.encoder}
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        duplicates, kept_search = find_and_keep(workspace, "duplicates", asked, show)
+        titles = {
+            encoder_id: find_encoder(workspace, encoder_id).label for encoder_id in asked.encoder
+        }
     tell(
-        asked, found, kept,
-        partial(_duplicates_object, found), partial(_print_duplicates, found, titles, asked.limit),
+        asked, duplicates, kept_search,
+        partial(_duplicates_object, duplicates),
+        partial(_print_duplicates, duplicates, titles, asked.limit),
     )  # fmt: skip
 
 
-def _print_duplicates(found: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
-    answer = found.found
+def _print_duplicates(duplicates: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
+    answer = duplicates.found
     print_line(
         f"{answer.concepts:,} concepts; in each of {answer.copies} copies {answer.split:,} of them "
         "were split in two, others each time. So many halves are among the k nearest of the other:"
     )
     figures = answer.recall_figures
     rows = [
-        (title, *map(share_with_interval, figures[each].values()), answer.halves)
-        for each, title in titles.items()
+        (title, *map(share_with_interval, figures[encoder_id].values()), answer.halves)
+        for encoder_id, title in titles.items()
     ]
     first = next(iter(figures.values()))
     print_table(("encoder", *(f"k = {k}" for k in first), "n"), rows)
     print_trial(answer.trial)
-    shown = [tuple(pair_cells(found, each)) for each in answer.pairs[:limit]]
+    shown = [tuple(pair_cells(duplicates, pair)) for pair in answer.pairs[:limit]]
     if shown:
         print_table(HEADER, shown)
 
 
-def _duplicates_object(found: DuplicatePairs) -> dict[str, object]:
+def _duplicates_object(duplicates: DuplicatePairs) -> dict[str, object]:
     suggestions = [
-        asdict(each) | {"name": found.labels[each.first], "other_name": found.labels[each.second]}
-        for each in found.found.pairs
+        asdict(pair)
+        | {"name": duplicates.labels[pair.first], "other_name": duplicates.labels[pair.second]}
+        for pair in duplicates.found.pairs
     ]
-    answer = found.found
-    told: dict[str, object] = {
+    answer = duplicates.found
+    content: dict[str, object] = {
         "suggestions": suggestions,
         "concepts": answer.concepts,
         "split": answer.split,
@@ -86,4 +90,4 @@ def _duplicates_object(found: DuplicatePairs) -> dict[str, object]:
             for encoder_id, figures in answer.recall_figures.items()
         },
     }
-    return told | trial_object(answer.trial)
+    return content | trial_object(answer.trial)

@@ -51,7 +51,7 @@ class FinderOptions:
 
 
 def find_and_keep(
-    place: Workspace,
+    workspace: Workspace,
     kind: str,
     asked: FinderOptions,
     on_message: Callable[[object], None],
@@ -65,35 +65,37 @@ def find_and_keep(
     Raises:
         UserError: there is no such ontology, no such concept in it, or nothing can be looked for.
     """
-    there = find_ontology(place, asked.ontology)
-    top = find_concept(place, there, asked.root).curie if asked.root else ""
+    ontology = find_ontology(workspace, asked.ontology)
+    top = find_concept(workspace, ontology, asked.root).curie if asked.root else ""
     request = FinderRequest(
-        place.folder, there.id, tuple(asked.encoder), top, level, asked.share, asked.seed
+        workspace.folder, ontology.id, tuple(asked.encoder), top, level, asked.share, asked.seed
     )
     finder = FINDERS[kind]
-    found = finder.find(place, there, request, JobControl(), on_message)
-    kept = keep_found(place, kind, found, request)
+    suggestions = finder.find(workspace, ontology, request, JobControl(), on_message)
+    kept_search = keep_found(workspace, kind, suggestions, request)
     if asked.out is not None:
-        write_suggestions(place, asked.out, finder.file(found))
-    return found, kept
+        write_suggestions(workspace, asked.out, finder.file(suggestions))
+    return suggestions, kept_search
 
 
 def tell(
     asked: FinderOptions,
-    found: FoundSuggestions[Any],
-    kept: KeptSearch,
+    suggestions: FoundSuggestions[Any],
+    kept_search: KeptSearch,
     as_object: Callable[[], dict[str, object]],
     print_found: Callable[[], None],
 ) -> None:
     """Prints what was found and left out, where it is reviewed, and the file that it is in."""
-    left_out = found.found.left_out
+    left_out = suggestions.found.left_out
     if asked.json:
-        print_json(as_object() | kept_object(kept) | {"left_out": left_out})
+        print_json(as_object() | kept_object(kept_search) | {"left_out": left_out})
         return
     print_found()
-    print_kept(kept, min(asked.limit, kept.count))
+    print_kept(kept_search, min(asked.limit, kept_search.count))
     if left_out:
         more = count_text(left_out, "more is", "more are")
-        print_line(f"These are the {kept.count:,} most likely suggestions; {more} left out.")
+        print_line(f"These are the {kept_search.count:,} most likely suggestions; {more} left out.")
     if asked.out is not None:
-        print_line(f"{count_text(kept.count, 'suggestion is', 'suggestions are')} in {asked.out}")
+        print_line(
+            f"{count_text(kept_search.count, 'suggestion is', 'suggestions are')} in {asked.out}"
+        )

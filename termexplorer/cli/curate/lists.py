@@ -36,47 +36,48 @@ from termexplorer.services.workspace.safe_removal import back_up_before_removal
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
 
 
-def print_kept(kept: KeptSearch, shown: int) -> None:
+def print_kept(kept_search: KeptSearch, shown: int) -> None:
     """Print how many suggestions are shown of all, where all are kept, and where reviewed."""
-    print_extent(shown, kept.count)
+    print_extent(shown, kept_search.count)
     print_line(
-        f"{describe_kept(kept)}. It is reviewed on the page Compare; "
-        f"`termexplorer suggest export {kept.list_id} --out FILE` writes it with the verdicts."
+        f"{describe_kept(kept_search)}. It is reviewed on the page Compare; "
+        f"`termexplorer suggest export {kept_search.list_id} --out FILE` writes it with the "
+        "verdicts."
     )
 
 
 def print_extent(shown: int, count: int) -> None:
     """Print how many suggestions of all a table showed, where it did not show all."""
     if shown < count:
-        told = count_text(count, "suggestion", "suggestions")
-        print_line(f"Shown: {shown:,} of {told}; --limit shows more, --out writes all of these.")
+        total = count_text(count, "suggestion", "suggestions")
+        print_line(f"Shown: {shown:,} of {total}; --limit shows more, --out writes all of these.")
 
 
-def kept_object(kept: KeptSearch) -> dict[str, object]:
+def kept_object(kept_search: KeptSearch) -> dict[str, object]:
     """Return for JSON in which list suggestions are, and what that list had before."""
-    told: dict[str, object] = {
-        "list": kept.list_id,
-        "list_is_new": kept.replaced is None,
-        "count": kept.count,
+    content: dict[str, object] = {
+        "list": kept_search.list_id,
+        "list_is_new": kept_search.replaced is None,
+        "count": kept_search.count,
     }
-    if kept.replaced is not None:
-        told |= {"replaced": kept.replaced, "unchanged": kept.unchanged}
-    return told
+    if kept_search.replaced is not None:
+        content |= {"replaced": kept_search.replaced, "unchanged": kept_search.unchanged}
+    return content
 
 
 def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the suggestions that are kept for review, and how many somebody judged."""
-    with opened(workspace) as place:
+    with opened(workspace) as opened_workspace:
         rows = [
             {
-                "id": each.id,
-                "kind": each.head.kind,
-                "title": each.head.title,
-                "made_at": each.head.made_at,
-                "suggestions": each.count,
-                "judged": count_judged(place, each.id),
+                "id": suggestion_list.id,
+                "kind": suggestion_list.head.kind,
+                "title": suggestion_list.head.title,
+                "made_at": suggestion_list.head.made_at,
+                "suggestions": suggestion_list.count,
+                "judged": count_judged(opened_workspace, suggestion_list.id),
             }
-            for each in kept_lists(place)
+            for suggestion_list in kept_lists(opened_workspace)
         ]
     if json:
         print_json({"lists": rows})
@@ -129,38 +130,40 @@ def import_command(
     json: JsonOption = False,
 ) -> None:
     """Keep a file's mappings for review; what curators said of them goes to the log of verdicts."""
-    with opened(workspace, make=True) as place:
-        found = import_sssom_apart(place, file)
+    with opened(workspace, make=True) as opened_workspace:
+        imported = import_sssom_apart(opened_workspace, file)
     if json:
-        print_json(asdict(found))
+        print_json(asdict(imported))
         return
-    there = " is there already" if found.was_there else ""
+    repeat_note = " is there already" if imported.was_there else ""
     print_line(
-        f"list {found.list_id}{there}: "
-        f"{count_text(found.suggestions, 'suggestion', 'suggestions')}; "
-        f"{count_text(found.verdicts, 'verdict', 'verdicts')}, "
-        f"{found.new_verdicts:,} of them new"
+        f"list {imported.list_id}{repeat_note}: "
+        f"{count_text(imported.suggestions, 'suggestion', 'suggestions')}; "
+        f"{count_text(imported.verdicts, 'verdict', 'verdicts')}, "
+        f"{imported.new_verdicts:,} of them new"
     )
-    if found.part_of is not None:
+    if imported.part_of is not None:
         print_line(
-            f"{count_text(found.new_suggestions, 'suggestion is', 'suggestions are')} not in list "
-            f"{found.part_of}, which has the others"
+            f"{count_text(imported.new_suggestions, 'suggestion is', 'suggestions are')} not in "
+            "list "
+            f"{imported.part_of}, which has the others"
         )
-    if found.older_verdicts:
+    if imported.older_verdicts:
         print_line(
-            f"left out: {count_text(found.older_verdicts, 'verdict', 'verdicts')}"
+            f"left out: {count_text(imported.older_verdicts, 'verdict', 'verdicts')}"
             " whose judges said something later here"
         )
-    if found.doubled:
+    if imported.doubled:
         print_line(
-            f"{count_text(found.doubled, 'row is', 'rows are')} the same as one before in every "
+            f"{count_text(imported.doubled, 'row is', 'rows are')} the same as one before in every "
             "cell, and merged with it"
         )
-    if found.unknown_ids:
-        first, more = ", ".join(found.first_unknown_ids), len(found.first_unknown_ids)
+    if imported.unknown_ids:
+        first, more = ", ".join(imported.first_unknown_ids), len(imported.first_unknown_ids)
         print_line(
-            f"{count_text(found.unknown_ids, 'id is', 'ids are')} in no ontology of this "
-            f"workspace: {first}{', …' if found.unknown_ids > more else ''}; the mappings are kept"
+            f"{count_text(imported.unknown_ids, 'id is', 'ids are')} in no ontology of this "
+            f"workspace: {first}{', …' if imported.unknown_ids > more else ''}; the mappings "
+            "are kept"
         )
 
 
@@ -170,14 +173,14 @@ def remove_command(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Remove a list of suggestions; the verdicts on it stay in the log."""
-    with opened(workspace) as place:
-        kept = find_list(place, list_id)
+    with opened(workspace) as opened_workspace:
+        suggestion_list = find_list(opened_workspace, list_id)
         if not yes:
             print_line(
-                f"List {list_id}, {kept.head.title}: "
-                f"{count_text(kept.count, 'suggestion', 'suggestions')}"
+                f"List {list_id}, {suggestion_list.head.title}: "
+                f"{count_text(suggestion_list.count, 'suggestion', 'suggestions')}"
             )
             typer.confirm("Remove this list?", abort=True, err=True)
-        back_up_before_removal(place, print_warning)
-        removed = remove_list(place, list_id)
+        back_up_before_removal(opened_workspace, print_warning)
+        removed = remove_list(opened_workspace, list_id)
     print_line(removed.told)

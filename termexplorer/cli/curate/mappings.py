@@ -53,37 +53,44 @@ def mappings_command(
     Cross-references are not used for it. They tell afterwards how often each encoder finds what
     they say: in first place (hits@1), and among the first ten (hits@10).
     """
-    with opened(workspace) as place, progress_bar() as show:
-        own, other = find_ontology(place, ontology), find_ontology(place, to)
-        found = suggest_mappings(place, own, other, tuple(encoder), root, JobControl(), show)
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        source, target = (
+            find_ontology(opened_workspace, ontology),
+            find_ontology(opened_workspace, to),
+        )
+        mappings = suggest_mappings(
+            opened_workspace, source, target, tuple(encoder), root, JobControl(), show
+        )
         chosen = [
-            each
-            for each in found.suggestions
-            if each.similarity >= least and not (new and each.references)
+            suggestion
+            for suggestion in mappings.suggestions
+            if suggestion.similarity >= least and not (new and suggestion.references)
         ]
-        kept = keep_mappings(place, found, root)
+        kept_search = keep_mappings(opened_workspace, mappings, root)
         if out is not None:
-            write_suggestions(place, out, mapping_file(found, chosen))
-        titles = {each: find_encoder(place, each).label for each in encoder}
+            write_suggestions(opened_workspace, out, mapping_file(mappings, chosen))
+        titles = {
+            encoder_id: find_encoder(opened_workspace, encoder_id).label for encoder_id in encoder
+        }
     if json:
-        print_json(_mappings_object(found, chosen) | kept_object(kept))
+        print_json(_mappings_object(mappings, chosen) | kept_object(kept_search))
         return
-    _print_figures(found, titles)
-    _print_suggestions(found, chosen[:limit])
-    if found.without_evidence:
+    _print_figures(mappings, titles)
+    _print_suggestions(mappings, chosen[:limit])
+    if mappings.without_evidence:
         print_line(
-            f"left out: {count_text(found.without_evidence, 'concept', 'concepts')}; "
+            f"left out: {count_text(mappings.without_evidence, 'concept', 'concepts')}; "
             f"{titles[encoder[0]]} finds nothing like it"
         )
-    _print_counts(found, chosen, limit)
-    print_kept(kept, kept.count)
+    _print_counts(mappings, chosen, limit)
+    print_kept(kept_search, kept_search.count)
     if out is not None:
         print_line(f"{count_text(len(chosen), 'suggestion is', 'suggestions are')} in {out}")
 
 
-def _print_counts(found: Mappings, chosen: Sequence[SuggestedMapping], limit: int) -> None:
+def _print_counts(mappings: Mappings, chosen: Sequence[SuggestedMapping], limit: int) -> None:
     """Print how many suggestions are shown of those wanted, and how many were not wanted."""
-    shown, all_found = min(limit, len(chosen)), len(found.suggestions)
+    shown, all_found = min(limit, len(chosen)), len(mappings.suggestions)
     print_extent(shown, len(chosen))
     if len(chosen) < all_found:
         print_line(
@@ -92,50 +99,55 @@ def _print_counts(found: Mappings, chosen: Sequence[SuggestedMapping], limit: in
         )
 
 
-def _print_figures(found: Mappings, titles: dict[int, str]) -> None:
-    if not found.figures:
+def _print_figures(mappings: Mappings, titles: dict[int, str]) -> None:
+    if not mappings.figures:
         print_line("No cross-reference says how good these are: none leads from one to the other.")
         return
-    print_line(f"{found.own.label} to {found.to.label}, by cross-references that were held out:")
-    metrics = list(dict.fromkeys(figure.metric for figure in found.figures))
+    print_line(
+        f"{mappings.own.label} to {mappings.to.label}, by cross-references that were held out:"
+    )
+    metrics = list(dict.fromkeys(figure.metric for figure in mappings.figures))
     rows = []
     for encoder_id, title in titles.items():
-        own = {f.metric: f for f in found.figures if f.encoder_id == encoder_id}
-        cells = (_figure_cell(own[m]) for m in metrics)
-        rows.append((title, *cells, own[metrics[0]].n))
+        figure_by_metric = {f.metric: f for f in mappings.figures if f.encoder_id == encoder_id}
+        cells = (_figure_cell(figure_by_metric[m]) for m in metrics)
+        rows.append((title, *cells, figure_by_metric[metrics[0]].n))
     print_table(("encoder", *metrics, "n"), rows)
 
 
 def _figure_cell(figure: MappingFigure) -> str:
     value, low, high = (
-        figure_text(each, ".3f") for each in (figure.value, figure.low, figure.high)
+        figure_text(part, ".3f") for part in (figure.value, figure.low, figure.high)
     )
     return f"{value} ({low} to {high})"
 
 
-def _print_suggestions(found: Mappings, shown: Sequence[SuggestedMapping]) -> None:
+def _print_suggestions(mappings: Mappings, shown: Sequence[SuggestedMapping]) -> None:
     rows = [
         (
-            f"{each.subject} {found.labels[each.subject]}",
-            f"{each.object} {found.labels[each.object]}",
-            each.similarity,
-            each.agree,
-            "same" if each.known else ", ".join(each.references),
+            f"{suggestion.subject} {mappings.labels[suggestion.subject]}",
+            f"{suggestion.object} {mappings.labels[suggestion.object]}",
+            suggestion.similarity,
+            suggestion.agree,
+            "same" if suggestion.known else ", ".join(suggestion.references),
         )
-        for each in shown
+        for suggestion in shown
     ]
     if rows:
         print_table(("concept", "best", "similarity", "agree", "cross-reference"), rows)
 
 
-def _mappings_object(found: Mappings, chosen: Sequence[SuggestedMapping]) -> dict[str, object]:
+def _mappings_object(mappings: Mappings, chosen: Sequence[SuggestedMapping]) -> dict[str, object]:
     labelled = [
-        {k: None if v != v else v for k, v in asdict(each).items()}  # JSON knows no NaN
-        | {"name": found.labels[each.subject], "object_name": found.labels[each.object]}
-        for each in chosen
+        {k: None if v != v else v for k, v in asdict(suggestion).items()}  # JSON knows no NaN
+        | {
+            "name": mappings.labels[suggestion.subject],
+            "object_name": mappings.labels[suggestion.object],
+        }
+        for suggestion in chosen
     ]
     return {
         "suggestions": labelled,
-        "figures": [asdict(figure) for figure in found.figures],
-        "without_evidence": found.without_evidence,
+        "figures": [asdict(figure) for figure in mappings.figures],
+        "without_evidence": mappings.without_evidence,
     }

@@ -36,19 +36,19 @@ def misplaced_command(asked: MisplacedOptions) -> None:
     How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
     the ontology in which some concepts were moved at random.
     """
-    with opened(asked.workspace) as place, progress_bar() as show:
-        newer = find_ontology(place, asked.newer) if asked.newer else None
-        found, kept = find_and_keep(place, "misplaced", asked, show, asked.level)
-        check = check_by_newer(place, found, newer) if newer else None
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        newer = find_ontology(workspace, asked.newer) if asked.newer else None
+        misplaced, kept_search = find_and_keep(workspace, "misplaced", asked, show, asked.level)
+        check = check_by_newer(workspace, misplaced, newer) if newer else None
     tell(
-        asked, found, kept,
-        partial(_misplaced_object, found, check),
-        partial(_print_misplaced, found, check, asked.limit),
+        asked, misplaced, kept_search,
+        partial(_misplaced_object, misplaced, check),
+        partial(_print_misplaced, misplaced, check, asked.limit),
     )  # fmt: skip
 
 
-def _print_misplaced(found: Misplaced, check: NewerCheck | None, limit: int) -> None:
-    answer = found.found
+def _print_misplaced(misplaced: Misplaced, check: NewerCheck | None, limit: int) -> None:
+    answer = misplaced.found
     print_line(
         f"{count_text(len(answer.all_concepts), 'concept', 'concepts')} below "
         f"{count_text(len(answer.all_classes), 'class', 'classes')}; "
@@ -58,24 +58,24 @@ def _print_misplaced(found: Misplaced, check: NewerCheck | None, limit: int) -> 
     header = ("concept", "below", "better", "likelihood", "agree")
     shown = [
         (f"{row[0]} {row[1]}", row[2], f"{row[3]} {row[4]}", row[5], row[7])
-        for row in (doubt_cells(found, each) for each in answer.doubts[:limit])
+        for row in (doubt_cells(misplaced, doubt) for doubt in answer.doubts[:limit])
     ]
     if shown:
         print_table(header, shown)
     print_check(check, "concepts", "below other classes", "below the suggested one")
 
 
-def _misplaced_object(found: Misplaced, check: NewerCheck | None) -> dict[str, object]:
-    answer = found.found
+def _misplaced_object(misplaced: Misplaced, check: NewerCheck | None) -> dict[str, object]:
+    answer = misplaced.found
     suggestions = [
-        asdict(each)
-        | {"name": found.labels[each.concept], "better_name": found.labels[each.better]}
-        for each in answer.doubts
+        asdict(doubt)
+        | {"name": misplaced.labels[doubt.concept], "better_name": misplaced.labels[doubt.better]}
+        for doubt in answer.doubts
     ]
-    told: dict[str, object] = {
+    content: dict[str, object] = {
         "suggestions": suggestions,
         "concepts": len(answer.all_concepts),
         "classes": len(answer.all_classes),
         "moved": answer.moved,
     }
-    return told | trial_object(answer.trial) | check_object(check)
+    return content | trial_object(answer.trial) | check_object(check)

@@ -36,18 +36,19 @@ def names_command(asked: NamesOptions) -> None:
     one if that has it there, and did not before or has it alone now. Names of concepts that it
     retired are passed over.
     """
-    with opened(asked.workspace) as place, progress_bar() as show:
-        newer = find_ontology(place, asked.newer) if asked.newer else None
-        found, kept = find_and_keep(place, "names", asked, show)
-        check = check_names_by_newer(place, found, newer) if newer else None
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        newer = find_ontology(workspace, asked.newer) if asked.newer else None
+        doubtful, kept_search = find_and_keep(workspace, "names", asked, show)
+        check = check_names_by_newer(workspace, doubtful, newer) if newer else None
     tell(
-        asked, found, kept,
-        partial(_names_object, found, check), partial(_print_names, found, check, asked.limit),
+        asked, doubtful, kept_search,
+        partial(_names_object, doubtful, check),
+        partial(_print_names, doubtful, check, asked.limit),
     )  # fmt: skip
 
 
-def _print_names(found: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
-    answer = found.found
+def _print_names(doubtful: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
+    answer = doubtful.found
     print_line(
         f"{len(answer.all_names):,} names, which {answer.concepts:,} concepts could have; in each "
         f"copy {answer.moved:,} of them were moved."
@@ -56,24 +57,24 @@ def _print_names(found: DoubtfulNames, check: NewerCheck | None, limit: int) -> 
     header = ("name", "of", "better", "nearest there", "likelihood", "agree")
     shown = [
         (row[2], f"{row[0]} {row[1]}", f"{row[3]} {row[4]}", row[5], row[6], row[8])
-        for row in (name_cells(found, each) for each in answer.doubts[:limit])
+        for row in (name_cells(doubtful, doubt) for doubt in answer.doubts[:limit])
     ]
     if shown:
         print_table(header, shown)
     print_check(check, "names", "taken away or given", "given to the suggested one")
 
 
-def _names_object(found: DoubtfulNames, check: NewerCheck | None) -> dict[str, object]:
+def _names_object(doubtful: DoubtfulNames, check: NewerCheck | None) -> dict[str, object]:
     suggestions = [
-        asdict(each)
-        | {"label": found.labels[each.concept], "better_label": found.labels[each.better]}
-        for each in found.found.doubts
+        asdict(doubt)
+        | {"label": doubtful.labels[doubt.concept], "better_label": doubtful.labels[doubt.better]}
+        for doubt in doubtful.found.doubts
     ]
-    answer = found.found
-    told: dict[str, object] = {
+    answer = doubtful.found
+    content: dict[str, object] = {
         "suggestions": suggestions,
         "names": len(answer.all_names),
         "concepts": answer.concepts,
         "moved": answer.moved,
     }
-    return told | trial_object(answer.trial) | check_object(check)
+    return content | trial_object(answer.trial) | check_object(check)

@@ -33,8 +33,10 @@ def pack_command(
     `judge FILE` shows them one by one, and `study merge` takes what comes back for the curator's
     verdicts on these suggestions.
     """
-    with opened(workspace) as place:
-        packed = pack_suggestions(place, list_id, add_person(place, curator, orcid), out, first)
+    with opened(workspace) as opened_workspace:
+        packed = pack_suggestions(
+            opened_workspace, list_id, add_person(opened_workspace, curator, orcid), out, first
+        )
     if json:
         print_json(asdict(packed) | {"file": str(out)})
     else:

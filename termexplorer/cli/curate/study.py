@@ -56,12 +56,12 @@ def study_command(
     wrong.
     """
     rows: list[list[Cell]] = []
-    with opened(workspace) as place, progress_bar() as show:
-        there = find_ontology(place, ontology)
-        top = find_concept(place, there, root).curie if root else ""
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        chosen_ontology = find_ontology(opened_workspace, ontology)
+        top = find_concept(opened_workspace, chosen_ontology, root).curie if root else ""
         levels = tuple(level or (1,))
-        plan = FinderStudyPlan(there, tuple(encoder), levels, seeds, top, share)
-        for studied in study_suggestions(place, plan, JobControl(), show):
+        plan = FinderStudyPlan(chosen_ontology, tuple(encoder), levels, seeds, top, share)
+        for studied in study_suggestions(opened_workspace, plan, JobControl(), show):
             rows += study_rows(studied)
     if out is not None:
         write_table(out, STUDY_HEADER, rows)

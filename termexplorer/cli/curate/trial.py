@@ -16,25 +16,31 @@ def print_trial(trial: Trial) -> None:
     rows = [
         (
             k,
-            each.value,
-            each.low,
-            each.high,
-            each.n,
+            figure.value,
+            figure.low,
+            figure.high,
+            figure.n,
             *_value_range(trial.precision[k]),
             chance,
         )
-        for k, each in figures.items()
+        for k, figure in figures.items()
     ]
     header = ("k", "precision", "low", "high", "n", "lowest copy", "highest copy", "chance")
     print_table(header, rows)
-    told = trial.calibration
+    calibration = trial.calibration
     print_line(
-        f"Likelihoods there have a Brier score of {told.brier:.4f} (chance "
-        f"{told.brier_of_chance:.4f}) and an expected calibration error of {told.error:.4f}:"
+        f"Likelihoods there have a Brier score of {calibration.brier:.4f} (chance "
+        f"{calibration.brier_of_chance:.4f}) and an expected calibration error of "
+        f"{calibration.error:.4f}:"
     )
     bins = [
-        (f"up to {each.high:.1f}", each.likelihood, share_with_interval(each.came_true), each.n)
-        for each in reversed(told.bins)
+        (
+            f"up to {calibration_bin.high:.1f}",
+            calibration_bin.likelihood,
+            share_with_interval(calibration_bin.came_true),
+            calibration_bin.n,
+        )
+        for calibration_bin in reversed(calibration.bins)
     ]
     print_table(("likelihood", "mean", "came true", "n"), bins)
 
@@ -45,27 +51,31 @@ def _value_range(values: tuple[float, ...]) -> tuple[float, float]:
 
 def trial_object(trial: Trial) -> dict[str, object]:
     """Return the same for JSON, with intervals of the precision and of what came true."""
-    told = asdict(trial)
-    told["precision_figures"] = {
+    content = asdict(trial)
+    content["precision_figures"] = {
         k: share_object(trial.precision_figure(k)) for k in trial.precision
     }
-    told["chance_figure"] = share_object(trial.chance_figure)
-    for row, each in zip(told["calibration"]["bins"], trial.calibration.bins, strict=True):
-        row["came_true"] = share_object(each.came_true)
-    return told
+    content["chance_figure"] = share_object(trial.chance_figure)
+    for row, calibration_bin in zip(
+        content["calibration"]["bins"], trial.calibration.bins, strict=True
+    ):
+        row["came_true"] = share_object(calibration_bin.came_true)
+    return content
 
 
-def print_check(check: NewerCheck | None, what: str, changed: str, carried_out: str) -> None:
+def print_check(check: NewerCheck | None, subjects: str, changed: str, carried_out: str) -> None:
     """Prints what a newer release did, if it was asked for, with titles for the two shares."""
     if check is None:
         return
     print_line(
-        f"In {check.newer.label}, of the first k suggestions, and of all {check.looked:,} {what}:"
+        f"In {check.newer.label}, of the first k suggestions, and of all {check.looked:,} "
+        f"{subjects}:"
     )
     shares = [(str(k), check.changed[k], check.carried_out[k]) for k in check.changed]
     shares.append(("all", check.changed_chance, check.carried_out_chance))
     rows = [
-        (k, share_with_interval(one), share_with_interval(other), one.n) for k, one, other in shares
+        (k, share_with_interval(first), share_with_interval(second), first.n)
+        for k, first, second in shares
     ]
     print_table(("k", changed, carried_out, "n"), rows)
 
@@ -87,7 +97,7 @@ def check_object(check: NewerCheck | None) -> dict[str, object]:
     """The same for JSON, under `newer`."""
     if check is None:
         return {}
-    told = {
+    content = {
         "newer": check.newer.id,
         "looked": check.looked,
         "changed": {k: share_object(share) for k, share in check.changed.items()},
@@ -95,4 +105,4 @@ def check_object(check: NewerCheck | None) -> dict[str, object]:
         "carried_out": {k: share_object(share) for k, share in check.carried_out.items()},
         "carried_out_chance": share_object(check.carried_out_chance),
     }
-    return {"newer": told}
+    return {"newer": content}

@@ -148,28 +148,33 @@ def _evaluate_encoders(asked: EvaluateOptions) -> None:
         typer.echo(f"{asked.task} does not use {', '.join(names)}", err=True)
         asked = replace(asked, **unused)
     of_files = bool(asked.pairs)  # they need no ontology
-    with opened(asked.workspace, make=of_files) as place, progress_bar() as show:
-        found = evaluate(place, _make_request(place, asked), JobControl(), show)
-        labels = {each: find_encoder(place, each).label for each in asked.encoder or ()}
-        beneath = encoders_beneath(place)
+    with opened(asked.workspace, make=of_files) as workspace, progress_bar() as show:
+        evaluations = evaluate(workspace, _make_request(workspace, asked), JobControl(), show)
+        labels = {
+            encoder_id: find_encoder(workspace, encoder_id).label
+            for encoder_id in asked.encoder or ()
+        }
+        beneath = encoders_beneath(workspace)
     if asked.json:
-        print_json(evaluation_json(found, labels, beneath, asked.hardest))
+        print_json(evaluation_json(evaluations, labels, beneath, asked.hardest))
     elif asked.task == "pairs":
-        print_pair_sets(found, labels, beneath, asked.hardest)
+        print_pair_sets(evaluations, labels, beneath, asked.hardest)
     else:
-        for each in found:
-            print_evaluation(each, labels, beneath)
+        for evaluation in evaluations:
+            print_evaluation(evaluation, labels, beneath)
 
 
 evaluate_command = options_from_dataclass(_evaluate_encoders)
 
 
-def _make_request(place: Workspace, asked: EvaluateOptions) -> EvaluationRequest:
+def _make_request(workspace: Workspace, asked: EvaluateOptions) -> EvaluationRequest:
     return EvaluationRequest(
-        workspace=place.folder,
+        workspace=workspace.folder,
         task=asked.task,
-        encoder_ids=tuple(find_encoder(place, each).id for each in asked.encoder or ()),
-        ontology_id=find_ontology(place, asked.ontology).id if asked.ontology else None,
+        encoder_ids=tuple(
+            find_encoder(workspace, encoder_id).id for encoder_id in asked.encoder or ()
+        ),
+        ontology_id=find_ontology(workspace, asked.ontology).id if asked.ontology else None,
         split_id=asked.split,
         pairs=tuple(path.resolve() for path in asked.pairs or ()),
         corpus=asked.corpus.resolve() if asked.corpus else None,

@@ -17,24 +17,30 @@ from termexplorer.services.figures.coverage_words import coverage_of
 
 
 def evaluation_json(
-    found: Sequence[Evaluated], labels: Mapping[int, str], beneath: Beneath, hardest: int
+    evaluations: Sequence[Evaluated], labels: Mapping[int, str], beneath: Beneath, hardest: int
 ) -> dict[str, Any]:
     """Figures and differences, what is to be known of them, and the pairs that are hardest.
 
     Args:
-        found: what was evaluated.
+        evaluations: what was evaluated.
         labels: of encoders, by their ids.
         beneath: what lies beneath each encoder.
         hardest: how many pairs of each label that an encoder gets most wrong; 0 leaves them out.
     """
-    told = {
-        "figures": [row for each in found for row in _figure_objects(each)],
-        "differences": [row for each in found for row in _difference_objects(each)],
-        "evaluations": [_evaluation_object(each, labels, beneath) for each in found],
+    content = {
+        "figures": [row for evaluation in evaluations for row in _figure_objects(evaluation)],
+        "differences": [
+            row for evaluation in evaluations for row in _difference_objects(evaluation)
+        ],
+        "evaluations": [
+            _evaluation_object(evaluation, labels, beneath) for evaluation in evaluations
+        ],
     }
     if hardest:
-        told["hardest"] = [row for each in found for row in _hardest_objects(each, hardest)]
-    return told
+        content["hardest"] = [
+            row for evaluation in evaluations for row in _hardest_objects(evaluation, hardest)
+        ]
+    return content
 
 
 def _figure_objects(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
@@ -69,7 +75,7 @@ def _evaluation_object(
         "trained_on": [{"encoder": at, "share": share} for at, share in evaluated.seen.items()],
         "conclusion": conclusion_text(evaluated, labels, beneath=beneath),
         "contradiction": concluded.contradiction.value,
-        "best": [_best_object(each) for each in concluded.metrics],
+        "best": [_best_object(metric) for metric in concluded.metrics],
         "against": list(_lead_objects(concluded)),
     }
 
@@ -114,12 +120,12 @@ def _difference_objects(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
 
 def _hardest_objects(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
     for details in evaluated.details:
-        for place, pair in placed(details):
-            if place <= most:
+        for rank, pair in placed(details):
+            if rank <= most:
                 yield {
                     "encoder": details.encoder_id,
                     "data": evaluated.data,
-                    "place": place,
+                    "place": rank,
                     "left": pair.left,
                     "right": pair.right,
                     "label": LABELS[pair.similar],

@@ -59,13 +59,13 @@ def show_matrix(asked: MatrixOptions) -> None:
     """Print the matrix, and write it where that is asked for."""
     if asked.task and asked.task not in TASKS:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="TASK")
-    with opened(asked.workspace) as place:
+    with opened(asked.workspace) as workspace:
         if asked.out is not None:
             check_matrix_path(asked.out)
-        ontology = find_ontology(place, asked.ontology) if asked.ontology else None
-        ids = [find_encoder(place, each).id for each in asked.encoder or ()]
-        matrix = gather_matrix(place, ontology, task=asked.task, encoder_ids=ids)
-        labels = {each.id: each.label for each in list_encoders(place)}
+        ontology = find_ontology(workspace, asked.ontology) if asked.ontology else None
+        ids = [find_encoder(workspace, encoder_id).id for encoder_id in asked.encoder or ()]
+        matrix = gather_matrix(workspace, ontology, task=asked.task, encoder_ids=ids)
+        labels = {encoder.id: encoder.label for encoder in list_encoders(workspace)}
         if asked.out is not None:
             write_matrix(asked.out, matrix, labels)
     if asked.json:

@@ -33,43 +33,52 @@ def print_evaluation(evaluated: Evaluated, labels: Labels, beneath: Beneath) -> 
 
 
 def print_pair_sets(
-    found: Sequence[Evaluated], labels: Labels, beneath: Beneath, hardest: int
+    evaluations: Sequence[Evaluated], labels: Labels, beneath: Beneath, hardest: int
 ) -> None:
     """One table, a row for each set and encoder; then what the differences come to.
 
     Args:
-        found: an evaluation for each set.
+        evaluations: an evaluation for each set.
         labels: of encoders, by their ids.
         beneath: what lies beneath each encoder.
         hardest: how many pairs of each label are told that an encoder gets most wrong.
     """
-    columns = _list_metrics(found)
-    rows = [(each.title, *row) for each in found for row in _table_rows(each, labels, columns)]
+    columns = _list_metrics(evaluations)
+    rows = [
+        (evaluated.title, *row)
+        for evaluated in evaluations
+        for row in _table_rows(evaluated, labels, columns)
+    ]
     print_table(("set", "encoder", *columns, "n"), rows)
-    _print_mark(found)
-    of_all = set.intersection(*(set(each.notes) for each in found))
-    for note in (note for note in found[0].notes if note in of_all):
+    _print_mark(evaluations)
+    of_all = set.intersection(*(set(evaluated.notes) for evaluated in evaluations))
+    for note in (note for note in evaluations[0].notes if note in of_all):
         print_line(f"  {note}")
-    for each in found:
+    for evaluation in evaluations:
         print_line("")
-        told = conclusion_text(each, labels, beneath=beneath, exposure=False)
-        print_line(f"{each.title}: {told}")
-        for note in (note for note in each.notes if note not in of_all):
+        conclusion = conclusion_text(evaluation, labels, beneath=beneath, exposure=False)
+        print_line(f"{evaluation.title}: {conclusion}")
+        for note in (note for note in evaluation.notes if note not in of_all):
             print_line(f"  {note}")
-        _print_seen(each, labels)
+        _print_seen(evaluation, labels)
         if hardest:
-            header = hardest_header(each.details, labels)
-            print_table(header, hardest_rows(each.details, labels, hardest))
+            header = hardest_header(evaluation.details, labels)
+            print_table(header, hardest_rows(evaluation.details, labels, hardest))
 
 
-def _print_mark(found: Sequence[Evaluated]) -> None:
+def _print_mark(evaluations: Sequence[Evaluated]) -> None:
     """What the mark in the table says, where one is."""
-    tested = [d for each in found if worse_than_best(each) for d in each.differences]
+    tested = [
+        d
+        for evaluation in evaluations
+        if worse_than_best(evaluation)
+        for d in evaluation.differences
+    ]
     if tested:
-        how = " or ".join(sorted({each.after for each in tested}))
-        what = ", ".join(dict.fromkeys(each.metric for each in tested))
+        how = " or ".join(sorted({difference.after for difference in tested}))
+        metrics = ", ".join(dict.fromkeys(difference.metric for difference in tested))
         print_line(
-            f"  {WORSE} worse than the best by more than chance (p < .05 {how}; tested: {what})"
+            f"  {WORSE} worse than the best by more than chance (p < .05 {how}; tested: {metrics})"
         )
 
 
@@ -78,8 +87,10 @@ def _print_seen(evaluated: Evaluated, labels: Labels) -> None:
         print_line(f"  {labels[encoder_id]} was trained on {share_text(share)} of these names")
 
 
-def _list_metrics(found: Sequence[Evaluated]) -> list[str]:
-    return list(dict.fromkeys(figure.metric for each in found for figure in each.figures))
+def _list_metrics(evaluations: Sequence[Evaluated]) -> list[str]:
+    return list(
+        dict.fromkeys(figure.metric for evaluation in evaluations for figure in evaluation.figures)
+    )
 
 
 def _table_rows(
@@ -102,15 +113,15 @@ def _figure_cells(
     n: int,
 ) -> Iterator[str]:
     """Each figure with its interval, and with n where that is not the row's."""
-    found = {figure.metric: figure for figure in figures}
+    figure_by_metric = {figure.metric: figure for figure in figures}
     for column in columns:
-        figure = found.get(column)
+        figure = figure_by_metric.get(column)
         if figure is None or figure.n < LEAST_SHOWN:
             yield "–"
             continue
-        own = f"; n {figure.n:,}" if figure.n != n else ""
+        count_note = f"; n {figure.n:,}" if figure.n != n else ""
         mark = f"{WORSE} " if (figure.encoder_id, column) in worse else ""
         value, low, high = (
-            figure_text(each, ".3f") for each in (figure.value, figure.low, figure.high)
+            figure_text(part, ".3f") for part in (figure.value, figure.low, figure.high)
         )
-        yield f"{mark}{value} ({low}–{high}{own})"
+        yield f"{mark}{value} ({low}–{high}{count_note})"

@@ -92,26 +92,28 @@ def make_command(asked: PairsOptions) -> None:
         asked.pair_filter,
     )
     folder = asked.out.expanduser().resolve()
-    with opened(asked.workspace) as place, progress_bar() as show:
-        ontology = find_ontology(place, asked.ontology)
-        made = make_pair_sets(place, ontology, plan, folder, JobControl(), _tell_estimates(show))
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        ontology = find_ontology(workspace, asked.ontology)
+        pair_sets = make_pair_sets(
+            workspace, ontology, plan, folder, JobControl(), _tell_estimates(show)
+        )
     if asked.json:
-        rows = [asdict(row) for row in set_rows(made)]
+        rows = [asdict(row) for row in set_rows(pair_sets)]
         print_json(
             {
                 "out": str(folder),
-                "sets": [asdict(x) for x in made.sets],
+                "sets": [asdict(x) for x in pair_sets.sets],
                 "table": rows,
-                "left_out": made.left_out,
+                "left_out": pair_sets.left_out,
             }
         )
     else:
-        _print_pair_sets(made, plan.sources, folder)
+        _print_pair_sets(pair_sets, plan.sources, folder)
 
 
 def _split_words(words: Sequence[str] | None) -> list[str]:
     """Words that were given one by one, or several with commas between them."""
-    return [each for word in words or () for each in word.split(",")]
+    return [part for word in words or () for part in word.split(",")]
 
 
 def _tell_estimates(show: Callable[[object], None]) -> Callable[[object], None]:
@@ -125,29 +127,31 @@ def _tell_estimates(show: Callable[[object], None]) -> Callable[[object], None]:
     return told
 
 
-def _print_pair_sets(made: PairSets, sources: Sequence[str], folder: Path) -> None:
+def _print_pair_sets(pair_sets: PairSets, sources: Sequence[str], folder: Path) -> None:
     header = ("similar pairs", "", "size", "similar", "random", "nearest")
     rows = [
         (SOURCES[row.source], row.difficulty, row.size, row.similar, *_similarity_cells(row))
-        for row in set_rows(made)
+        for row in set_rows(pair_sets)
     ]
     print_line("Pairs in each set, and mean edit distances of similar and of dissimilar pairs:")
     print_table(header, rows)
-    if without := [each for each in sources if each not in {x.source for x in made.sets}]:
+    if without := [
+        source for source in sources if source not in {x.source for x in pair_sets.sets}
+    ]:
         print_line(f"No similar pairs: {', '.join(without)}.")
-    for name, counts in made.left_out.items():
+    for name, counts in pair_sets.left_out.items():
         print_line(f"{name}: {told_counts(counts)}")
-    if len(made.left_out) > 1:
-        print_line(f"together: {told_counts(add_counts(made.left_out))}")
-    if short := count_without_dissimilar(made):
+    if len(pair_sets.left_out) > 1:
+        print_line(f"together: {told_counts(add_counts(pair_sets.left_out))}")
+    if short := count_without_dissimilar(pair_sets):
         print_line(
             f"For {count_text(short, 'similar pair', 'similar pairs')} there is no dissimilar one."
         )
-    print_line(f"{len(made.sets)} sets are in {folder}")
+    print_line(f"{len(pair_sets.sets)} sets are in {folder}")
 
 
 def _similarity_cells(row: SetRow) -> list[object]:
-    return ["–" if each is None else each for each in (row.random, row.nearest)]
+    return ["–" if similarity is None else similarity for similarity in (row.random, row.nearest)]
 
 
 app.command("from-list")(pairs_from.list_command)

@@ -102,10 +102,10 @@ def list_command(asked: ListOptions) -> None:
     A list is what was kept on a map, or by hand. Of concepts, the term that stands for each is
     paired. Pairs have no label; two names of one concept on a list of names are similar.
     """
-    with opened(asked.workspace) as place:
-        ontology = find_ontology(place, asked.ontology)
-        found = pairs_of_list(place, ontology, asked.title, asked.number, asked.seed)
-    tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
+    with opened(asked.workspace) as workspace:
+        ontology = find_ontology(workspace, asked.ontology)
+        pairs = pairs_of_list(workspace, ontology, asked.title, asked.number, asked.seed)
+    tell_written(write_pairs(asked.out, pairs, asked.pair_filter), asked.json)
 
 
 @options_from_dataclass
@@ -120,13 +120,13 @@ def compare_command(asked: PairsFromCompareOptions) -> None:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="--task")
     if asked.sort not in _DISAGREEMENTS:
         raise typer.BadParameter(f"there are {', '.join(_DISAGREEMENTS)}", param_hint="--sort")
-    with opened(asked.workspace) as place, progress_bar() as show:
-        among = among_names(place, asked.encoder, asked.ontology, asked.root, asked.level)
+    with opened(asked.workspace) as workspace, progress_bar() as show:
+        among = among_names(workspace, asked.encoder, asked.ontology, asked.root, asked.level)
         subject = ComparisonSubject(asked.task, among.ontology_ids[0], among.root_id, among.level)
-        request = CompareRequest(place.folder, subject, tuple(asked.encoder))
-        compared = compare(place, request, JobControl(), show)
-        found = pairs_of_comparison(place, compared, asked.number, asked.sort)
-    tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
+        request = CompareRequest(workspace.folder, subject, tuple(asked.encoder))
+        compared = compare(workspace, request, JobControl(), show)
+        pairs = pairs_of_comparison(workspace, compared, asked.number, asked.sort)
+    tell_written(write_pairs(asked.out, pairs, asked.pair_filter), asked.json)
 
 
 @options_from_dataclass
@@ -136,9 +136,9 @@ def suggestions_command(asked: SuggestionOptions) -> None:
     Each name, or the term that stands for a concept, is paired with the nearest name, by edit
     distance, of the concept that is suggested for it. No pair has a label.
     """
-    with opened(asked.workspace) as place:
-        found = pairs_of_suggestions(place, asked.list_id, asked.number)
-    tell_written(write_pairs(asked.out, found, asked.pair_filter), asked.json)
+    with opened(asked.workspace) as workspace:
+        pairs = pairs_of_suggestions(workspace, asked.list_id, asked.number)
+    tell_written(write_pairs(asked.out, pairs, asked.pair_filter), asked.json)
 
 
 def tell_written(written: WrittenPairs, json: bool) -> None:
@@ -149,6 +149,6 @@ def tell_written(written: WrittenPairs, json: bool) -> None:
     parts = "".join(f", {count:,} {part}" for part, count in written.parts.items())
     labels = f"{written.labelled:,} with a label" if written.labelled else "none with a label"
     print_line(f"{count_text(written.pairs, 'pair', 'pairs')}{parts}, {labels}: {written.out}")
-    for told in written.missing():
-        print_line(told)
+    for sentence in written.missing():
+        print_line(sentence)
     print_line("`termexplorer study new --pairs FILE` has them judged.")

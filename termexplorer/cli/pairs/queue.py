@@ -56,24 +56,24 @@ def queue_command(asked: QueueOptions) -> None:
     among random ones are estimates without bias of the whole. So the column `drawn` says which part
     each pair is from: annotators never see it, and `study agreement` has a row for each part.
     """
-    with opened(asked.workspace) as place, progress_bar() as show:
+    with opened(asked.workspace) as workspace, progress_bar() as show:
         plan = QueuePlan(
             encoder_ids=asked.encoder,
             number=asked.number,
             pairs=asked.pairs or (),
-            ontology=find_ontology(place, asked.ontology) if asked.ontology else None,
+            ontology=find_ontology(workspace, asked.ontology) if asked.ontology else None,
             candidates=asked.candidates,
             by=asked.by,
             measure=asked.measure,
             random_share=asked.random_share,
             seed=asked.seed,
         )
-        found = queue_pairs(place, plan, JobControl(), show)
-    tell_written(write_pairs(asked.out, found.found, asked.pair_filter), asked.json)
+        queue = queue_pairs(workspace, plan, JobControl(), show)
+    tell_written(write_pairs(asked.out, queue.found, asked.pair_filter), asked.json)
     if not asked.json:
         print_line(
-            f"Chosen from {found.known:,} of "
-            f"{count_text(found.candidates, 'different pair', 'different pairs')}"
+            f"Chosen from {queue.known:,} of "
+            f"{count_text(queue.candidates, 'different pair', 'different pairs')}"
             ", those that "
             "every encoder can represent."
         )

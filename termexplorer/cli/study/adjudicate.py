@@ -101,28 +101,38 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
     agreement`, `study report` and training, a decision is it, and the majority on all other pairs.
     """
     _check_options(asked)
-    told: dict[str, Any] = {}
-    with opened(asked.workspace) as place:
+    content: dict[str, Any] = {}
+    with opened(asked.workspace) as workspace:
         if asked.undo:
-            told["undone"] = _undo_last(place, asked)
+            content["undone"] = _undo_last(workspace, asked)
         elif asked.answer:
-            told["recorded"] = _record_decision(place, asked)
+            content["recorded"] = _record_decision(workspace, asked)
         choice = PairChoice(asked.which.value, asked.set)
-        found = disputed(place, asked.study_id, choice, dont_know_votes=asked.votes)
-    shown = _choose_shown(found, asked)
-    decided = sum(each.decision is not None for each in found)
-    told |= {"which": asked.which.value, "set": asked.set, "found": len(found), "decided": decided}
+        disputed_pairs = disputed(workspace, asked.study_id, choice, dont_know_votes=asked.votes)
+    shown = _choose_shown(disputed_pairs, asked)
+    decided = sum(disputed_pair.decision is not None for disputed_pair in disputed_pairs)
+    content |= {
+        "which": asked.which.value,
+        "set": asked.set,
+        "found": len(disputed_pairs),
+        "decided": decided,
+    }
     if asked.list:
-        told["pairs"] = [_disputed_object(each, asked.verdicts) for each in found]
+        content["pairs"] = [
+            _disputed_object(disputed_pair, asked.verdicts) for disputed_pair in disputed_pairs
+        ]
     else:
-        told["pair"] = None if shown is None else _disputed_object(shown, asked.verdicts)
+        content["pair"] = None if shown is None else _disputed_object(shown, asked.verdicts)
     if asked.json:
-        print_json(told)
+        print_json(content)
         return
-    what = _FOUND[asked.which.value]
-    print_line(f"{count_text(len(found), 'pair', 'pairs')} {what}; {decided:,} of them are decided")
+    description = _FOUND[asked.which.value]
+    print_line(
+        f"{count_text(len(disputed_pairs), 'pair', 'pairs')} {description}; {decided:,} of them "
+        "are decided"
+    )
     if asked.list:
-        _print_list(found)
+        _print_list(disputed_pairs)
     elif shown is not None:
         _print_pair(shown, asked)
 
@@ -138,10 +148,10 @@ def _check_options(asked: AdjudicateOptions) -> None:
         raise typer.BadParameter("a note goes with a decision; say it with --answer")
 
 
-def _record_decision(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
+def _record_decision(workspace: Workspace, asked: AdjudicateOptions) -> dict[str, Any]:
     decision = Decision(asked.adjudicator, asked.answer, asked.note, "", asked.verdicts)
     receipt = record_decision(
-        place, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes
+        workspace, asked.study_id, asked.pair or 0, decision, dont_know_votes=asked.votes
     )
     if not asked.json:
         for sentence in receipt.sentences():
@@ -157,60 +167,80 @@ def _record_decision(place: Workspace, asked: AdjudicateOptions) -> dict[str, An
     }
 
 
-def _undo_last(place: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
-    taken = undo_decision(place, asked.study_id, asked.adjudicator)
+def _undo_last(workspace: Workspace, asked: AdjudicateOptions) -> dict[str, Any] | None:
+    taken = undo_decision(workspace, asked.study_id, asked.adjudicator)
     if not asked.json:
-        what = "nothing to take back" if taken is None else f"taken back: {taken.answer}"
-        print_line(what)
+        message = "nothing to take back" if taken is None else f"taken back: {taken.answer}"
+        print_line(message)
     return None if taken is None else asdict(taken)
 
 
-def _choose_shown(found: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
+def _choose_shown(disputed_pairs: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
     """The pair that is asked for, or the next one."""
     if asked.pair is None or asked.answer:
-        return next_open(found)
-    for each in found:
-        if each.number == asked.pair:
-            return each
+        return next_open(disputed_pairs)
+    for disputed_pair in disputed_pairs:
+        if disputed_pair.number == asked.pair:
+            return disputed_pair
     raise typer.BadParameter(
         f"pair {asked.pair} is not among those that are chosen; see --list and --which"
     )
 
 
-def _disputed_object(each: Disputed, verdicts: bool) -> dict[str, Any]:
-    pair = each.pair
-    told: dict[str, Any] = {"number": each.number, "terms": [pair.subject, pair.object]}
-    told |= {"waiting": each.waiting}
-    told["decision"] = None if each.decision is None else asdict(each.decision)
+def _disputed_object(disputed_pair: Disputed, verdicts: bool) -> dict[str, Any]:
+    pair = disputed_pair.pair
+    content: dict[str, Any] = {"number": disputed_pair.number, "terms": [pair.subject, pair.object]}
+    content |= {"waiting": disputed_pair.waiting}
+    content["decision"] = None if disputed_pair.decision is None else asdict(disputed_pair.decision)
     if verdicts:
-        told["verdicts"] = [
-            {"annotator": said.annotator, "showing": said.showing}
-            | {"answer": said.answer.answer, "note": said.answer.note}
-            for said in each.said
+        content["verdicts"] = [
+            {"annotator": judgement.annotator, "showing": judgement.showing}
+            | {"answer": judgement.answer.answer, "note": judgement.answer.note}
+            for judgement in disputed_pair.said
         ]
-    return told
+    return content
 
 
-def _print_list(found: list[Disputed]) -> None:
+def _print_list(disputed_pairs: list[Disputed]) -> None:
     rows = []
-    for each in found:
-        said = each.decision
-        decided = ("", "", "") if said is None else (said.answer, said.adjudicator, said.note)
-        rows.append((each.number, each.pair.subject, each.pair.object, each.waiting, *decided))
+    for disputed_pair in disputed_pairs:
+        decision = disputed_pair.decision
+        decided = (
+            ("", "", "")
+            if decision is None
+            else (decision.answer, decision.adjudicator, decision.note)
+        )
+        rows.append(
+            (
+                disputed_pair.number,
+                disputed_pair.pair.subject,
+                disputed_pair.pair.object,
+                disputed_pair.waiting,
+                *decided,
+            )
+        )
     print_table(("pair", "term", "term", "waiting", "decision", "by", "note"), rows)
 
 
-def _print_pair(each: Disputed, asked: AdjudicateOptions) -> None:
-    print_line(f"\npair {each.number}: “{each.pair.subject}” and “{each.pair.object}”")
-    if each.waiting:
-        waiting = count_text(each.waiting, "annotator has", "annotators have")
+def _print_pair(disputed_pair: Disputed, asked: AdjudicateOptions) -> None:
+    print_line(
+        f"\npair {disputed_pair.number}: “{disputed_pair.pair.subject}” and "
+        f"“{disputed_pair.pair.object}”"
+    )
+    if disputed_pair.waiting:
+        waiting = count_text(disputed_pair.waiting, "annotator has", "annotators have")
         print_line(f"{waiting} not answered yet, and may bring a majority")
-    if each.decision is not None:
-        print_line(f"decided by {each.decision.adjudicator}: {each.decision.answer}")
+    if disputed_pair.decision is not None:
+        print_line(
+            f"decided by {disputed_pair.decision.adjudicator}: {disputed_pair.decision.answer}"
+        )
     if asked.verdicts:
-        rows = [(s.annotator, s.showing, s.answer.answer, s.answer.note) for s in each.said]
+        rows = [
+            (s.annotator, s.showing, s.answer.answer, s.answer.note) for s in disputed_pair.said
+        ]
         print_table(("annotator", "showing", "answer", "note"), rows)
     print_line(
-        f"`termexplorer study adjudicate {asked.study_id} --pair {each.number} --answer ANSWER "
+        f"`termexplorer study adjudicate {asked.study_id} --pair {disputed_pair.number} "
+        "--answer ANSWER "
         "--adjudicator NAME` decides it"
     )

@@ -110,8 +110,8 @@ def _make_report(asked: AgreementOptions, reckoning: Reckoning) -> AgreementRepo
         raise typer.BadParameter("give the id of a study, or a file of ratings with --ratings")
     if asked.ratings is None:
         votes, study_id = reckoning.dont_know_votes, asked.study_id or 0
-        with opened(asked.workspace) as place:
-            judged = judged_study(place, study_id, dont_know_votes=votes)
+        with opened(asked.workspace) as workspace:
+            judged = judged_study(workspace, study_id, dont_know_votes=votes)
         return measure_study(judged, reckoning)
     rated = _rated_file(asked.ratings, asked)
     for note in describe_doubts(rated, asked.item):

@@ -82,20 +82,22 @@ def print_agreement(report: AgreementReport) -> None:
         _print_couples(report)
     print_line("")
     shares = [
-        (each.rater, each.ratings, _figure_text(each.missing), _figure_text(each.dont_know))
-        for each in overall.shares
+        (share.rater, share.ratings, _figure_text(share.missing), _figure_text(share.dont_know))
+        for share in overall.shares
     ]
     print_table(("rater", "ratings", "empty", report.dont_know), shares)
     if report.within:
         print_line("\nEach rater with themselves, on items rated again:")
-        _print_rows("rater", columns, {each.rater: each.figures for each in report.within})
+        _print_rows(
+            "rater", columns, {agreement.rater: agreement.figures for agreement in report.within}
+        )
     if report.sets:
         print_line(f"\nEach set, with the labels that it came with. {report.truth_told}")
         titles = [figure.metric.replace("_", " ") for figure in report.sets[0].votes]
-        sets = [_set_row(each) for each in report.sets]
+        sets = [_set_row(set_agreement) for set_agreement in report.sets]
         print_table(("set", "items", *columns[:2], *titles), sets)
         print_line("(n: items that a figure is of, where these are not all of the set)")
-        if note := queued_note(each.set for each in report.sets):
+        if note := queued_note(set_agreement.set for set_agreement in report.sets):
             print_line(note)
     print_line(
         "\n(in brackets 95 % intervals; --json tells of how many items each figure is, and how its "
@@ -106,7 +108,7 @@ def print_agreement(report: AgreementReport) -> None:
 def _set_row(of_set: SetAgreement) -> tuple[object, ...]:
     """Return a set's cells; each figure says how many items it is of, where that is not all."""
     figures: list[AgreementFigure | MetricValue] = [*of_set.agreement[:2], *of_set.votes]
-    return of_set.set, of_set.items, *(_figure_text(each, of_set.items) for each in figures)
+    return of_set.set, of_set.items, *(_figure_text(figure, of_set.items) for figure in figures)
 
 
 def _print_couples(report: AgreementReport) -> None:
@@ -125,13 +127,16 @@ def _print_rows(
 
 
 def _print_figures(figures: Sequence[AgreementFigure]) -> None:
-    rows = [(METRICS[each.metric], _figure_text(each), each.n) for each in figures]
+    rows = [
+        (METRICS[row_figure.metric], _figure_text(row_figure), row_figure.n)
+        for row_figure in figures
+    ]
     print_table(("figure", "value", "items"), rows)
-    for each in figures:
-        if each.undefined:
-            print_line(f"  {METRICS[each.metric]} is undefined: {each.undefined}")
-        elif note := couples_note(each):
-            print_line(f"  {METRICS[each.metric]}: {note}")
+    for figure in figures:
+        if figure.undefined:
+            print_line(f"  {METRICS[figure.metric]} is undefined: {figure.undefined}")
+        elif note := couples_note(figure):
+            print_line(f"  {METRICS[figure.metric]}: {note}")
 
 
 def _figure_text(
@@ -141,17 +146,17 @@ def _figure_text(
     of = f"n = {figure.n:,}" if items not in (None, figure.n) else ""
     if figure.value != figure.value:
         return f"– ({of})" if of else "–"
-    value, low, high = (number(each, ".3f") for each in (figure.value, figure.low, figure.high))
+    value, low, high = (number(part, ".3f") for part in (figure.value, figure.low, figure.high))
     return f"{value} ({low}–{high}; {of})" if of else f"{value} ({low}–{high})"
 
 
 def agreement_object(report: AgreementReport) -> dict[str, object]:
     """The report for JSON: overall values by name, and all figures with their intervals."""
     overall = report.overall
-    found: dict[str, object] = {
-        each.metric: _finite_or_none(each.value) for each in overall.figures
+    content: dict[str, object] = {
+        figure.metric: _finite_or_none(figure.value) for figure in overall.figures
     }
-    return found | {
+    return content | {
         "scale": report.scale,
         "labels": report.labels,
         "raters": report.raters,
@@ -173,20 +178,25 @@ def agreement_object(report: AgreementReport) -> dict[str, object]:
         ],
         "shares": [
             {
-                "rater": each.rater,
-                "ratings": each.ratings,
-                **_share_fields("missing", each.missing),
-                **_share_fields("dont_know", each.dont_know),
+                "rater": share.rater,
+                "ratings": share.ratings,
+                **_share_fields("missing", share.missing),
+                **_share_fields("dont_know", share.dont_know),
             }
-            for each in overall.shares
+            for share in overall.shares
         ],
         "within": [
-            {"rater": each.rater, "figures": figure_objects(each.figures)} for each in report.within
+            {"rater": agreement.rater, "figures": figure_objects(agreement.figures)}
+            for agreement in report.within
         ],
         "sets": [
-            {"set": each.set, "items": each.items, "figures": figure_objects(each.agreement)}
-            | {"votes": figure_objects(each.votes)}
-            for each in report.sets
+            {
+                "set": set_agreement.set,
+                "items": set_agreement.items,
+                "figures": figure_objects(set_agreement.agreement),
+            }
+            | {"votes": figure_objects(set_agreement.votes)}
+            for set_agreement in report.sets
         ],
     }
 

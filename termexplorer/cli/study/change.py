@@ -22,12 +22,12 @@ def rename_command(
     json: JsonOption = False,
 ) -> None:
     """Give a study another title; packs keep the one that they were made with."""
-    with opened(workspace) as place:
-        kept = rename_study(place, study_id, title)
+    with opened(workspace) as opened_workspace:
+        stored_title = rename_study(opened_workspace, study_id, title)
     if json:
-        print_json({"id": study_id, "title": kept})
+        print_json({"id": study_id, "title": stored_title})
     else:
-        print_line(f"study {study_id} is called {kept}")
+        print_line(f"study {study_id} is called {stored_title}")
 
 
 def add_annotator_command(
@@ -44,8 +44,8 @@ def add_annotator_command(
     They get the pairs that all others judge; where there are none, as many as the others, those
     first that the fewest judge.
     """
-    with opened(workspace) as place:
-        questions = add_annotator(place, study_id, annotator, all_pairs=all_pairs)
+    with opened(workspace) as opened_workspace:
+        questions = add_annotator(opened_workspace, study_id, annotator, all_pairs=all_pairs)
     if json:
         print_json({"annotator": annotator, "questions": questions})
         return
@@ -61,15 +61,15 @@ def remove_command(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Remove a study; the log keeps all that was said in it, and a backup is made before."""
-    with opened(workspace) as place:
-        removal = inspect_study_removal(place, study_id)
+    with opened(workspace) as opened_workspace:
+        removal = inspect_study_removal(opened_workspace, study_id)
         print_line(f"With study {study_id} go:")
-        for each in removal.goes:
-            print_line(f"  {each}")
+        for line in removal.goes:
+            print_line(f"  {line}")
         print_line(removal.stays)
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
-        without_backup = remove_study(place, study_id)
+        without_backup = remove_study(opened_workspace, study_id)
     if without_backup:
         print_line(without_backup)
     print_line(f"study {study_id} is removed")

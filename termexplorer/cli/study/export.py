@@ -21,8 +21,8 @@ def export_command(
     json: JsonOption = False,
 ) -> None:
     """Write an annotator's study pack, which tells neither labels nor sets."""
-    with opened(workspace) as place:
-        questions = write_pack(place, study_id, annotator, out)
+    with opened(workspace) as opened_workspace:
+        questions = write_pack(opened_workspace, study_id, annotator, out)
     if json:
         print_json({"questions": questions, "file": str(out)})
     else:

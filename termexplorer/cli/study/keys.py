@@ -21,16 +21,16 @@ def keys_command(
     json: JsonOption = False,
 ) -> None:
     """Tell the keys that packs and answers were signed with, and the answers in doubt."""
-    with opened(workspace) as place:
-        found = choose_studies(place, study_id)
-        told = [list_study_keys(place, each) for each in found]
+    with opened(workspace) as opened_workspace:
+        studies = choose_studies(opened_workspace, study_id)
+        study_keys = [list_study_keys(opened_workspace, study) for study in studies]
     if json:
-        print_json({"studies": [_keys_object(each) for each in told]})
+        print_json({"studies": [_keys_object(entry) for entry in study_keys]})
         return
-    if not told:
+    if not study_keys:
         print_line("There are no studies yet.")
-    for each in told:
-        _print_keys(each)
+    for keys_of_study in study_keys:
+        _print_keys(keys_of_study)
 
 
 def _print_keys(keys: StudyKeys) -> None:
@@ -67,6 +67,6 @@ def _keys_object(keys: StudyKeys) -> dict[str, object]:
     return {
         "id": keys.study_id,
         "title": keys.title,
-        "keys": [asdict(each) for each in keys.keys],
+        "keys": [asdict(key) for key in keys.keys],
         "files": [{**asdict(file), "copy": str(path)} for file, path in keys.files],
     }

@@ -43,10 +43,10 @@ def merge_command(
     choices = [choice for choice, wanted in chosen.items() if wanted]
     if len(choices) > 1:
         raise UserError("--accept, --add and --reject exclude each other; name one of them")
-    with opened(workspace) as place:
-        merged = merge_answers(place, files, choices[0] if choices else None)
+    with opened(workspace) as opened_workspace:
+        merged = merge_answers(opened_workspace, files, choices[0] if choices else None)
     if json:
-        print_json({"files": [asdict(each) for each in merged]})
+        print_json({"files": [asdict(outcome) for outcome in merged]})
     else:
         _print_merged(merged)
 
@@ -58,11 +58,11 @@ def _print_merged(merged: list[Merged]) -> None:
         for m in merged
     ]
     print_table(columns, rows)
-    for told in {each.unsaved for each in merged if each.unsaved}:
-        print_line(told)
-    for each in merged:
-        for remark in _list_remarks(each):
-            print_line(f"{each.annotator}: {remark}")
+    for warning in {merged_file.unsaved for merged_file in merged if merged_file.unsaved}:
+        print_line(warning)
+    for outcome in merged:
+        for remark in _list_remarks(outcome):
+            print_line(f"{outcome.annotator}: {remark}")
 
 
 def _list_remarks(merged: Merged) -> Iterator[str]:

@@ -26,7 +26,7 @@ from termexplorer.services.studies.sources import tell_sources
 from termexplorer.services.studies.studies import LookUp, NewStudy, StudyPlan, new_study
 
 _SCALES, _PROTOCOLS = tuple(scales()), protocols()
-_TOLD = "; ".join(f"{name}: {each.meaning}" for name, each in _PROTOCOLS.items())
+_TOLD = "; ".join(f"{name}: {protocol.meaning}" for name, protocol in _PROTOCOLS.items())
 
 
 class WhereTo(Enum):
@@ -158,15 +158,15 @@ def new_command(options: NewStudyOptions) -> None:
         seed=options.seed,
         look_up=_look_up(options),
     )
-    with opened(options.workspace, make=True) as place:
-        plan = replace(plan, sources=tell_sources(place, options.pairs))
-        answers = [each.answer for each in plan.scale.answers if each.value is not None]
+    with opened(options.workspace, make=True) as workspace:
+        plan = replace(plan, sources=tell_sources(workspace, options.pairs))
+        answers = [answer.answer for answer in plan.scale.answers if answer.value is not None]
         checks = list(read_checks(options.checks or (), answers))
-        made = new_study(place, plan, read_pools(options.pairs), checks)
+        study = new_study(workspace, plan, read_pools(options.pairs), checks)
     if options.json:
-        print_json(asdict(made))
+        print_json(asdict(study))
     else:
-        _print_study(made)
+        _print_study(study)
 
 
 def _look_up(options: NewStudyOptions) -> LookUp:
@@ -175,10 +175,10 @@ def _look_up(options: NewStudyOptions) -> LookUp:
 
 
 def _read_scale(options: NewStudyOptions) -> Scale:
-    own = Scale("", options.level.value, "", ())
-    scale = own if options.answer else find_scale(options.scale)
+    own_scale = Scale("", options.level.value, "", ())
+    scale = own_scale if options.answer else find_scale(options.scale)
     similar = options.similar or scale.similar
-    lines = options.answer or [write_answer(each, scale.level) for each in scale.answers]
+    lines = options.answer or [write_answer(answer, scale.level) for answer in scale.answers]
     try:
         answers = read_answers(lines, scale.level, similar)
     except ValueError as error:
@@ -194,22 +194,22 @@ def _read_scale(options: NewStudyOptions) -> Scale:
         raise UserError(f"{options.guidelines}: cannot be read as a text ({error})") from error
 
 
-def _print_study(made: NewStudy) -> None:
+def _print_study(study: NewStudy) -> None:
     print_line(
-        f"study {made.id}: {count_text(made.pairs, 'pair', 'pairs')}"
-        f", and {made.practice:,} to practise"
+        f"study {study.id}: {count_text(study.pairs, 'pair', 'pairs')}"
+        f", and {study.practice:,} to practise"
     )
-    for told in made.shortfalls():
-        print_line(told)
-    if made.overlapping < made.pairs:
+    for shortfall in study.shortfalls():
+        print_line(shortfall)
+    if study.overlapping < study.pairs:
         print_line(
-            f"agreement is of {count_text(made.overlapping, 'pair', 'pairs')} judged by two or "
+            f"agreement is of {count_text(study.overlapping, 'pair', 'pairs')} judged by two or "
             "more; the others are judged by one each"
         )
-    if made.checks:
+    if study.checks:
         checks = count_text(
-            made.checks, "pair is mixed in as a check", "pairs are mixed in as checks"
+            study.checks, "pair is mixed in as a check", "pairs are mixed in as checks"
         )
         print_line(f"{checks}: their answers are known")
-    print_table(("annotator", "questions"), list(made.turns.items()))
-    print_line(f"`termexplorer study export {made.id} --annotator NAME --out FILE` makes a pack.")
+    print_table(("annotator", "questions"), list(study.turns.items()))
+    print_line(f"`termexplorer study export {study.id} --annotator NAME --out FILE` makes a pack.")

@@ -68,19 +68,19 @@ def pairs_command(asked: StudyPairsOptions) -> None:
         asked.codes, asked.abbreviations, asked.longer, asked.shorter, asked.text
     )
     _check_options(asked, leave_out)
-    with opened(asked.workspace) as place:
+    with opened(asked.workspace) as workspace:
         gone = asked.left_out or asked.take_in
-        pairs = verdict_table(place, asked.study_id, judges_not=True, left_out=gone).pairs
+        pairs = verdict_table(workspace, asked.study_id, judges_not=True, left_out=gone).pairs
         chosen = {
-            each.number: why for each in pairs if (why := _reason_chosen(each, asked, leave_out))
+            pair.number: why for pair in pairs if (why := _reason_chosen(pair, asked, leave_out))
         }
-        changed = _change_pairs(place, asked, chosen)
-        status = study_status(place, asked.study_id)
-    shown = [each for each in pairs if each.number in chosen]
+        changed = _change_pairs(workspace, asked, chosen)
+        status = study_status(workspace, asked.study_id)
+    shown = [pair for pair in pairs if pair.number in chosen]
     if asked.json:
         print_json(
             {
-                "pairs": [_pair_object(each, chosen) for each in shown],
+                "pairs": [_pair_object(pair, chosen) for pair in shown],
                 "changed": changed,
                 "left_out": status.left_out,
             }
@@ -88,9 +88,9 @@ def pairs_command(asked: StudyPairsOptions) -> None:
         return
     _print_pairs(shown, chosen)
     if changed is not None:
-        what = "taken in again" if asked.take_in else "left out"
-        told = count_text(changed, "pair is", "pairs are")
-        print_line(f"{told} {what}; {status.pairs:,} to be judged")
+        action = "taken in again" if asked.take_in else "left out"
+        changed_text = count_text(changed, "pair is", "pairs are")
+        print_line(f"{changed_text} {action}; {status.pairs:,} to be judged")
     if status.left_out_told:
         print_line(status.left_out_told)
 
@@ -104,36 +104,40 @@ def _check_options(asked: StudyPairsOptions, leave_out: PairFilter) -> None:
         raise typer.BadParameter("--why goes with --leave-out")
 
 
-def _reason_chosen(each: PairVerdicts, asked: StudyPairsOptions, leave_out: PairFilter) -> str:
+def _reason_chosen(
+    pair_verdicts: PairVerdicts, asked: StudyPairsOptions, leave_out: PairFilter
+) -> str:
     """Why a pair is among the chosen ones; "" if it is not."""
-    if asked.pair and each.number in asked.pair:
+    if asked.pair and pair_verdicts.number in asked.pair:
         return BY_HAND
     if leave_out == KEEP_ALL and not asked.pair:
-        return each.left_out or " "
-    return leave_out.reason(each.pair.subject, each.pair.object)
+        return pair_verdicts.left_out or " "
+    return leave_out.reason(pair_verdicts.pair.subject, pair_verdicts.pair.object)
 
 
-def _change_pairs(place: Workspace, asked: StudyPairsOptions, chosen: dict[int, str]) -> int | None:
+def _change_pairs(
+    workspace: Workspace, asked: StudyPairsOptions, chosen: dict[int, str]
+) -> int | None:
     if asked.take_in:
-        return take_in_pairs(place, asked.study_id, chosen)
+        return take_in_pairs(workspace, asked.study_id, chosen)
     if not asked.leave_out:
         return None
     changed = 0
     for reason in Counter(chosen.values()):
         numbers = [number for number, why in chosen.items() if why == reason]
-        changed += leave_out_pairs(place, asked.study_id, numbers, asked.why or reason)
+        changed += leave_out_pairs(workspace, asked.study_id, numbers, asked.why or reason)
     return changed
 
 
-def _pair_object(each: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
-    pair = each.pair
+def _pair_object(pair_verdicts: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
+    pair = pair_verdicts.pair
     return {
-        "number": each.number,
+        "number": pair_verdicts.number,
         "terms": [pair.subject, pair.object],
         "set": pair.set_name,
         "label": pair.score,
-        "why": chosen[each.number].strip(),
-        "left_out": each.left_out,
+        "why": chosen[pair_verdicts.number].strip(),
+        "left_out": pair_verdicts.left_out,
     }
 
 

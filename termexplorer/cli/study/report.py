@@ -63,9 +63,9 @@ def report_command(asked: ReportOptions) -> None:
     """
     check_place(asked.out)
     reckoning = Reckoning(dont_know_votes=asked.votes, seed=asked.seed)
-    with opened(asked.workspace) as place, progress_bar() as show:
+    with opened(asked.workspace) as workspace, progress_bar() as show:
         report = report_study(
-            place, asked.study_id, asked.encoder or (), reckoning, JobControl(), show
+            workspace, asked.study_id, asked.encoder or (), reckoning, JobControl(), show
         )
     files = write_study_page(asked.out, report, figures=asked.figures)
     if asked.json:
@@ -76,18 +76,18 @@ def report_command(asked: ReportOptions) -> None:
 
 def _report_object(report: StudyReport, path: Path) -> dict[str, Any]:
     truth, status = report.truth, report.status
-    found: dict[str, Any] = {"study": status.study.id, "title": status.study.head.title}
-    found |= {"file": str(path), "annotators": [asdict(each) for each in status.seats]}
-    found |= agreement_object(report.agreement)
-    return found | {
+    content: dict[str, Any] = {"study": status.study.id, "title": status.study.head.title}
+    content |= {"file": str(path), "annotators": [asdict(seat) for seat in status.seats]}
+    content |= agreement_object(report.agreement)
+    return content | {
         "pairs_judged": len(truth.pairs) - truth.unjudged,
         "without_majority": truth.without_majority,
         "without_truth": truth.without_truth,
         "decisions": [
-            {"terms": [pair.subject, pair.object], "set": pair.set_name} | asdict(said)
-            for pair, said in truth.decided.items()
+            {"terms": [pair.subject, pair.object], "set": pair.set_name} | asdict(decision)
+            for pair, decision in truth.decided.items()
         ],
-        "labels": [_label_objects(each) for each in report.labels],
+        "labels": [_label_objects(label) for label in report.labels],
     }
 
 
@@ -106,12 +106,12 @@ def _label_objects(quality: LabelQuality) -> dict[str, Any]:
         ],
         "beside": [
             {
-                "metric": each.raters.metric,
+                "metric": comparison.raters.metric,
                 **{
-                    name: figure_objects([getattr(each, name)])[0]
+                    name: figure_objects([getattr(comparison, name)])[0]
                     for name in ("raters", "labels", "difference")
                 },
             }
-            for each in quality.beside
+            for comparison in quality.beside
         ],
     }

@@ -21,22 +21,22 @@ def status_command(
     json: JsonOption = False,
 ) -> None:
     """Tell how far the annotators of a study are, or of all studies."""
-    with opened(workspace) as place:
-        found = choose_studies(place, study_id)
-        told = [study_status(place, each.id) for each in found]
+    with opened(workspace) as opened_workspace:
+        studies = choose_studies(opened_workspace, study_id)
+        statuses = [study_status(opened_workspace, study.id) for study in studies]
     if json:
-        print_json({"studies": [_status_object(each) for each in told]})
-    elif not told:
+        print_json({"studies": [_status_object(entry) for entry in statuses]})
+    elif not statuses:
         print_line(
             "There are no studies yet; `termexplorer study new --help` tells how to make one."
         )
-    for each in [] if json else told:
+    for status in [] if json else statuses:
         print_line(
-            f"study {each.study.id}, {each.study.head.title}: {each.complete:,} of "
-            f"{each.pairs:,} pairs have all their answers"
+            f"study {status.study.id}, {status.study.head.title}: {status.complete:,} of "
+            f"{status.pairs:,} pairs have all their answers"
         )
-        if each.left_out_told:
-            print_line(each.left_out_told)
+        if status.left_out_told:
+            print_line(status.left_out_told)
         columns: tuple[str, ...] = (
             "annotator",
             "judged",
@@ -50,11 +50,11 @@ def status_command(
         counts = ("annotator", "judged", "asked", "skipped", "practised", "practice", "last_at")
         rows = [
             [*(getattr(seat, name) for name in counts), _describe_signer(seat)]
-            for seat in each.seats
+            for seat in status.seats
         ]
-        if any(seat.checks.asked for seat in each.seats):
+        if any(seat.checks.asked for seat in status.seats):
             columns = (*columns, "checks right", "answered", "of")
-            for row, seat in zip(rows, each.seats, strict=True):
+            for row, seat in zip(rows, status.seats, strict=True):
                 row += [seat.checks.right, seat.checks.answered, seat.checks.asked]
         print_table(columns, rows)
 
@@ -74,5 +74,5 @@ def _status_object(status: StudyStatus) -> dict[str, Any]:
         "pairs": status.pairs,
         "complete": status.complete,
         "left_out": status.left_out,
-        "annotators": [asdict(each) for each in status.seats],
+        "annotators": [asdict(seat) for seat in status.seats],
     }

@@ -63,20 +63,20 @@ def verdicts_command(asked: VerdictsOptions) -> None:
     choice = None
     if asked.which is not None or asked.set is not None:
         choice = PairChoice(JUDGED if asked.which is None else asked.which.value, asked.set)
-    with opened(asked.workspace) as place:
+    with opened(asked.workspace) as workspace:
         table = verdict_table(
-            place,
+            workspace,
             asked.study_id,
             choice,
             dont_know_votes=asked.votes,
             judges_not=asked.not_judging,
         )
     write_table(asked.out, table.header(), table.rows())
-    decided = sum(each.decision is not None for each in table.pairs)
-    judged = sum(bool(each.said) for each in table.pairs)
+    decided = sum(pair.decision is not None for pair in table.pairs)
+    judged = sum(bool(pair.said) for pair in table.pairs)
     if asked.json:
-        told = {"pairs": len(table.pairs), "judged": judged, "decided": decided}
-        print_json({**told, "annotators": table.annotators, "file": str(asked.out)})
+        counts = {"pairs": len(table.pairs), "judged": judged, "decided": decided}
+        print_json({**counts, "annotators": table.annotators, "file": str(asked.out)})
         return
     print_line(
         f"{count_text(len(table.pairs), 'pair is', 'pairs are')} in {asked.out}: "

@@ -79,41 +79,43 @@ class RecommendedOptions:
 
 def _train_recommended(asked: RecommendedOptions) -> None:
     """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
-    with opened(asked.workspace) as place:
+    with opened(asked.workspace) as workspace:
         check_device(asked.device)
         wanted = Recommended(
-            ontology_id=find_ontology(place, asked.ontology).id,
+            ontology_id=find_ontology(workspace, asked.ontology).id,
             vectors_ids=tuple(asked.vectors),
-            also=tuple(find_ontology(place, each).id for each in asked.also or ()),
+            also=tuple(
+                find_ontology(workspace, ontology_name).id for ontology_name in asked.also or ()
+            ),
             transformer_id=asked.transformer,
-            tuned=asked.tune and is_transformer(place, asked.transformer),
+            tuned=asked.tune and is_transformer(workspace, asked.transformer),
             at_end_ids=tuple(asked.at_end or ()),
             over_all=asked.over_all,
-            classes_id=find_ontology(place, asked.classes_of).id if asked.classes_of else 0,
+            classes_id=find_ontology(workspace, asked.classes_of).id if asked.classes_of else 0,
             level=asked.level,
             samples=asked.samples,
             seed=asked.seed,
             device=asked.device,
         )
         if wanted.classes_id:
-            check_level(place, wanted.classes_id, few_shot_choice(wanted))
-        _make_recommended(place, wanted, json=asked.json)
+            check_level(workspace, wanted.classes_id, few_shot_choice(wanted))
+        _make_recommended(workspace, wanted, json=asked.json)
 
 
-def _make_recommended(place: Workspace, wanted: Recommended, *, json: bool) -> None:
+def _make_recommended(workspace: Workspace, wanted: Recommended, *, json: bool) -> None:
     def add_next(runs: Sequence[int]) -> int | None:
-        run_id = add_next_run(place, wanted, runs)
+        run_id = add_next_run(workspace, wanted, runs)
         if run_id is not None and not json:
-            title = find_run(place, run_id).title
+            title = find_run(workspace, run_id).title
             print_line(f"run {run_id}, {len(runs) + 1} of {runs_needed(wanted)}: {title}")
         return run_id
 
-    runs = train_series(place, add_next)
-    made = joined_end(place, wanted, runs)
+    runs = train_series(workspace, add_next)
+    encoder = joined_end(workspace, wanted, runs)
     if json:
-        print_json({"id": made.id, "label": made.label, "runs": runs})
+        print_json({"id": encoder.id, "label": encoder.label, "runs": runs})
     else:
-        print_line(f"encoder {made.id}: {made.label}")
+        print_line(f"encoder {encoder.id}: {encoder.label}")
 
 
 app.command("recommended", rich_help_panel="Several runs")(

@@ -45,18 +45,18 @@ def runs(
     """List all runs, the newest first."""
     if context.invoked_subcommand:
         return
-    with opened(workspace) as place:
-        found = list_runs(place)
-        ontologies = {each.id: each.label for each in list_ontologies(place)}
+    with opened(workspace) as opened_workspace:
+        stored_runs = list_runs(opened_workspace)
+        ontologies = {ontology.id: ontology.label for ontology in list_ontologies(opened_workspace)}
     if json:
-        print_json({"runs": [asdict(run) for run in found]})
+        print_json({"runs": [asdict(run) for run in stored_runs]})
         return
     rows = [
         (
             *(run.id, run.title, run.preset, ontologies.get(run.release_id, ""), run.input_id),
             *(run.split_id or "", run.status, run.encoder_id or "", run.created_at, run.notes),
         )
-        for run in found
+        for run in stored_runs
     ]
     print_table(_COLUMNS, rows)
 
@@ -64,11 +64,11 @@ def runs(
 @app.command()
 def show(run_id: RunArgument, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Show a run's card: what it was asked, what it trained on, its figures."""
-    with opened(workspace) as place:
+    with opened(workspace) as opened_workspace:
         if json:
-            print_json(as_json(run_details(place, run_id)))
+            print_json(as_json(run_details(opened_workspace, run_id)))
         else:
-            print_line(card_text(run_card(place, run_id)))
+            print_line(card_text(run_card(opened_workspace, run_id)))
 
 
 @app.command()
@@ -76,8 +76,8 @@ def resume(
     run_id: RunArgument, workspace: WorkspaceOption = None, json: JsonOption = False
 ) -> None:
     """Go on with an interrupted run from its last written epoch."""
-    with opened(workspace) as place:
-        follow(place, run_id, json, resume=True)
+    with opened(workspace) as opened_workspace:
+        follow(opened_workspace, run_id, json, resume=True)
 
 
 @app.command()
@@ -87,13 +87,13 @@ def remove(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Remove a run with its encoder, vectors and figures."""
-    with opened(workspace) as place:
-        run = find_run(place, run_id)
-        check_deletion(place, [run])
+    with opened(workspace) as opened_workspace:
+        run = find_run(opened_workspace, run_id)
+        check_deletion(opened_workspace, [run])
         print_line(f"With run {run_id}, “{run.title}”, go its encoder, vectors and figures.")
         if not yes:
             typer.confirm("Remove all this?", abort=True, err=True)
-        back_up_and_delete_runs(place, [run_id], print_warning)
+        back_up_and_delete_runs(opened_workspace, [run_id], print_warning)
     print_line(f"run {run_id} is removed")
 
 
@@ -104,22 +104,22 @@ def rename(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Give a run another title; its encoder shares it."""
-    with opened(workspace) as place:
-        rename_run(place, run_id, title)
+    with opened(workspace) as opened_workspace:
+        rename_run(opened_workspace, run_id, title)
     print_line(f"run {run_id} is now {title}")
 
 
-def follow(place: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
+def follow(workspace: Workspace, run_id: int, json: bool, *, resume: bool) -> None:
     """Trains a run, or goes on with it, and prints what it came to."""
-    train_shown(place, run_id, resume=resume)
-    details = run_details(place, run_id)
+    train_shown(workspace, run_id, resume=resume)
+    details = run_details(workspace, run_id)
     if json:
         print_json({"id": details.run.encoder_id} | as_json(details))
         return
-    print_end(details, {each.id: each.label for each in list_encoders(place)})
-    rows = before_after(place, run_id)
+    print_end(details, {encoder.id: encoder.label for encoder in list_encoders(workspace)})
+    rows = before_after(workspace, run_id)
     if rows:
-        print_table(BEFORE_AFTER, [each.cells for each in rows])
+        print_table(BEFORE_AFTER, [row.cells for row in rows])
 
 
 def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
@@ -152,7 +152,7 @@ def as_json(details: RunDetails) -> dict[str, Any]:
         "epochs": [asdict(epoch) for epoch in details.epochs],
         "figures": [asdict(figure) for figure in details.figures],
         "evaluations": [
-            {"task": each.task, "figures": [asdict(figure) for figure in each.figures]}
-            for each in details.evaluations
+            {"task": evaluation.task, "figures": [asdict(figure) for figure in evaluation.figures]}
+            for evaluation in details.evaluations
         ],
     }

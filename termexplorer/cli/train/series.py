@@ -10,11 +10,11 @@ from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 
-def train_shown(place: Workspace, run_id: int, *, resume: bool = False) -> None:
+def train_shown(workspace: Workspace, run_id: int, *, resume: bool = False) -> None:
     """Trains a run to its end, with a progress bar.
 
     Args:
-        place: the workspace.
+        workspace: the workspace.
         run_id: which.
         resume: go on from its last written epoch.
 
@@ -24,24 +24,26 @@ def train_shown(place: Workspace, run_id: int, *, resume: bool = False) -> None:
     """
     try:
         with progress_bar() as show:
-            train_run(place, run_id, JobControl(), show, resume=resume)
+            train_run(workspace, run_id, JobControl(), show, resume=resume)
     except KeyboardInterrupt as error:
-        if find_run(place, run_id).status not in CAN_GO_ON:
+        if find_run(workspace, run_id).status not in CAN_GO_ON:
             raise
         raise StoppedError(
             f"run {run_id} was interrupted; `termexplorer runs resume {run_id}` goes on with it"
         ) from error
 
 
-def train_series(place: Workspace, add_next: Callable[[Sequence[int]], int | None]) -> list[int]:
+def train_series(
+    workspace: Workspace, add_next: Callable[[Sequence[int]], int | None]
+) -> list[int]:
     """Trains runs to their end, one after the other, each with a progress bar; returns their ids.
 
     Args:
-        place: the workspace.
+        workspace: the workspace.
         add_next: adds the run that comes after those before it; None where there is none.
     """
     runs: list[int] = []
     while (run_id := add_next(runs)) is not None:
-        train_shown(place, run_id)
+        train_shown(workspace, run_id)
         runs.append(run_id)
     return runs

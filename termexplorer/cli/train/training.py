@@ -163,15 +163,17 @@ def _add_command(recipe: str, listed: ListedRecipe) -> None:
         _train_on_level(asked, SplitRule(recipe, seed=asked.seed), sizes)
 
     def on_synonyms(asked: SynonymOptions) -> None:
-        with opened(asked.workspace) as place:
-            also = tuple(find_ontology(place, each).id for each in asked.also or ())
+        with opened(asked.workspace) as workspace:
+            also = tuple(
+                find_ontology(workspace, ontology_name).id for ontology_name in asked.also or ()
+            )
             sets = SynonymChoice(asked.root, asked.groups)
-            _train_run(place, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
+            _train_run(workspace, asked, None, SplitRule(recipe, seed=asked.seed), also, sets)
 
     def on_judged(asked: JudgedOptions) -> None:
-        with opened(asked.workspace) as place:
+        with opened(asked.workspace) as workspace:
             rule = SplitRule(recipe, seed=asked.seed)
-            _train_run(place, asked, None, rule, judged=_judged_choice(place, asked))
+            _train_run(workspace, asked, None, rule, judged=_judged_choice(workspace, asked))
 
     commands: dict[str, Callable[[Any], None]] = {
         SHOTS: few_shot,
@@ -183,32 +185,32 @@ def _add_command(recipe: str, listed: ListedRecipe) -> None:
     add(options_from_dataclass(commands[listed.group]))
 
 
-def _judged_choice(place: Workspace, asked: JudgedOptions) -> JudgedChoice:
+def _judged_choice(workspace: Workspace, asked: JudgedOptions) -> JudgedChoice:
     if asked.pairs is not None and asked.study is None:
         return judged_in_file(asked.pairs)
     if asked.study is None or asked.pairs is not None:
         raise typer.BadParameter("name a study with --study, or a file with --pairs")
-    return judged_in_study(place, asked.study, dont_know_votes=asked.votes)
+    return judged_in_study(workspace, asked.study, dont_know_votes=asked.votes)
 
 
 def _train_on_level(
     asked: LevelOptions, rule: SplitRule, sizes: Mapping[str, int], titles: Sequence[str] = ()
 ) -> None:
-    with opened(asked.workspace) as place:
-        ontology = find_ontology(place, asked.ontology)
+    with opened(asked.workspace) as workspace:
+        ontology = find_ontology(workspace, asked.ontology)
         choice = LevelChoice.for_recipe(
             rule.recipe,
-            root=find_concept(place, ontology, asked.root).curie if asked.root else "",
+            root=find_concept(workspace, ontology, asked.root).curie if asked.root else "",
             level=asked.level,
             **sizes,
         )
-        check_level(place, ontology.id, choice)
-        lists = tuple(class_of_list(place, title, ontology.id) for title in titles)
-        _train_run(place, asked, choice, rule, class_lists=lists)
+        check_level(workspace, ontology.id, choice)
+        lists = tuple(class_of_list(workspace, title, ontology.id) for title in titles)
+        _train_run(workspace, asked, choice, rule, class_lists=lists)
 
 
 def _train_run(
-    place: Workspace,
+    workspace: Workspace,
     asked: TrainOptions,
     choice: LevelChoice | None,
     rule: SplitRule,
@@ -221,11 +223,11 @@ def _train_run(
     request = RunRequest(
         recipe=rule.recipe,
         preset=asked.preset,
-        ontology_id=find_ontology(place, asked.ontology).id,
+        ontology_id=find_ontology(workspace, asked.ontology).id,
         vectors_id=asked.vectors,
         choice=choice,
         rule=rule,
-        hyperparameters=dict(read_change(rule.recipe, each) for each in asked.set or ()),
+        hyperparameters=dict(read_change(rule.recipe, change) for change in asked.set or ()),
         seed=rule.seed,
         device=asked.device,
         also=also,
@@ -234,24 +236,26 @@ def _train_run(
         judged=judged,
     )
     if asked.search_hidden:
-        _search_hidden_sizes(place, request, asked.largest_hidden, asked.json)
+        _search_hidden_sizes(workspace, request, asked.largest_hidden, asked.json)
     else:
-        follow(place, add_run(place, request), asked.json, resume=False)
+        follow(workspace, add_run(workspace, request), asked.json, resume=False)
 
 
 for _recipe, _listed in RECIPES.items():
     _add_command(_recipe, _listed)
 
 
-def _search_hidden_sizes(place: Workspace, request: RunRequest, largest: int, json: bool) -> None:
+def _search_hidden_sizes(
+    workspace: Workspace, request: RunRequest, largest: int, json: bool
+) -> None:
     """Trains a run of each size, and tells of the best one."""
-    runs = train_series(place, lambda runs: add_next_run(place, request, runs, largest))
-    done = tried(place, runs)
-    details = run_details(place, best_run(done).run)
+    runs = train_series(workspace, lambda runs: add_next_run(workspace, request, runs, largest))
+    done = tried(workspace, runs)
+    details = run_details(workspace, best_run(done).run)
     if json:
         search = [{"run": e.run, "hidden": e.hidden, "validation": e.figure} for e in done]
         print_json({"id": details.run.encoder_id, "search": search} | as_json(details))
         return
     columns = ("run", "hidden units", details.run.card["validation_metric"])
-    print_table(columns, [(each.run, each.hidden, each.figure) for each in done])
-    print_end(details, {each.id: each.label for each in list_encoders(place)})
+    print_table(columns, [(trial.run, trial.hidden, trial.figure) for trial in done])
+    print_end(details, {encoder.id: encoder.label for encoder in list_encoders(workspace)})

@@ -70,10 +70,10 @@ def train(
     json: JsonOption = False,
 ) -> None:
     """Train vectors on an ontology's names and definitions, and any text files."""
-    with opened(workspace) as place, progress_bar() as show:
-        chosen = find_ontology(place, ontology)
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        chosen = find_ontology(opened_workspace, ontology)
         request = TrainVectorsRequest(
-            workspace=place.folder,
+            workspace=opened_workspace.folder,
             release_id=chosen.id,
             texts=tuple(path.resolve() for path in text or ()),
             method=method,
@@ -83,8 +83,8 @@ def train(
             min_count=min_count,
             seed=seed,
         )
-        made = train_vectors(place, chosen, request, JobControl(), show)
-    _print_encoder(made, json)
+        encoder = train_vectors(opened_workspace, chosen, request, JobControl(), show)
+    _print_encoder(encoder, json)
     if seed is not None and not METHODS[method].repeatable:
         typer.echo(
             f"The seed is void: the threads of fastText, which {method} is trained with, make each "
@@ -112,9 +112,11 @@ def add(
     json: JsonOption = False,
 ) -> None:
     """Open vectors that were made elsewhere."""
-    with opened(workspace, make=True) as place, progress_bar() as show:
-        made = add_vectors(place, source, JobControl(), show, names=names, pooling=pooling)
-    _print_encoder(made, json)
+    with opened(workspace, make=True) as opened_workspace, progress_bar() as show:
+        encoder = add_vectors(
+            opened_workspace, source, JobControl(), show, names=names, pooling=pooling
+        )
+    _print_encoder(encoder, json)
 
 
 @app.command()
@@ -124,9 +126,9 @@ def join(
     json: JsonOption = False,
 ) -> None:
     """Put the vectors of several encoders side by side, each at unit length."""
-    with opened(workspace) as place:
-        made = join_encoders(place, encoder)
-    _print_encoder(made, json)
+    with opened(workspace) as opened_workspace:
+        joined = join_encoders(opened_workspace, encoder)
+    _print_encoder(joined, json)
 
 
 @app.command()
@@ -149,13 +151,13 @@ def blend(
     """Add TF-IDF to the similarities of an encoder, with the weight that finds synonyms best."""
     if weight is not None and (ontology or seed is not None):
         raise typer.BadParameter("a --weight is not chosen: leave --ontology and --seed out")
-    with opened(workspace) as place, progress_bar() as show:
+    with opened(workspace) as opened_workspace, progress_bar() as show:
         if weight is None:
-            chosen = find_ontology(place, ontology) if ontology else None
-            made = fit_blend(place, encoder, chosen, seed, JobControl(), show)
+            chosen = find_ontology(opened_workspace, ontology) if ontology else None
+            blended = fit_blend(opened_workspace, encoder, chosen, seed, JobControl(), show)
         else:
-            made = blend_encoder(place, encoder, weight)
-    _print_encoder(made, json)
+            blended = blend_encoder(opened_workspace, encoder, weight)
+    _print_encoder(blended, json)
 
 
 @app.command("word-movers")
@@ -169,9 +171,9 @@ def word_movers(
     It is exact for the hundred best names of each ranking, and slow: tenths of a second for a name
     among a hundred thousand.
     """
-    with opened(workspace) as place:
-        made = word_mover_encoder(place, encoder)
-    _print_encoder(made, json)
+    with opened(workspace) as opened_workspace:
+        word_movers_encoder = word_mover_encoder(opened_workspace, encoder)
+    _print_encoder(word_movers_encoder, json)
 
 
 @app.command()
@@ -181,8 +183,8 @@ def show(
     json: JsonOption = False,
 ) -> None:
     """Show how an encoder was made."""
-    with opened(workspace) as place:
-        card = encoder_card(place, encoder)
+    with opened(workspace) as opened_workspace:
+        card = encoder_card(opened_workspace, encoder)
     if json:
         print_json(card)
     else:
@@ -201,8 +203,10 @@ def export(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write an encoder with all that it is made of: for `trainer.load`, or another library."""
-    with opened(workspace) as place, progress_bar() as show:
-        written = export_encoder(place, encoder, folder, sentence_transformers, JobControl(), show)
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        written = export_encoder(
+            opened_workspace, encoder, folder, sentence_transformers, JobControl(), show
+        )
     print_line(opens(written, sentence_transformers))
 
 
@@ -213,11 +217,11 @@ def remove(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Remove vectors, or an encoder that was made of others, with its files and figures."""
-    with opened(workspace) as place:
-        label = find_encoder(place, encoder).label
+    with opened(workspace) as opened_workspace:
+        label = find_encoder(opened_workspace, encoder).label
         if not yes:
             typer.confirm(f"Remove {label} with its files and figures?", abort=True, err=True)
-        back_up_and_remove_encoder(place, encoder, print_warning)
+        back_up_and_remove_encoder(opened_workspace, encoder, print_warning)
     print_line(f"encoder {encoder} is removed")
 
 
@@ -228,21 +232,21 @@ def rename(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Give an encoder another title; a trained one shares it with its run."""
-    with opened(workspace) as place:
-        renamed = rename_own_encoder(place, encoder, title)
+    with opened(workspace) as opened_workspace:
+        renamed = rename_own_encoder(opened_workspace, encoder, title)
     print_line(f"encoder {encoder} is now {renamed.title}")
 
 
 @app.command("list")
 def list_(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List all encoders: lexical ones, vectors, trained ones, and those made of others."""
-    with opened(workspace) as place:
-        found = list_encoders(place)
+    with opened(workspace) as opened_workspace:
+        encoders = list_encoders(opened_workspace)
     if json:
-        print_json({"encoders": [asdict(each) for each in found]})
+        print_json({"encoders": [asdict(encoder) for encoder in encoders]})
         return
     columns = ("id", "kind", "method", "title", "made of", "dimension")
-    rows = [(e.id, e.kind, e.method, e.title, _base_labels(e), e.dimension or "") for e in found]
+    rows = [(e.id, e.kind, e.method, e.title, _base_labels(e), e.dimension or "") for e in encoders]
     print_table(columns, rows)
 
 
@@ -251,11 +255,11 @@ def _base_labels(encoder: EncoderInfo) -> str:
     return " + ".join(f"#{id_}" for id_ in ids)
 
 
-def _print_encoder(made: EncoderInfo, json: bool) -> None:
+def _print_encoder(encoder: EncoderInfo, json: bool) -> None:
     if json:
-        print_json(asdict(made))
+        print_json(asdict(encoder))
     else:
-        width = f", {made.dimension} dimensions" if made.dimension else ""
-        print_line(f"{made.title} is encoder {made.id}{width}")
-        if left_out := repeats_text(made):
+        width = f", {encoder.dimension} dimensions" if encoder.dimension else ""
+        print_line(f"{encoder.title} is encoder {encoder.id}{width}")
+        if left_out := repeats_text(encoder):
             print_line(left_out)

@@ -49,14 +49,17 @@ def agreement_section(report: AgreementReport) -> Section:
         ]
     parts.append(make_heading("Each annotator with themselves"))
     if report.within:
-        within = [(each.rater, each.figures) for each in report.within]
+        within = [(agreement.rater, agreement.figures) for agreement in report.within]
         parts.append(
             _figure_table("annotator", within, "Agreement of each annotator with themselves")
         )
     else:
         parts.append(make_paragraph("No pair was shown twice."))
     if report.sets:
-        rows = [(readable_set(each.set), each.agreement) for each in report.sets]
+        rows = [
+            (readable_set(set_agreement.set), set_agreement.agreement)
+            for set_agreement in report.sets
+        ]
         values = [("all", shown(alpha)), *((name, shown(row[0])) for name, row in rows)]
         chart = interval_chart("Krippendorff's alpha of each set", values)
         everything = [("all", overall.figures), *rows]
@@ -89,7 +92,7 @@ def count(number: float) -> Value:
 def _describe_alpha(alpha: AgreementFigure) -> str:
     if alpha.undefined:
         return f"Krippendorff's alpha is undefined: {alpha.undefined}."
-    value, low, high = (figure_text(each, ".3f") for each in (alpha.value, alpha.low, alpha.high))
+    value, low, high = (figure_text(bound, ".3f") for bound in (alpha.value, alpha.low, alpha.high))
     return (
         f"Krippendorff's alpha is {value} (95 % interval {low} to {high}) on {alpha.n:,} pairs "
         "that two or more have rated. Decisions of adjudicators count in no figure of agreement."
@@ -98,7 +101,7 @@ def _describe_alpha(alpha: AgreementFigure) -> str:
 
 def _overall_table(of_all: Sequence[AgreementFigure]) -> Blocks:
     rows: list[list[Shown]] = [
-        [METRICS[each.metric], shown(each), count(each.n)] for each in of_all
+        [METRICS[figure.metric], shown(figure), count(figure.n)] for figure in of_all
     ]
     caption = f"Agreement of all annotators. {_BELOW}; pairs: those of at least two ratings"
     return make_table(("figure", "value", "pairs"), rows, caption, contest=False)
@@ -107,6 +110,6 @@ def _overall_table(of_all: Sequence[AgreementFigure]) -> Blocks:
 def _figure_table(
     title: str, named: Sequence[tuple[str, Sequence[AgreementFigure]]], caption: str
 ) -> Blocks:
-    metrics = [METRICS[each.metric] for each in named[0][1]]
+    metrics = [METRICS[figure.metric] for figure in named[0][1]]
     rows: list[list[Shown]] = [[name, *map(shown, row), count(row[0].n)] for name, row in named]
     return make_table((title, *metrics, "pairs"), rows, f"{caption}. {_BELOW}", contest=False)

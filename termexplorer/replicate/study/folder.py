@@ -45,11 +45,13 @@ def usable(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        place = Path(str(error.filename or ""))
-        if place.is_relative_to(folder):
-            told = f"{place}: cannot be used ({tell_reason(error)}); check the rights of its folder"
+        path = Path(str(error.filename or ""))
+        if path.is_relative_to(folder):
+            problem = (
+                f"{path}: cannot be used ({tell_reason(error)}); check the rights of its folder"
+            )
         elif error.errno == errno.ENOSPC:
-            told = f"{folder}: {tell_reason(error)}; make room"
+            problem = f"{folder}: {tell_reason(error)}; make room"
         else:
             raise
-        raise UserError(f"{told}, then run the study again: it goes on") from error
+        raise UserError(f"{problem}, then run the study again: it goes on") from error

@@ -41,22 +41,22 @@ _UNDEFINED = {
 
 def truth_section(report: StudyReport) -> Section:
     """The paper's Table 3: without a majority, alpha, how good the labels are."""
-    own = [each for each in report.labels if each.given.encoder_id is None]
+    own_labels = [label for label in report.labels if label.given.encoder_id is None]
     parts = [make_paragraph(_truth_told(report))]
-    if not own:
+    if not own_labels:
         parts.append(
             make_paragraph(
                 "Accuracy, recall and precision are undefined: the pairs came without labels of "
                 "similar and dissimilar ones."
             )
         )
-    parts.append(_table_three(report, own[0] if own else None))
+    parts.append(_table_three(report, own_labels[0] if own_labels else None))
     return make_section("Ground truth, and the sets' labels", *parts)
 
 
 def encoders_section(report: StudyReport) -> Section | None:
     """Return whether encoders agree with the annotators as these do with each other, if any."""
-    encoders = [each for each in report.labels if each.given.encoder_id is not None]
+    encoders = [label for label in report.labels if label.given.encoder_id is not None]
     if not encoders:
         return None
     parts = [
@@ -68,12 +68,12 @@ def encoders_section(report: StudyReport) -> Section | None:
         _overview_table(encoders),
         _draw_curves(encoders),
         make_heading("Do they agree with the annotators as well as these do with each other?"),
-        *(make_paragraph(_state_verdict(each)) for each in report.labels),
+        *(make_paragraph(_state_verdict(label)) for label in report.labels),
         _beside_table(report.labels),
     ]
-    for each in encoders:
-        if not each.given.undefined:
-            parts += [make_heading(each.given.title), _quality_table(each)]
+    for encoder in encoders:
+        if not encoder.given.undefined:
+            parts += [make_heading(encoder.given.title), _quality_table(encoder)]
     return make_section("Encoders", *parts)
 
 
@@ -84,12 +84,12 @@ def decisions_section(report: StudyReport) -> Section | None:
             pair.subject,
             pair.object,
             readable_set(pair.set_name),
-            said.answer,
-            said.adjudicator,
-            "shown" if said.verdicts_shown else "hidden",
-            said.note,
+            decision.answer,
+            decision.adjudicator,
+            "shown" if decision.verdicts_shown else "hidden",
+            decision.note,
         ]
-        for pair, said in report.truth.decided.items()
+        for pair, decision in report.truth.decided.items()
     ]
     if not rows:
         return None
@@ -100,20 +100,20 @@ def decisions_section(report: StudyReport) -> Section | None:
 
 def _truth_told(report: StudyReport) -> str:
     truth = report.truth
-    told = f"Of {_tell_pairs(len(truth.pairs))} "
+    text = f"Of {_tell_pairs(len(truth.pairs))} "
     if truth.unjudged:
-        told += f"{len(truth.pairs) - truth.unjudged:,} were judged; of these "
-    told += f"{truth.without_majority:,} have no majority. "
+        text += f"{len(truth.pairs) - truth.unjudged:,} were judged; of these "
+    text += f"{truth.without_majority:,} have no majority. "
     if truth.decided:
-        told += (
+        text += (
             f"The ground truth is the decision of an adjudicator on {len(truth.decided):,} pairs, "
             f"{truth.decided_over:,} of which have a majority as well, and the majority on all "
             "others."
         )
     else:
-        told += "The ground truth is the majority; no decision was taken."
+        text += "The ground truth is the majority; no decision was taken."
     note = queued_note(sorted({pair.set_name for pair in truth.pairs}))
-    return " ".join(each for each in (told, _tell_uncounted(truth), note) if each)
+    return " ".join(sentence for sentence in (text, _tell_uncounted(truth), note) if sentence)
 
 
 def _tell_uncounted(truth: StudyTruth) -> str:
@@ -135,9 +135,9 @@ def _tell_pairs(number: int) -> str:
     return f"{number:,} pair" if number == 1 else f"{number:,} pairs"
 
 
-def _table_three(report: StudyReport, own: LabelQuality | None) -> Blocks:
+def _table_three(report: StudyReport, label_quality: LabelQuality | None) -> Blocks:
     truth, agreement = report.truth, report.agreement
-    alphas = {each.set: each.agreement[0] for each in agreement.sets}
+    alphas = {set_agreement.set: set_agreement.agreement[0] for set_agreement in agreement.sets}
     places: dict[str, list[int]] = {}
     for at, pair in enumerate(truth.pairs):
         places.setdefault(pair.set_name, []).append(at)
@@ -145,7 +145,13 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> Blocks:
     sets = [(name, its_own, alphas[name]) for name, its_own in places.items() if name in alphas]
     rows: list[list[Shown]] = []
     for number, (name, some, alpha) in enumerate(everything + sets):
-        quality = () if own is None else own.overall if number == 0 else own.sets[name]
+        quality = (
+            ()
+            if label_quality is None
+            else label_quality.overall
+            if number == 0
+            else label_quality.sets[name]
+        )
         rows.append(
             [
                 readable_set(name),
@@ -153,11 +159,11 @@ def _table_three(report: StudyReport, own: LabelQuality | None) -> Blocks:
                 _share_without(truth.majority[some], truth.judged[some]),
                 *([_share_without(truth.codes[some], truth.judged[some])] if truth.decided else []),
                 shown(alpha),
-                *(_of_task(each, len(some)) for each in quality),
+                *(_of_task(figure, len(some)) for figure in quality),
             ]
         )
     left = ("no truth",) if truth.decided else ()
-    metrics = tuple(_UNDEFINED) if own is not None else ()
+    metrics = tuple(_UNDEFINED) if label_quality is not None else ()
     caption = (
         "[MTS] Table 3. No majority: share of the judged pairs (the paper's NaN). Accuracy, "
         "recall and precision of the labels that the sets say, by the ground truth"
@@ -176,9 +182,9 @@ def _share_without(codes: Int64s, judged: Bools) -> Value:
 def _draw_curves(encoders: Sequence[LabelQuality]) -> Blocks:
     """Return the ROC curves of those that have a threshold, in one figure; none, if none has."""
     curves = [
-        RocCurve(each.given.title, each.given.area.value, *each.given.curve)
-        for each in encoders
-        if each.given.curve is not None and each.given.area is not None
+        RocCurve(encoder.given.title, encoder.given.area.value, *encoder.given.curve)
+        for encoder in encoders
+        if encoder.given.curve is not None and encoder.given.area is not None
     ]
     title = "ROC curves of encoders, by the ground truth"
     return make_charts([roc_chart(title, curves)])
@@ -188,13 +194,17 @@ def _overview_table(encoders: Sequence[LabelQuality]) -> Blocks:
     pairs = len(encoders[0].given.labels)
     rows: list[list[Shown]] = [
         [
-            each.given.title,
-            _threshold_cell(each.given),
-            count(each.unlabelled),
-            *([_of_task(each.given.area, pairs, each.given.undefined)] if each.given.area else []),
-            *(_of_task(figure, pairs) for figure in each.overall),
+            encoder.given.title,
+            _threshold_cell(encoder.given),
+            count(encoder.unlabelled),
+            *(
+                [_of_task(encoder.given.area, pairs, encoder.given.undefined)]
+                if encoder.given.area
+                else []
+            ),
+            *(_of_task(figure, pairs) for figure in encoder.overall),
         ]
-        for each in encoders
+        for encoder in encoders
     ]
     titles = ("encoder", "threshold", "pairs unknown to it", "AUC", *_UNDEFINED)
     return make_table(titles, rows, "Labels of encoders, by the ground truth", contest=False)
@@ -202,9 +212,9 @@ def _overview_table(encoders: Sequence[LabelQuality]) -> Blocks:
 
 def _quality_table(quality: LabelQuality) -> Blocks:
     pairs = len(quality.given.labels)
-    rows: list[list[Shown]] = [["all", *(_of_task(each, pairs) for each in quality.overall)]]
+    rows: list[list[Shown]] = [["all", *(_of_task(figure, pairs) for figure in quality.overall)]]
     rows += [
-        [readable_set(name), *(_of_task(each, quality.pairs[name]) for each in row)]
+        [readable_set(name), *(_of_task(figure, quality.pairs[name]) for figure in row)]
         for name, row in quality.sets.items()
         if name
     ]
@@ -215,15 +225,15 @@ def _quality_table(quality: LabelQuality) -> Blocks:
 def _beside_table(labels: Sequence[LabelQuality]) -> Blocks:
     rows: list[list[Shown]] = [
         [
-            each.given.title,
-            METRICS[one.raters.metric],
-            shown(one.raters),
-            shown(one.labels),
-            shown(one.difference),
-            count(one.labels.n),
+            label.given.title,
+            METRICS[comparison.raters.metric],
+            shown(comparison.raters),
+            shown(comparison.labels),
+            shown(comparison.difference),
+            count(comparison.labels.n),
         ]
-        for each in labels
-        for one in each.beside
+        for label in labels
+        for comparison in label.beside
     ]
     titles = ("labels of", "figure", "annotators", "labels with annotators", "difference", "pairs")
     caption = (
@@ -238,19 +248,25 @@ def _state_verdict(quality: LabelQuality) -> str:
     difference = quality.beside[0].difference
     if difference.undefined:
         return f"{name}: it cannot be told; {quality.given.undefined or difference.undefined}."
-    told = f"(alpha {_signed_figure(difference)})"
+    alpha_text = f"(alpha {_signed_figure(difference)})"
     if difference.low > 0:
         return (
-            f"{name}: agreement with the annotators is higher than theirs with each other {told}."
+            f"{name}: agreement with the annotators is higher than theirs with each other "
+            f"{alpha_text}."
         )
     if difference.high < 0:
-        return f"{name}: agreement with the annotators is lower than theirs with each other {told}."
-    return f"{name}: no difference to the annotators' agreement with each other is shown {told}."
+        return (
+            f"{name}: agreement with the annotators is lower than theirs with each other "
+            f"{alpha_text}."
+        )
+    return (
+        f"{name}: no difference to the annotators' agreement with each other is shown {alpha_text}."
+    )
 
 
 def _signed_figure(figure: AgreementFigure) -> str:
     value, low, high = (
-        figure_text(each, "+.3f") for each in (figure.value, figure.low, figure.high)
+        figure_text(bound, "+.3f") for bound in (figure.value, figure.low, figure.high)
     )
     return f"{value}, {low} to {high}"
 

@@ -26,7 +26,7 @@ _NO_ANSWER = "nothing was answered"
 def protocol_section(report: StudyReport) -> Section:
     """What was asked, of which pairs, and how figures are reckoned."""
     head = report.status.study.head
-    facts = [[name, told] for name, told in _list_facts(report)]
+    facts = [[name, fact] for name, fact in _list_facts(report)]
     guidelines = tuple(map(Paragraph, head.guidelines.splitlines()))
     return make_section(
         "Protocol",
@@ -44,7 +44,7 @@ def protocol_section(report: StudyReport) -> Section:
 
 def annotators_section(report: StudyReport) -> Section:
     """Who judged how much, and how."""
-    paces = {each.annotator: each for each in report.paces}
+    paces = {pace.annotator: pace for pace in report.paces}
     rows: list[list[Shown]] = []
     for seat in report.status.seats:
         counts = (seat.judged, seat.asked, seat.skipped, seat.practised)
@@ -52,7 +52,7 @@ def annotators_section(report: StudyReport) -> Section:
         rows.append(
             [
                 seat.annotator,
-                *(Value(each, digits=0) for each in counts),
+                *(Value(count, digits=0) for count in counts),
                 Value(seconds, digits=1, undefined="no time was kept"),
             ]
         )
@@ -68,16 +68,16 @@ def annotators_section(report: StudyReport) -> Section:
 
 def _share_table(report: StudyReport) -> Blocks:
     """Return what annotators left out, were unsure of and looked up, as shares."""
-    paces = {each.annotator: each for each in report.paces}
+    paces = {pace.annotator: pace for pace in report.paces}
     whole = report.agreement.overall
     rows: list[list[Shown]] = [
         [
-            each.rater,
-            share_value(each.missing),
-            share_value(each.dont_know, _NO_ANSWER),
-            share_value(paces[each.rater].looked_up, _NO_ANSWER),
+            share.rater,
+            share_value(share.missing),
+            share_value(share.dont_know, _NO_ANSWER),
+            share_value(paces[share.rater].looked_up, _NO_ANSWER),
         ]
-        for each in whole.shares
+        for share in whole.shares
     ]
     rows.append(["all", share_value(whole.missing), share_value(whole.dont_know, _NO_ANSWER), ""])
     unsure = report.agreement.dont_know
@@ -111,8 +111,8 @@ def _list_facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     yield (
         "Answers",
         "; ".join(
-            f"{each.answer} ({each.meaning})" if each.meaning else each.answer
-            for each in head.answers
+            f"{answer.answer} ({answer.meaning})" if answer.meaning else answer.answer
+            for answer in head.answers
         ),
     )
     yield "Scale", f"{head.level}: {', '.join(report.agreement.labels)}"
@@ -133,9 +133,9 @@ def _list_facts(report: StudyReport) -> Iterator[tuple[str, str]]:
     if status.left_out_told:
         yield "Left out", f"{status.left_out_told}, of the sets before the draw or of the study"
     if "each" in plan:
-        told = "; what was right was told after each" if plan.get("tell_practice") else ""
+        telling_note = "; what was right was told after each" if plan.get("tell_practice") else ""
         practice = max((seat.practice for seat in status.seats), default=0)
-        yield "Practice", f"{practice:,} pairs before, which count nowhere{told}"
+        yield "Practice", f"{practice:,} pairs before, which count nowhere{telling_note}"
         yield "Repeated", f"{plan['repeat']:.0%} of an annotator's pairs come twice"
         yield "Judged by", _describe_askers(status)
         yield "Seed", str(plan["seed"])
@@ -167,8 +167,8 @@ def _describe_askers(status: StudyStatus) -> str:
     seats = len(status.seats)
     if len(status.askers) == 1:
         return f"{status.askers[0][0]} of {seats} annotators each"
-    told = (f"{pairs:,} pairs by {askers} of {seats}" for askers, pairs in status.askers)
-    return f"{'; '.join(told)}; agreement is of the pairs that two or more have judged"
+    lines = (f"{pairs:,} pairs by {askers} of {seats}" for askers, pairs in status.askers)
+    return f"{'; '.join(lines)}; agreement is of the pairs that two or more have judged"
 
 
 def _drawn_table(report: StudyReport) -> Blocks:
@@ -180,11 +180,16 @@ def _drawn_table(report: StudyReport) -> Blocks:
     if not sets:
         return make_paragraph("The pairs came in a study pack, which does not tell of sets.")
     kinds = [
-        name for name in ("similar", "dissimilar", "rated") if any(each[name] for each in sets)
+        name
+        for name in ("similar", "dissimilar", "rated")
+        if any(drawn_set[name] for drawn_set in sets)
     ]
     rows: list[list[Shown]] = [
-        [readable_set(each["name"]), *(Value(each[name], digits=0) for name in ("asked", *kinds))]
-        for each in sets
+        [
+            readable_set(drawn_set["name"]),
+            *(Value(drawn_set[name], digits=0) for name in ("asked", *kinds)),
+        ]
+        for drawn_set in sets
     ]
     sums = [Value(_sum_column(rows, at), digits=0) for at, _ in enumerate(kinds, 2)]
     rows.append(["all", "", *sums])

@@ -19,12 +19,12 @@ _UNKNOWN = "not in this workspace when the study was made"
 
 def readable_set(name: str) -> str:
     """Return what a set made here is called in words, in English; other names stay as they are."""
-    made, _, part = name.partition(", ")
-    source, _, kinds = made.partition("-")
+    stem, _, part = name.partition(", ")
+    source, _, kinds = stem.partition("-")
     difficulty, _, strategy = kinds.partition("-")
     if source not in _SHORT or difficulty not in (EASY, HARD) or strategy not in STRATEGIES:
         return name
-    return ", ".join(each for each in (_SHORT[source], difficulty, strategy, part) if each)
+    return ", ".join(word for word in (_SHORT[source], difficulty, strategy, part) if word)
 
 
 def describe_sources(sources: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -32,26 +32,26 @@ def describe_sources(sources: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str
     if not sources:
         yield "Release", _NOT_RECORDED
         yield "Rules of the pair sets", _NOT_RECORDED
-    for each in sources:
-        release = each["release"] or _UNKNOWN
-        yield "Release", f"{release}, content hash {each['content_hash']}"
-        similar = "; ".join(SOURCES.get(name, name) for name in each["sources"])
-        threshold = each["threshold"]
+    for source in sources:
+        release = source["release"] or _UNKNOWN
+        yield "Release", f"{release}, content hash {source['content_hash']}"
+        similar = "; ".join(SOURCES.get(name, name) for name in source["sources"])
+        threshold = source["threshold"]
         yield (
             "Similar pairs",
             f"two terms of one concept or of linked ones: {similar}. Easy up to an edit distance "
             f"of {threshold:,}, hard above",
         )
         how = {"random": "drawn at random", "nearest": "nearest in spelling"}
-        strategies = " or ".join(how.get(name, name) for name in each["strategies"])
+        strategies = " or ".join(how.get(name, name) for name in source["strategies"])
         left_out = [
             words
             for name, words in (
                 ("ancestors", "concepts of which one is below the other"),
                 ("siblings", "concepts with a parent in common"),
             )
-            if each[name]
+            if source[name]
         ]
         rule = f"; none of {', nor of '.join(left_out)}" if left_out else ""
         yield "Dissimilar pairs", f"two terms of different concepts, {strategies}{rule}"
-        yield "Seed of the sets", f"{each['seed']}"
+        yield "Seed of the sets", f"{source['seed']}"
